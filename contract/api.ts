@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './bookings/schema.ts'
+import { event, eventInput } from './events/schema.ts'
+import type { Right } from './permissions.ts'
+import { loginInput, registerInput, sessionUser } from './session/schema.ts'
+import { newSlotInput, slotChangeInput, timeSlot } from './slots/schema.ts'
+
+/**
+ * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
+ * role holds the right. The field is required, so an endpoint without a decision does not compile.
+ */
+export type Access = 'public' | 'token' | 'signed-in' | Right
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Absent where a success has no body: 204. */
+  output?: z.ZodType
+  /** Status of a success, 200 (204 without output) unless given. */
+  status?: 201
+}
+
+function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const byId = z.strictObject({ id })
+const byToken = z.strictObject({ token: z.string().max(200) })
+const page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+})
+
+/** Every call of the product. The server registers its routes from this tree, the staff client and OpenAPI read it. */
+export const api = {
+  session: {
+    current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: sessionUser }),
+    login: endpoint({
+      method: 'POST',
+      path: '/api/login',
+      access: 'public',
+      body: loginInput,
+      output: sessionUser,
+    }),
+    register: endpoint({
+      method: 'POST',
+      path: '/api/register',
+      access: 'public',
+      body: registerInput,
+      output: sessionUser,
+      status: 201,
+    }),
+    logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
+  },
+  events: {
+    /** Staff get their company's events, visitors the public, active ones that are not over (design §7.2). */
+    list: endpoint({
+      method: 'GET',
+      path: '/api/events',
+      access: 'public',
+      query: page,
+      output: z.array(event),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/events',
+      access: 'events.edit',
+      body: eventInput,
+      output: event,
+      status: 201,
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: '/api/events/:idOrSlug',
+      access: 'public',
+      params: z.strictObject({ idOrSlug: z.string().max(100) }),
+      output: event,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/events/:id',
+      access: 'events.edit',
+      params: byId,
+      body: eventInput,
+      output: event,
+    }),
+  },
+  slots: {
+    /** Staff get every slot of the event, visitors those its page shows. The slots of one event come whole. */
+    list: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/timeslots',
+      access: 'public',
+      params: byId,
+      query: z.strictObject({ date: z.iso.date().optional() }),
+      output: z.array(timeSlot),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/events/:id/timeslots',
+      access: 'bookings.manage',
+      params: byId,
+      body: newSlotInput,
+      output: timeSlot,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PATCH',
+      path: '/api/timeslots/:id',
+      access: 'bookings.manage',
+      params: byId,
+      body: slotChangeInput,
+      output: timeSlot,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/api/timeslots/:id',
+      access: 'bookings.manage',
+      params: byId,
+    }),
+  },
+  bookings: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/bookings',
+      access: 'bookings.see',
+      params: byId,
+      query: page,
+      output: z.array(booking),
+    }),
+    cancel: endpoint({
+      method: 'PATCH',
+      path: '/api/bookings/:id/cancel',
+      access: 'bookings.manage',
+      params: byId,
+      output: booking,
+    }),
+    reschedule: endpoint({
+      method: 'PATCH',
+      path: '/api/bookings/:id/reschedule',
+      access: 'bookings.manage',
+      params: byId,
+      body: rescheduleInput,
+      output: booking,
+    }),
+    /** A visitor's booking. `Idempotency-Key` makes a repeat answer the first result (design §5). */
+    book: endpoint({
+      method: 'POST',
+      path: '/api/timeslots/:id/book',
+      access: 'public',
+      params: byId,
+      body: bookSlotInput,
+      output: visitorBooking,
+      status: 201,
+    }),
+    manage: endpoint({
+      method: 'GET',
+      path: '/api/bookings/manage/:token',
+      access: 'token',
+      params: byToken,
+      output: visitorBooking,
+    }),
+    rescheduleByVisitor: endpoint({
+      method: 'POST',
+      path: '/api/bookings/manage/:token/reschedule',
+      access: 'token',
+      params: byToken,
+      body: rescheduleInput,
+      output: visitorBooking,
+    }),
+    /** Cancels, but only for a deliberate call: see design §7.5 and `server/bookings/deliberate-call.ts`. */
+    cancelByVisitor: endpoint({
+      method: 'GET',
+      path: '/api/bookings/:token/cancel',
+      access: 'token',
+      params: byToken,
+      output: cancelAnswer,
+    }),
+  },
+} as const
+
+/** Every endpoint with its name, such as `bookings.cancel`. */
+export function listEndpoints(): { name: string; endpoint: Endpoint }[] {
+  return Object.entries(api).flatMap(([feature, calls]) =>
+    Object.entries(calls).map(([name, endpoint]) => ({ name: `${feature}.${name}`, endpoint })),
+  )
+}

@@ -1,0 +1,22 @@
+/** Texts of booking, moving and cancelling (spec booking §2, §8; spec back-office §5; design §7.4-§7.6). */
+export const bookingMessages = {
+  nameRequired: 'Name is required',
+  nameTooLong: 'Name must be 100 characters or less',
+  emailInvalid: 'Invalid email address',
+  slotRequired: 'No time slot selected',
+  full: 'This time slot is fully booked. Please choose another time.',
+  unavailable: 'This time slot is not available. Please choose another time.',
+  inactive: 'This event is not currently taking appointments',
+  passed: 'This time has already passed. Please choose another time.',
+  notFound: 'Booking not found.',
+  alreadyCancelled: 'This booking is already cancelled.',
+  startPassed: 'This appointment has already started, so it can no longer be changed.',
+  sameSlot: 'This booking is already at that time.',
+  keyReused: 'This form was already used for another booking. Please reload the page and try again.',
+  cancelled: 'Your booking has been cancelled.',
+  openPageToCancel: 'Please open the page of your booking to cancel it.',
+  bookFailed: 'Failed to book appointment. Please try again.',
+  cancelFailed: 'Failed to process cancellation',
+  hostCancelFailed: 'Failed to cancel booking. Please try again.',
+  missingId: 'No booking ID provided',
+} as const

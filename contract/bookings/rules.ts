@@ -1,0 +1,30 @@
+import { bookingMessages as text } from './messages.ts'
+
+export const bookingStatuses = ['active', 'cancelled'] as const
+
+interface BookingState {
+  status: (typeof bookingStatuses)[number]
+  slotDate: string
+  startTime: string
+}
+interface Clock {
+  date: string
+  time: string
+}
+
+function hasStarted(booking: BookingState, now: Clock) {
+  return now.date > booking.slotDate || (now.date === booking.slotDate && now.time >= booking.startTime)
+}
+
+/**
+ * What a booking's state allows (design §8). Each answers null when allowed, else the sentence that says why
+ * not; `now` is the venue's clock. The server refuses with it, screens disable with it.
+ */
+export const bookingCan = {
+  cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCancelled : null),
+  /** A visitor's link stops cancelling when the appointment begins; hosts may clear up later too (design §7.5). */
+  cancelByVisitor: (booking: BookingState, now: Clock) =>
+    bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),
+  reschedule: (booking: BookingState, now: Clock) =>
+    bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { bookingMessages as text } from './messages.ts'
+import { bookingStatuses } from './rules.ts'
+
+/** The public booking form (spec booking §2, spec back-office §5, design §7.4). */
+export const bookSlotInput = z.object({
+  attendeeName: z
+    .string({ error: text.nameRequired })
+    .trim()
+    .min(1, text.nameRequired)
+    .max(100, text.nameTooLong),
+  attendeeEmail: z
+    .string({ error: text.emailInvalid })
+    .trim()
+    .max(320, text.emailInvalid)
+    .pipe(z.email(text.emailInvalid)),
+})
+export type BookSlotInput = z.infer<typeof bookSlotInput>
+
+/** A move to another slot of the same event. */
+export const rescheduleInput = z.object({
+  newTimeSlotId: z.union(
+    [
+      z.int(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,15}$/, text.slotRequired)
+        .transform(Number),
+    ],
+    {
+      error: text.slotRequired,
+    },
+  ),
+})
+export type RescheduleInput = z.output<typeof rescheduleInput>
+
+const appointment = z.object({
+  timeSlotId: z.int(),
+  attendeeName: z.string(),
+  attendeeEmail: z.string(),
+  status: z.enum(bookingStatuses),
+  slotDate: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+})
+
+/** A booking as hosts see it: the plain number, never a visitor's link (design §7.4). */
+export const booking = appointment.extend({
+  id: z.int(),
+  outsideEventHours: z.boolean(),
+})
+export type Booking = z.infer<typeof booking>
+
+/** A booking as its visitor sees it: `id` is the token of the manage page (design §7.5). */
+export const visitorBooking = appointment.extend({ id: z.string() })
+export type VisitorBooking = z.infer<typeof visitorBooking>
+
+/** The answer of the visitor's cancel call (spec booking §3). */
+export const cancelAnswer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  event: z.object({
+    id: z.int(),
+    name: z.string(),
+    eventDate: z.string(),
+    location: z.string().nullable(),
+  }),
+  timeSlot: z.object({ slotDate: z.string(), startTime: z.string(), endTime: z.string() }),
+})
+export type CancelAnswer = z.infer<typeof cancelAnswer>

@@ -1,0 +1,157 @@
+/**
+ * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`) of the venue, and how pages, mails and calendars show
+ * them (design §5, spec booking §5). Everything here is pure but `venueNow`, and gives the same text in Node
+ * and in every browser, so what the server rendered and what the browser hydrates never differ.
+ */
+export const VENUE_TIME_ZONE = 'America/New_York'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function dateParts(date: string) {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
+function utcDay(date: string) {
+  const { year, month, day } = dateParts(date)
+  return new Date(Date.UTC(year, month - 1, day))
+}
+
+/** Whether the text is a day that exists, written `yyyy-MM-dd`. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = utcDay(text)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** Whether the text is a time of day from 00:00 to 23:59, written `HH:mm`. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}
+
+/** `2027-04-16` → `April 16, 2027`; empty or no string → `Invalid date`; not numeric → unchanged (spec §5). */
+export function formatDate(date: unknown): string {
+  if (typeof date !== 'string' || date === '') return 'Invalid date'
+  const { year, month, day } = dateParts(date)
+  if (Number.isNaN(year + month + day)) return date
+  return `${MONTHS[month - 1]} ${day}, ${year}`
+}
+
+/** `2027-04-16` → `Friday, April 16, 2027`. */
+export function formatDay(date: string): string {
+  return isDate(date) ? `${WEEKDAYS[utcDay(date).getUTCDay()]}, ${formatDate(date)}` : formatDate(date)
+}
+
+/** The parts a date button shows: `{ weekday: 'Fri', day: '16', month: 'Apr' }`. */
+export function dayParts(date: string) {
+  const day = utcDay(date)
+  return {
+    weekday: WEEKDAYS[day.getUTCDay()]!.slice(0, 3),
+    day: String(day.getUTCDate()),
+    month: MONTHS[day.getUTCMonth()]!.slice(0, 3),
+  }
+}
+
+/** One date, or a range where the event lasts several days: `April 16 – 18, 2027`. */
+export function formatDateRange(from: string, to: string | null): string {
+  if (!to || to === from) return formatDate(from)
+  const a = dateParts(from)
+  const b = dateParts(to)
+  if (a.year !== b.year) return `${formatDate(from)} – ${formatDate(to)}`
+  if (a.month !== b.month) return `${MONTHS[a.month - 1]} ${a.day} – ${formatDate(to)}`
+  return `${MONTHS[a.month - 1]} ${a.day} – ${b.day}, ${b.year}`
+}
+
+/**
+ * `13:05` → `1:05 PM`, midnight as 12. A time that already carries AM or PM is kept.
+ *
+ * @param time `HH:mm`, or a time already in 12-hour form
+ * @param zoneOn a date (`yyyy-MM-dd`): the zone's true abbreviation on that date is added, `EST` or `EDT`;
+ *   without it a zone suffix is taken off (design §5, spec booking §5)
+ */
+export function formatTime(time: string, zoneOn?: string): string {
+  const suffix = zoneOn ? ` ${zoneAbbreviation(zoneOn)}` : ''
+  if (/[AP]M/i.test(time)) return time.replace(/\s*E[SD]T$/, '') + suffix
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const text = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+  return text + suffix
+}
+
+/** `10:00`, `16:00` → `10:00 AM – 4:00 PM`, the zone's abbreviation added where a date is given. */
+export function formatTimeRange(start: string, end: string, zoneOn?: string): string {
+  return `${formatTime(start)} – ${formatTime(end, zoneOn)}`
+}
+
+/** `EST` or `EDT`: the venue zone's abbreviation at noon of that date (`yyyy-MM-dd`). */
+export function zoneAbbreviation(date: string): string {
+  const offset = (wallToInstant(date, '12:00').getTime() - utcDay(date).getTime()) / 3_600_000 - 12
+  return offset === 4 ? 'EDT' : 'EST'
+}
+
+const venueClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: VENUE_TIME_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+})
+
+function venueWall(instant: Date) {
+  const parts = Object.fromEntries(venueClock.formatToParts(instant).map((part) => [part.type, part.value]))
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+}
+
+/** The venue's date (`yyyy-MM-dd`) and time (`HH:mm`) at an instant, by default now. */
+export function venueNow(instant = new Date()) {
+  return venueWall(instant)
+}
+
+/**
+ * The instant at which the venue's clock shows this date and time. A time skipped in spring counts with the
+ * offset before the change, a time repeated in autumn is its first pass.
+ */
+export function wallToInstant(date: string, time: string): Date {
+  const asUtc = new Date(`${date}T${time}:00Z`).getTime()
+  for (const hours of [4, 5]) {
+    const instant = new Date(asUtc + hours * 3_600_000)
+    const wall = venueWall(instant)
+    if (wall.date === date && wall.time === time) return instant
+  }
+  return new Date(asUtc + 5 * 3_600_000)
+}
+
+/** The date `days` later (`yyyy-MM-dd`); negative days go back. */
+export function addDays(date: string, days: number): string {
+  const day = utcDay(date)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+/** Whole days from one date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((utcDay(to).getTime() - utcDay(from).getTime()) / 86_400_000)
+}
+
+/** `HH:mm` → minutes since midnight. */
+export function toMinutes(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Minutes since midnight (below 1440) → `HH:mm`. */
+export function fromMinutes(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { TimeSlot } from './slots/schema.ts'
+import { timeSlot } from './slots/schema.ts'
+
+/** The closed list of error words and the HTTP status each one answers with (design §6). */
+export const errorStatus = {
+  invalid: 400,
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  taken: 409,
+  full: 409,
+  in_use: 409,
+  passed: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  key_reused: 422,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What every refused call answers: one human sentence, twice, a closed word, and the fields it is about. */
+export const errorBody = z.object({
+  message: z.string(),
+  error: z.string(),
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+  alternatives: z.array(timeSlot).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+interface ErrorDetail {
+  /** Field name to the sentence shown beside that field. */
+  fields?: Record<string, string>
+  /** Free slots to offer in place of a full one (design §7.4). */
+  alternatives?: TimeSlot[]
+  /** Seconds until a repeat can succeed; sent as Retry-After. */
+  retryAfter?: number
+}
+
+/**
+ * The one way a verb refuses. Anything else that is thrown is a fault and answers 500 without detail.
+ *
+ * @param code word of the closed list; decides the HTTP status
+ * @param message a sentence for a person
+ * @param detail fields, alternatives, seconds until a retry
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly detail: ErrorDetail
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message)
+    this.code = code
+    this.detail = detail
+  }
+
+  get status() {
+    return errorStatus[this.code]
+  }
+
+  get body(): ErrorBody {
+    const { fields, alternatives } = this.detail
+    return {
+      message: this.message,
+      error: this.message,
+      code: this.code,
+      ...(fields && { fields }),
+      ...(alternatives && { alternatives }),
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { addDays, daysBetween, fromMinutes, toMinutes } from '../dates.ts'
+
+/** Appointment lengths in minutes, and places per slot, that the form offers (spec booking §9). */
+export const slotDurations = [15, 30, 45, 60] as const
+export const placesPerSlot = [1, 2, 3, 4, 5] as const
+export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
+export const eventLimits = { days: 366, slots: 10_000 } as const
+
+/** Addresses a custom URL must not take from the product (design §7.2). */
+const reservedSlugs = new Set([
+  'new',
+  'edit',
+  'create',
+  'admin',
+  'api',
+  'public',
+  'private',
+  'event',
+  'events',
+])
+
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.has(slug.toLowerCase())
+}
+
+interface EventDays {
+  eventDate: string
+  isMultiDay: boolean
+  endDate: string | null
+}
+interface EventHours extends EventDays {
+  startTime: string
+  endTime: string
+}
+interface SlotTime {
+  slotDate: string
+  startTime: string
+  endTime: string
+}
+
+/** The event's last day (`yyyy-MM-dd`): endDate when it lasts several days, else eventDate. */
+export function lastDay(event: EventDays): string {
+  return event.isMultiDay && event.endDate ? event.endDate : event.eventDate
+}
+
+/** How many days the event lasts, both ends counted. */
+export function countDays(event: EventDays): number {
+  return daysBetween(event.eventDate, lastDay(event)) + 1
+}
+
+/** How many slots of `slotDuration` minutes end by the end of one day's hours (design §7.1). */
+export function countSlotsPerDay(event: EventHours & { slotDuration: number }): number {
+  const minutes = toMinutes(event.endTime) - toMinutes(event.startTime)
+  return Math.max(0, Math.floor(minutes / event.slotDuration))
+}
+
+/**
+ * The slots a new event gets: every day from eventDate to the last day, every `slotDuration` minutes from
+ * startTime while the slot still ends by endTime (design §7.1).
+ */
+export function planSlots(event: EventHours & { slotDuration: number }): SlotTime[] {
+  const slots: SlotTime[] = []
+  for (let day = 0; day < countDays(event); day++) {
+    for (let index = 0; index < countSlotsPerDay(event); index++) {
+      const start = toMinutes(event.startTime) + index * event.slotDuration
+      slots.push({
+        slotDate: addDays(event.eventDate, day),
+        startTime: fromMinutes(start),
+        endTime: fromMinutes(start + event.slotDuration),
+      })
+    }
+  }
+  return slots
+}
+
+/**
+ * Whether a slot falls outside its event: another day, ending at or before the event's start, or starting at
+ * or after its end. Such slots do not show on the public page and cannot be booked (spec booking §2).
+ */
+export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
+  return (
+    slot.slotDate < event.eventDate ||
+    slot.slotDate > lastDay(event) ||
+    slot.endTime <= event.startTime ||
+    slot.startTime >= event.endTime
+  )
+}
+
+/** Whether the event has ended by the venue's clock: `now` as `venueNow()` gives it (design §7.13). */
+export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
+  const last = lastDay(event)
+  return now.date > last || (now.date === last && now.time >= event.endTime)
+}

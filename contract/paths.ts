@@ -1,0 +1,28 @@
+/**
+ * The addresses people open, in one place: the server answers them, mails and both doors link to them.
+ * Patterns are written as Fastify and the staff router read them after `pattern`.
+ */
+export const paths = {
+  home: () => '/',
+  auth: () => '/auth',
+  host: () => '/host',
+  events: () => '/events',
+  editEvent: (id: number | string) => `/editevent/${id}`,
+  bookings: (eventId: number | string) => `/bookings/${eventId}`,
+  event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
+  publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
+  booking: (token: string) => `/booking/${token}`,
+  rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
+  bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
+  cancelBooking: (token: string) => `/cancel-booking/${token}`,
+} as const
+
+/** The addresses of the staff door, each a screen of the single-page app. */
+export const staffPages = [
+  paths.auth(),
+  paths.host(),
+  paths.events(),
+  '/events/:id/edit',
+  paths.editEvent(':id'),
+  paths.bookings(':id'),
+] as const

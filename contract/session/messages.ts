@@ -1,0 +1,20 @@
+/** Texts of sign-in and registration, used by form and server alike (spec booking §5, §8). */
+export const sessionMessages = {
+  usernameOrEmailRequired: 'Username or email is required',
+  usernameTooShort: 'Username must be at least 3 characters',
+  usernameTooLong: 'Username must be 50 characters or less',
+  usernameCharacters: 'Username can only contain letters, numbers, dots, underscores, and hyphens',
+  usernameTaken: 'This username is already taken',
+  passwordTooShort: 'Password must be at least 6 characters',
+  passwordTooLong: 'Password must be 200 characters or less',
+  confirmPasswordRequired: 'Confirm password is required',
+  passwordsDiffer: 'Passwords do not match',
+  emailInvalid: 'Invalid email address',
+  emailTaken: 'An account with this email address already exists',
+  nameRequired: 'Name is required',
+  nameTooLong: 'Name must be 100 characters or less',
+  wrongCredentials: 'Wrong username, email or password',
+  tooManyTries: 'Too many failed tries. Please wait 15 minutes and try again.',
+  tooManyRegistrations: 'Too many new accounts from this network. Please try again later.',
+  signedOut: 'Please log in to continue',
+} as const

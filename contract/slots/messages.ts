@@ -1,0 +1,14 @@
+/** Texts of calls about time slots (spec booking §5, §8). */
+export const slotMessages = {
+  dateRequired: 'Date is required',
+  startTimeRequired: 'Start time is required',
+  endTimeRequired: 'End time is required',
+  endTimeBeforeStart: 'End time must be after start time',
+  totalTooSmall: 'A time slot needs at least 1 place',
+  totalTooLarge: 'A time slot can have at most 1,000 places',
+  totalBelowBooked: (booked: number) =>
+    `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Its places cannot be fewer than that.`,
+  hasBookings: 'This time slot has bookings, so it cannot be deleted.',
+  exists: 'There is already a time slot at this date and time.',
+  notFound: 'Time slot not found.',
+} as const

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { dateField, timeField } from '../events/schema.ts'
+import { slotMessages as text } from './messages.ts'
+
+const places = z
+  .union([z.int(), z.string().trim().regex(/^\d+$/, text.totalTooSmall).transform(Number)], {
+    error: text.totalTooSmall,
+  })
+  .pipe(z.int().min(1, text.totalTooSmall).max(1000, text.totalTooLarge))
+
+/** A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same (spec booking §7). */
+export const newSlotInput = z
+  .object({
+    eventId: z.union([z.int(), z.string()]).optional(),
+    slotDate: dateField(text.dateRequired),
+    startTime: timeField(text.startTimeRequired),
+    endTime: timeField(text.endTimeRequired),
+    totalSlots: places.optional(),
+    availableSpots: places.optional(),
+  })
+  .refine((slot) => slot.endTime > slot.startTime, { path: ['endTime'], message: text.endTimeBeforeStart })
+  .transform(({ slotDate, startTime, endTime, totalSlots, availableSpots }) => ({
+    slotDate,
+    startTime,
+    endTime,
+    totalSlots: totalSlots ?? availableSpots ?? 1,
+  }))
+export type NewSlotInput = z.output<typeof newSlotInput>
+
+/** A change of a slot's hours or places; what is left out stays as it is. */
+export const slotChangeInput = z.object({
+  startTime: timeField(text.startTimeRequired).optional(),
+  endTime: timeField(text.endTimeRequired).optional(),
+  totalSlots: places.optional(),
+  isAvailable: z.boolean().optional(),
+})
+export type SlotChangeInput = z.output<typeof slotChangeInput>
+
+/** A time slot; `availableSpots` = `totalSlots` - booked places (design §5). */
+export const timeSlot = z.object({
+  id: z.int(),
+  eventId: z.int(),
+  slotDate: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  totalSlots: z.int(),
+  availableSpots: z.int(),
+  isAvailable: z.boolean(),
+})
+export type TimeSlot = z.infer<typeof timeSlot>

@@ -1,0 +1,84 @@
+import type { VisitorBooking } from './bookings/schema.ts'
+import type { ErrorBody } from './errors.ts'
+import type { Event } from './events/schema.ts'
+import type { TimeSlot } from './slots/schema.ts'
+
+/** What a booking or reschedule form held when it was refused, so that nothing typed is lost. */
+export interface TypedForm {
+  timeSlotId?: string
+  attendeeName?: string
+  attendeeEmail?: string
+}
+
+/**
+ * The event page. The server renders it from this, embeds it in the HTML, and the browser hydrates from it.
+ * `slots` null means they could not be loaded.
+ */
+export interface EventPage {
+  page: 'event'
+  event: Event
+  slots: TimeSlot[] | null
+  /** Key of the form's next booking; a repeat with it answers the first result (design §5). */
+  idempotencyKey: string
+  /** Proof that this page was opened by its slug; present for private events alone (design §7.2). */
+  grant?: string
+  /** After a plain form post: the new booking, or why it was refused and what was typed. */
+  booked?: VisitorBooking
+  refused?: ErrorBody
+  typed?: TypedForm
+}
+
+/** The manage page behind the link of a mail (design §7.5). Opening it changes nothing. */
+export interface BookingPage {
+  page: 'booking'
+  token: string
+  booking: VisitorBooking
+  event: Event
+  /** Slots the booking can move to; empty where it cannot move, null when they could not be loaded. */
+  slots: TimeSlot[] | null
+  /** Why the booking can no longer be moved or cancelled; null where it can. */
+  cannotReschedule: string | null
+  cannotCancel: string | null
+  /** After a plain form post: moved, or why not. */
+  rescheduled?: true
+  refused?: ErrorBody
+  typed?: TypedForm
+}
+
+/**
+ * The cancel page. With JavaScript it cancels as it loads, without it it asks with a button (design §7.5).
+ * `answer` is set after a plain form post.
+ */
+export interface CancelPage {
+  page: 'cancel'
+  token: string
+  answer?: { success: true; event: CancelledEvent; timeSlot: CancelledSlot } | ErrorBody
+}
+export interface CancelledEvent {
+  id: number
+  name: string
+  eventDate: string
+  location: string | null
+}
+export interface CancelledSlot {
+  slotDate: string
+  startTime: string
+  endTime: string
+}
+
+export type VisitorPage =
+  /** `events` null means they could not be loaded. */
+  | { page: 'landing'; events: Event[] | null }
+  | EventPage
+  | BookingPage
+  | CancelPage
+  | { page: 'not-found' }
+  /** The event or booking could not be loaded: the spec's error panel. */
+  | { page: 'failed'; message: string }
+
+/** What the server hands to the visitor build, and the browser hydrates from. */
+export interface VisitorDocument {
+  content: VisitorPage
+  /** The top bar leads a signed-in user to the staff door, anyone else to Login (design §7.15). */
+  signedIn: boolean
+}
