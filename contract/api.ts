@@ -91,13 +91,13 @@ export const api = {
     }),
   },
   slots: {
-    /** Staff get every slot of the event, visitors those its page shows. The slots of one event come whole. */
+    /** Staff get every slot of the event, visitors (and whoever asks `bookable=true`) those its page offers. */
     list: endpoint({
       method: 'GET',
       path: '/api/events/:id/timeslots',
       access: 'public',
       params: byId,
-      query: z.strictObject({ date: z.iso.date().optional() }),
+      query: z.strictObject({ date: z.iso.date().optional(), bookable: z.stringbool().optional() }),
       output: z.array(timeSlot),
     }),
     create: endpoint({
@@ -173,7 +173,7 @@ export const api = {
       body: rescheduleInput,
       output: visitorBooking,
     }),
-    /** Cancels, but only for a deliberate call: see design §7.5 and `server/bookings/deliberate-call.ts`. */
+    /** Cancels, but only for a deliberate call: see `isDeliberate` (design §7.5). */
     cancelByVisitor: endpoint({
       method: 'GET',
       path: '/api/bookings/:token/cancel',

@@ -16,6 +16,7 @@ export const bookingMessages = {
   cancelled: 'Your booking has been cancelled.',
   openPageToCancel: 'Please open the page of your booking to cancel it.',
   bookFailed: 'Failed to book appointment. Please try again.',
+  rescheduleFailed: 'Failed to reschedule booking. Please try again.',
   cancelFailed: 'Failed to process cancellation',
   hostCancelFailed: 'Failed to cancel booking. Please try again.',
   missingId: 'No booking ID provided',

@@ -1,0 +1,32 @@
+import type { Role } from '@trunkshow/contract/permissions.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/transaction.ts'
+
+/** Who is calling: read from the database at every request, so a changed role acts at once (design §6). */
+export interface Actor {
+  userId: number
+  companyId: number
+  role: Role
+  name: string
+  username: string
+  email: string
+}
+
+/**
+ * What a verb may use, and all of it. `db` is the pool or, inside `inTransaction`, that transaction; there is
+ * no global handle to reach past it.
+ */
+export interface Context {
+  config: Config
+  db: Database
+  actor: Actor | null
+  /** Private events this visitor may see: opened by their slug, or granted by a form (design §7.2). */
+  grants: readonly number[]
+  /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
+  wakeMail: () => void
+}
+
+/** The context of every endpoint whose access needs a signed-in user. */
+export interface StaffContext extends Context {
+  actor: Actor
+}

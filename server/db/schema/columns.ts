@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import { integer, time, timestamp } from 'drizzle-orm/pg-core'
+
+/** An identity integer: the id of every business row (design §5). */
+export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
+
+const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().default(sql`now()`)
+
+export const createdAt = () => now('created_at')
+
+export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })
+
+/** A wall-clock time to the minute; the pool reads it back as `HH:mm` (design §5). */
+export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()

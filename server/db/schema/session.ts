@@ -1,0 +1,26 @@
+import { bigint, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+import { users } from './company.ts'
+
+/** Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone (design §6). */
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: text('device').notNull(),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Counters of rate-limiter-flexible, in the shape that library reads; `expire` is in milliseconds. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+})

@@ -1,0 +1,47 @@
+import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asUnavailable } from '../db/errors.ts'
+
+/** Fastify's own refusals, and the word and sentence they get here. */
+const knownRefusals: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as JSON or multipart form data.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'What was sent is too large.'],
+  FST_FILES_LIMIT: ['too_large', 'Files cannot be sent here.'],
+  FST_FIELDS_LIMIT: ['too_large', 'What was sent is too large.'],
+  FST_PARTS_LIMIT: ['too_large', 'What was sent is too large.'],
+}
+
+/** Every thrown thing as the one error model: expected refusals as they are, faults as 500 without detail. */
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  const cause = asUnavailable(error)
+  if (cause instanceof AppError) return cause
+  const { code = '', statusCode = 500 } = cause as FastifyError
+  const known = knownRefusals[code]
+  if (known) return new AppError(...known)
+  if (statusCode < 500) return new AppError('invalid', 'The request could not be read.')
+  request.log.error({ err: (cause as Error).cause ?? cause }, 'unexpected error')
+  return new AppError(
+    'internal',
+    `Something went wrong on our side. Please try again. (Request ${request.id})`,
+  )
+}
+
+/**
+ * One handler for every error of every route (design §6). The API answers JSON; a person's page is drawn by
+ * `page`, with the same status.
+ */
+export function handleErrors(
+  app: FastifyInstance,
+  page: (error: AppError, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  const answer = async (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.code(error.status)
+    if (error.detail.retryAfter) reply.header('retry-after', String(Math.ceil(error.detail.retryAfter)))
+    if (!request.url.startsWith('/api/')) return page(error, request, reply)
+    return reply.type('application/json').serializer(JSON.stringify).send(error.body)
+  }
+  app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    answer(new AppError('not_found', 'There is nothing at this address.'), request, reply),
+  )
+}

@@ -1,0 +1,73 @@
+import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
+import { AppError, errorBody } from '@trunkshow/contract/errors.ts'
+import { mayDo } from '@trunkshow/contract/permissions.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Context, StaffContext } from '../context.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
+type ContextFor<A extends Access> = A extends 'public' | 'token' ? Context : StaffContext
+
+interface Call<E extends Endpoint> {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Paths already registered; `assertAllRouted` compares them with the contract. */
+    routed: Set<Endpoint>
+  }
+}
+
+/** Refuses a caller whom the endpoint's access does not admit: 401 signed out, 403 too weak a role (design §9). */
+function checkAccess(access: Access, ctx: Context) {
+  if (access === 'public' || access === 'token') return
+  if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
+  if (access !== 'signed-in' && !mayDo(ctx.actor.role, access)) {
+    throw new AppError('forbidden', 'Your role does not allow this.')
+  }
+}
+
+/**
+ * Registers one endpoint of `contract/api.ts`: its access is checked before its input is read, its input is
+ * parsed by its schema, its answer is written by its output schema. The only way an API route is made.
+ */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
+) {
+  const { method, path, access, params, query, body, output } = endpoint
+  const status = endpoint.status ?? (output ? 200 : 204)
+  app.routed.add(endpoint)
+  app.route({
+    method,
+    url: path,
+    schema: {
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(output && { response: { [status]: output, default: errorBody } }),
+    },
+    onRequest: async (request) => checkAccess(access, request.ctx),
+    handler: async (request, reply) => {
+      const { ctx, params, query, body } = request
+      const call = { params, query, body, request, reply } as Call<E>
+      const answer = await handler(ctx as ContextFor<E['access']>, call)
+      reply.code(status)
+      return output ? answer : reply.send()
+    },
+  })
+}
+
+/** Fails the start when an endpoint of the contract has no route. */
+export function assertAllRouted(app: FastifyInstance) {
+  const missing = listEndpoints().filter(({ endpoint }) => !app.routed.has(endpoint))
+  if (missing.length > 0) throw new Error(`No route for ${missing.map(({ name }) => name).join(', ')}`)
+}

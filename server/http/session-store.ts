@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { FastifyRequest, Session } from 'fastify'
+import type { Actor } from '../context.ts'
+import { users } from '../db/schema/company.ts'
+import { sessions } from '../db/schema/session.ts'
+import type { Database } from '../db/transaction.ts'
+
+declare module 'fastify' {
+  interface Session {
+    /** Set by signing in; a session without it is never stored. */
+    userId?: number
+    device?: string
+    /** Read with the session at every request, never written back. */
+    actor?: Actor
+    lastSeenAt?: Date
+  }
+}
+
+/** How long a session lives after it was last seen, and how often "last seen" is written, in milliseconds. */
+export const SESSION_LIFE = 30 * 24 * 3_600_000
+const TOUCH_EVERY = 60_000
+
+function hashOf(sessionId: string) {
+  return createHash('sha256').update(sessionId).digest('hex')
+}
+
+type Done = (error?: unknown) => void
+
+/**
+ * Sessions of @fastify/session in PostgreSQL: id hashed, never in clear (design §6). A request that only
+ * touches its session updates it, so one that was ended meanwhile stays ended.
+ */
+export function sessionStore(db: Database) {
+  async function read(sessionId: string): Promise<Session | null> {
+    const [row] = await db
+      .select({
+        device: sessions.device,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        userId: users.id,
+        companyId: users.companyId,
+        role: users.role,
+        name: users.name,
+        username: users.username,
+        email: users.email,
+      })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), users.isActive))
+      .where(and(eq(sessions.idHash, hashOf(sessionId)), gt(sessions.expiresAt, sql`now()`)))
+    if (!row) return null
+    const { device, lastSeenAt, expiresAt, ...actor } = row
+    const cookie = { originalMaxAge: SESSION_LIFE, expires: expiresAt }
+    return { cookie, userId: actor.userId, device, actor, lastSeenAt } as unknown as Session
+  }
+
+  async function write(sessionId: string, session: Session) {
+    const { userId, device = '', lastSeenAt } = session
+    if (!userId) return
+    const now = new Date()
+    const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE) }
+    if (!lastSeenAt) await db.insert(sessions).values({ idHash: hashOf(sessionId), userId, device, ...seen })
+    else if (now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY) {
+      await db
+        .update(sessions)
+        .set(seen)
+        .where(eq(sessions.idHash, hashOf(sessionId)))
+    }
+  }
+
+  return {
+    get(sessionId: string, done: (error: unknown, session?: Session | null) => void) {
+      read(sessionId).then((session) => done(null, session), done)
+    },
+    set(sessionId: string, session: Session, done: Done) {
+      write(sessionId, session).then(() => done(), done)
+    },
+    destroy(sessionId: string, done: Done) {
+      db.delete(sessions)
+        .where(eq(sessions.idHash, hashOf(sessionId)))
+        .then(() => done(), done)
+    },
+  }
+}
+
+/** Signs a user in on this request: a new session id, so that one planted before is worthless (design §6). */
+export async function startSession(request: FastifyRequest, userId: number) {
+  await request.session.regenerate()
+  request.session.userId = userId
+  request.session.device = (request.headers['user-agent'] ?? '').slice(0, 300)
+}
