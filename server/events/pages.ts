@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { bookSlot } from '../bookings/book-slot.ts'
+import type { Context } from '../context.ts'
+import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
+import { parseForm } from '../http/invalid-input.ts'
+import { readPage } from '../http/paging.ts'
+import { sendPage } from '../http/visitor-pages.ts'
+import { listSlots } from '../slots/queries.ts'
+import { getEvent, isOwnEvent, listEvents } from './queries.ts'
+
+interface ByIdOrSlug {
+  Params: { idOrSlug: string }
+}
+
+/** The booking form as a plain post sends it. */
+const bookingForm = bookSlotInput.extend({
+  timeSlotId: z
+    .string({ error: bookingMessages.slotRequired })
+    .regex(/^\d{1,9}$/, bookingMessages.slotRequired),
+})
+
+/** What was typed, to fill the form again; also what a refused post held. */
+const typedForm = z.object({
+  timeSlotId: z.string().max(20).optional().catch(undefined),
+  attendeeName: z.string().max(1000).optional().catch(undefined),
+  attendeeEmail: z.string().max(1000).optional().catch(undefined),
+  idempotencyKey: z.string().max(200).optional().catch(undefined),
+  grant: z.string().max(200).optional().catch(undefined),
+})
+
+/** Draws the event page with its slots as they are now; `outcome` is the result of a plain post. */
+async function sendEventPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  event: Event,
+  outcome: Partial<EventPage> = {},
+  status = 200,
+) {
+  const ctx = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
+  const slots = await listSlots(ctx, event.id, { bookable: true }).catch((error) => {
+    request.log.error(error, 'slots could not be loaded')
+    return null
+  })
+  const grant = event.isPublic ? {} : { grant: makeGrant(ctx.config, event.id) }
+  if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
+  const page = { page: 'event', event, slots, idempotencyKey: randomUUID(), ...grant, ...outcome } as const
+  return sendPage(request, reply, page, status)
+}
+
+async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
+  const { idOrSlug } = request.params
+  const event = await getEvent(request.ctx, idOrSlug)
+  // Staff are sent to the slug's address, so that what they copy works for others too (design §7.2).
+  if (idOrSlug === String(event.id) && (await isOwnEvent(request.ctx, event.id))) {
+    return reply.redirect(paths.event(event.urlSlug))
+  }
+  return sendEventPage(request, reply, event)
+}
+
+/** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
+async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
+  const { idempotencyKey, grant, ...typed } = typedForm.parse(request.body ?? {})
+  const granted = { ...request.ctx, grants: [...request.ctx.grants, ...readGrant(request.ctx.config, grant)] }
+  const event = await getEvent(granted, request.params.idOrSlug)
+  const ctx: Context = { ...granted, grants: [...granted.grants, event.id] }
+  try {
+    const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
+    const { booking } = await bookSlot(ctx, Number(timeSlotId), input, idempotencyKey || null)
+    return sendEventPage(request, reply, event, { booked: booking }, 201)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
+    return sendEventPage(request, reply, event, { refused: error.body, typed, ...key }, error.status)
+  }
+}
+
+export function eventPages(app: FastifyInstance) {
+  app.get(paths.home(), async (request, reply) => {
+    if (request.ctx.actor) return reply.redirect(paths.events())
+    const { items } = await listEvents(request.ctx, readPage({ limit: 100 }))
+    return sendPage(request, reply, { page: 'landing', events: items })
+  })
+  app.get(paths.event(':idOrSlug'), showEvent)
+  app.get(paths.publicEvent(':idOrSlug'), showEvent)
+  app.post(paths.event(':idOrSlug'), postBooking)
+}

@@ -1,0 +1,90 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Actor, Context, StaffContext } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { type Page, pageOf } from '../http/paging.ts'
+
+const { userId, lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
+
+/** The columns an event's view is made of, and the company that scopes it. */
+export const eventRow = columns
+
+type EventRow = Event & { companyId: number }
+
+/** The event as its page shows it; where the host hides the location, only its own staff get it (design §7.3). */
+export function eventView({ companyId, ...event }: EventRow, actor: Actor | null): Event {
+  const mayRead = event.showLocation || actor?.companyId === companyId
+  return { ...event, location: (mayRead && event.location) || null }
+}
+
+/** Events of the caller's company: the scope of everything staff do. */
+export function ownEvents(ctx: StaffContext): SQL {
+  return eq(events.companyId, ctx.actor.companyId)
+}
+
+/** Events this caller may see: public ones, those granted to this visitor, and the company's own (design §7.2). */
+export function visibleEvents(ctx: Context): SQL {
+  return or(
+    events.isPublic,
+    ctx.grants.length > 0 ? inArray(events.id, [...ctx.grants]) : undefined,
+    ctx.actor ? eq(events.companyId, ctx.actor.companyId) : undefined,
+  )!
+}
+
+/** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
+const notOver = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' > now()`
+
+/** The company's events for staff; for visitors the public, active ones that are not over. Soonest first. */
+export async function listEvents(ctx: Context, page: Page) {
+  const scope = ctx.actor
+    ? ownEvents({ ...ctx, actor: ctx.actor })
+    : and(events.isPublic, events.isActive, notOver)
+  const order = [events.eventDate, events.id] as const
+  const rows = await ctx.db
+    .select(eventRow)
+    .from(events)
+    .where(and(scope, page.after(order)))
+    .orderBy(...order.map((column) => asc(column)))
+    .limit(page.limit + 1)
+  return pageOf(
+    rows,
+    page,
+    (last) => [last.eventDate, last.id],
+    (found) => eventView(found, ctx.actor),
+  )
+}
+
+/**
+ * One event by its number or its slug. A slug opens private events too: knowing it is the invitation. A number
+ * opens only what the caller may see; anything else is as if it did not exist (design §7.2).
+ *
+ * @throws AppError not_found
+ */
+export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
+  const isId = /^\d{1,9}$/.test(idOrSlug)
+  const [found] = await ctx.db
+    .select(eventRow)
+    .from(events)
+    .where(
+      isId
+        ? and(eq(events.id, Number(idOrSlug)), visibleEvents(ctx))
+        : sql`lower(${events.urlSlug}) = ${idOrSlug.toLowerCase()}`,
+    )
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  return eventView(found, ctx.actor)
+}
+
+/** Whether the event is the caller's company's. */
+export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
+  if (!ctx.actor) return false
+  const own = and(eq(events.id, id), ownEvents({ ...ctx, actor: ctx.actor }))
+  const [found] = await ctx.db.select({ id: events.id }).from(events).where(own)
+  return found !== undefined
+}
+
+/** @throws AppError not_found unless the event is the caller's company's */
+export async function assertOwnEvent(ctx: StaffContext, id: number): Promise<void> {
+  if (!(await isOwnEvent(ctx, id))) throw new AppError('not_found', eventMessages.notFound)
+}

@@ -1,0 +1,16 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { getEvent } from '../events/queries.ts'
+import { route } from '../http/route.ts'
+import { listSlots } from './queries.ts'
+import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
+
+export function slotRoutes(app: FastifyInstance) {
+  route(app, api.slots.list, async (ctx, { params, query }) => {
+    await getEvent(ctx, String(params.id))
+    return listSlots(ctx, params.id, query)
+  })
+  route(app, api.slots.create, async (ctx, { params, body }) => createSlot(ctx, params.id, body))
+  route(app, api.slots.update, async (ctx, { params, body }) => updateSlot(ctx, params.id, body))
+  route(app, api.slots.remove, async (ctx, { params }) => deleteSlot(ctx, params.id))
+}
