@@ -1,0 +1,107 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import session from '@fastify/session'
+import swagger from '@fastify/swagger'
+import type { Endpoint } from '@trunkshow/contract/api.ts'
+import fastify, { LogController } from 'fastify'
+import { createJsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import type pg from 'pg'
+import { bookingPages } from './bookings/pages.ts'
+import { bookingRoutes } from './bookings/routes.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { databaseOf } from './db/transaction.ts'
+import { eventPages } from './events/pages.ts'
+import { eventRoutes } from './events/routes.ts'
+import { contentSecurityPolicy } from './http/content-security-policy.ts'
+import { handleErrors } from './http/errors.ts'
+import { readGrants } from './http/grants.ts'
+import { compileValidator } from './http/invalid-input.ts'
+import { assertAllRouted } from './http/route.ts'
+import { refuseForeignWrites } from './http/same-site.ts'
+import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
+import { errorPage, sendPage } from './http/visitor-pages.ts'
+import { openWeb } from './http/web-files.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { slotRoutes } from './slots/routes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Context
+  }
+}
+
+/**
+ * The whole web application, ready to listen or to be injected into.
+ *
+ * @param options.wakeMail called after each change that put a mail into the outbox
+ */
+export async function createApp(options: { config: Config; pool: pg.Pool; wakeMail: () => void }) {
+  const { config, pool, wakeMail } = options
+  const { trustProxy } = config
+  const app = fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    // A number means so many proxies in front, nearest first.
+    trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  })
+  const secure = config.publicUrl.startsWith('https:')
+  const db = databaseOf(pool)
+
+  app.decorate('routed', new Set<Endpoint>())
+  app.decorateRequest('ctx')
+  app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(serializerCompiler)
+  handleErrors(app, (error, request, reply) =>
+    sendPage(request, reply, errorPage(error, request), error.status),
+  )
+
+  app.addHook('onRequest', refuseForeignWrites)
+  await app.register(compress, { threshold: 1024 })
+  await app.register(cookie, { secret: config.appSecret })
+  await app.register(session, {
+    secret: config.appSecret.padEnd(32, '.'),
+    cookieName: 'session',
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE },
+    store: sessionStore(db),
+    rolling: true,
+    saveUninitialized: false,
+  })
+  app.addHook('onRequest', async (request) => {
+    const actor = request.session?.actor ?? null
+    request.ctx = { config, db, actor, grants: readGrants(config, request), wakeMail }
+  })
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { files: 0, fields: 50, parts: 50, fieldSize: 100_000, headerPairs: 50 },
+  })
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+  await openWeb(app, config)
+  await app.register(helmet, {
+    contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorDoor, secure),
+    strictTransportSecurity: secure && { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'sameorigin' },
+  })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Trunkshow', version: '1' } },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+  })
+
+  await app.register(async (app) => {
+    for (const routes of [sessionRoutes, eventRoutes, slotRoutes, bookingRoutes]) routes(app)
+    assertAllRouted(app)
+    app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    for (const pages of [eventPages, bookingPages]) pages(app)
+  })
+  return app
+}

@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+
+const json = { accept: 'application/json' }
+
+async function makeShow(changes = {}) {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host, changes)
+  return { host, event, slots: event.slots }
+}
+
+function mailsOf(bookingId: string | number) {
+  const id = Number.parseInt(String(bookingId), 10)
+  return app.rows('SELECT email_type, status FROM email_notifications WHERE booking_id = $1 ORDER BY id', [
+    id,
+  ])
+}
+
+describe('a visitor books', () => {
+  test('takes a place, stores the booking and puts both mails into the outbox', async () => {
+    const { host, event, slots } = await makeShow()
+    const wakes = app.wakes
+    const answer = await book(app, slots[0]!.id)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^\d+-[0-9a-f]{32}$/),
+      timeSlotId: slots[0]!.id,
+      attendeeName: 'Grace Okafor',
+      attendeeEmail: 'grace@okafor.test',
+      status: 'active',
+      slotDate: event.eventDate,
+      startTime: '10:00',
+      endTime: '10:30',
+    })
+    expect(app.wakes).toBe(wakes + 1)
+    expect(await mailsOf(answer.body.id)).toEqual([
+      { email_type: 'booking_confirmation', status: 'pending' },
+      { email_type: 'booking_notice', status: 'pending' },
+    ])
+    const after = await app.call('GET', `/api/events/${event.id}/timeslots`)
+    expect(after.body[0]).toMatchObject({ id: slots[0]!.id, totalSlots: 2, availableSpots: 1 })
+    const list = await host.call('GET', `/api/events/${event.id}/bookings`)
+    expect(list.body).toMatchObject([
+      { id: Number.parseInt(answer.body.id, 10), attendeeName: 'Grace Okafor' },
+    ])
+  })
+
+  test.each([
+    [{ attendeeName: '  ' }, { attendeeName: 'Name is required' }],
+    [{ attendeeName: undefined }, { attendeeName: 'Name is required' }],
+    [{ attendeeName: 'x'.repeat(101) }, { attendeeName: 'Name must be 100 characters or less' }],
+    [{ attendeeEmail: 'nowhere' }, { attendeeEmail: 'Invalid email address' }],
+    [{ attendeeEmail: '' }, { attendeeEmail: 'Invalid email address' }],
+    [
+      { attendeeName: '', attendeeEmail: '' },
+      { attendeeName: 'Name is required', attendeeEmail: 'Invalid email address' },
+    ],
+  ])('is refused %j with a sentence at each field', async (typed, fields) => {
+    const { slots } = await makeShow()
+    const answer = await book(app, slots[0]!.id, typed)
+    const [message] = Object.values(fields)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message, error: message, fields } })
+  })
+
+  test('is offered the nearest free times when the slot is full', async () => {
+    const { slots } = await makeShow({ maxBookingsPerSlot: 1 })
+    await book(app, slots[1]!.id)
+    const answer = await book(app, slots[1]!.id)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'full', message: 'This time slot is fully booked. Please choose another time.' },
+    })
+    const nearest = answer.body.alternatives.map((slot: { startTime: string }) => slot.startTime)
+    expect(nearest).toEqual(['10:00', '11:00', '11:30'])
+  })
+
+  test('is refused a hidden slot, one outside the hours, and one that has passed', async () => {
+    const { host, event, slots } = await makeShow()
+    await host.call('PATCH', `/api/timeslots/${slots[0]!.id}`, { isAvailable: false })
+    const hidden = await book(app, slots[0]!.id)
+    expect(hidden).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(hidden.body.alternatives).toHaveLength(3)
+
+    const late = await host.call('POST', `/api/events/${event.id}/timeslots`, {
+      slotDate: event.eventDate,
+      startTime: '19:00',
+      endTime: '19:30',
+      totalSlots: 2,
+    })
+    expect(await book(app, late.body.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+
+    const past = await makeShow({ eventDate: dayAhead(-2) })
+    expect(await book(app, past.slots[0]!.id)).toMatchObject({ status: 409, body: { code: 'passed' } })
+  })
+
+  test('is refused at an inactive event, and finds nothing at an unknown slot', async () => {
+    const { host, event, slots } = await makeShow()
+    await host.call('PUT', `/api/events/${event.id}`, eventForm({ isActive: false }))
+    expect(await book(app, slots[0]!.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This event is not currently taking appointments' },
+    })
+    expect((await book(app, 2_000_000_000)).status).toBe(404)
+    expect((await app.call('POST', '/api/timeslots/none/book', {})).status).toBe(404)
+  })
+
+  test('may book two places with one address', async () => {
+    const { slots } = await makeShow()
+    expect((await book(app, slots[0]!.id)).status).toBe(201)
+    expect((await book(app, slots[0]!.id)).status).toBe(201)
+  })
+})
+
+describe('a double submit', () => {
+  test('with the same key answers the first result and takes one place', async () => {
+    const { event, slots } = await makeShow({ maxBookingsPerSlot: 1 })
+    const key = { 'idempotency-key': unique('key') }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book(app, slots[0]!.id, {}, key)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === 'true')).toHaveLength(9)
+    expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toHaveLength(1)
+  })
+
+  test('answers the same after the booking moved', async () => {
+    const { slots } = await makeShow()
+    const key = { 'idempotency-key': unique('key') }
+    const first = await book(app, slots[0]!.id, {}, key)
+    await app.call('POST', `/api/bookings/manage/${first.body.id}/reschedule`, {
+      newTimeSlotId: slots[2]!.id,
+    })
+    expect((await book(app, slots[0]!.id, {}, key)).body).toEqual(first.body)
+  })
+
+  test('with the same key and other data is refused', async () => {
+    const { slots } = await makeShow()
+    const key = { 'idempotency-key': unique('key') }
+    await book(app, slots[0]!.id, {}, key)
+    for (const [slot, name] of [
+      [slots[1], 'Grace Okafor'],
+      [slots[0], 'Lena Fischer'],
+    ] as const) {
+      const answer = await book(app, slot!.id, { attendeeName: name }, key)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+    }
+  })
+
+  test('keeps no refusal: the key works for another time', async () => {
+    const { slots } = await makeShow({ maxBookingsPerSlot: 1 })
+    await book(app, slots[0]!.id)
+    const key = { 'idempotency-key': unique('key') }
+    expect((await book(app, slots[0]!.id, {}, key)).status).toBe(409)
+    expect((await book(app, slots[1]!.id, {}, key)).status).toBe(201)
+  })
+
+  test('with a key of another event is a booking of its own', async () => {
+    const [one, other] = await Promise.all([makeShow(), makeShow()])
+    const key = { 'idempotency-key': unique('key') }
+    const first = await book(app, one.slots[0]!.id, {}, key)
+    const second = await book(app, other.slots[0]!.id, {}, key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+})
+
+describe('the link of a mail', () => {
+  test('shows, moves and cancels its booking', async () => {
+    const { event, slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body).toEqual(booked)
+
+    const moved = await app.call('POST', `/api/bookings/manage/${booked.id}/reschedule`, {
+      newTimeSlotId: slots[3]!.id,
+    })
+    expect(moved).toMatchObject({ status: 200, body: { id: booked.id, startTime: '11:30' } })
+    const { body: after } = await app.call('GET', `/api/events/${event.id}/timeslots`)
+    expect(after.map((slot: { availableSpots: number }) => slot.availableSpots)).toEqual([2, 2, 2, 1])
+
+    for (const _twice of [1, 2]) {
+      const cancelled = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, json)
+      expect(cancelled).toMatchObject({
+        status: 200,
+        body: {
+          success: true,
+          event: { id: event.id, name: event.name, eventDate: event.eventDate, location: event.location },
+          timeSlot: { slotDate: event.eventDate, startTime: '11:30', endTime: '12:00' },
+        },
+      })
+    }
+    const { body: freed } = await app.call('GET', `/api/events/${event.id}/timeslots`)
+    expect(freed.map((slot: { availableSpots: number }) => slot.availableSpots)).toEqual([2, 2, 2, 2])
+    const kinds = (await mailsOf(booked.id)).map((mail) => mail.email_type)
+    expect(kinds.filter((kind) => kind === 'booking_cancelled')).toHaveLength(1)
+  })
+
+  test('is 404 when it is a bare number, cut short, changed, or of another purpose', async () => {
+    const { event, slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    const [number, signature] = booked.id.split('-')
+    const other = await book(app, slots[0]!.id)
+    const { text } = await app.call('GET', `/event/${event.urlSlug}`, undefined, { accept: 'text/html' })
+    expect(text).toContain(event.name)
+    for (const token of [
+      number,
+      `${number}-`,
+      booked.id.slice(0, -1),
+      `${Number.parseInt(other.body.id, 10)}-${signature}`,
+      `0${booked.id}`,
+      booked.id.toUpperCase().replace(/^\d+/, number),
+    ].filter((token) => token !== booked.id)) {
+      for (const [method, url] of [
+        ['GET', `/api/bookings/manage/${token}`],
+        ['GET', `/api/bookings/${token}/cancel`],
+        ['GET', `/booking/${token}`],
+        ['GET', `/booking/${token}/appointment.ics`],
+        ['GET', `/cancel-booking/${token}`],
+        ['POST', `/cancel-booking/${token}`],
+      ] as const) {
+        expect((await app.call(method, url)).status, `${method} ${url}`).toBe(404)
+      }
+      const move = await app.call('POST', `/api/bookings/manage/${token}/reschedule`, {
+        newTimeSlotId: slots[1]!.id,
+      })
+      expect(move.status).toBe(404)
+    }
+    expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body.status).toBe('active')
+  })
+
+  test('changes nothing for what mail programs and scanners do with it', async () => {
+    const { slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    const browser = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const visits: [string, Record<string, string>][] = [
+      ['HEAD', json],
+      ['GET', { accept: 'text/html' }],
+      ['GET', { accept: '*/*' }],
+      ['GET', { ...json, ...browser }],
+      [
+        'GET',
+        { ...json, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      ],
+      [
+        'GET',
+        { ...json, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      ],
+      ['GET', { ...json, 'sec-purpose': 'prefetch' }],
+      ['GET', { ...json, purpose: 'prefetch' }],
+      ['GET', { ...json, origin: 'https://elsewhere.test' }],
+      ['GET', { ...json, origin: 'null' }],
+    ]
+    const addresses = [
+      `/booking/${booked.id}`,
+      `/booking/${booked.id}/appointment.ics`,
+      `/cancel-booking/${booked.id}`,
+      `/api/bookings/${booked.id}/cancel`,
+    ]
+    for (const url of addresses) {
+      for (const [method, headers] of visits) {
+        const answer = await app.call(method as 'GET', url, undefined, headers)
+        if (url.startsWith('/api/') && method === 'GET') expect(answer.status).toBe(403)
+      }
+    }
+    for (const url of [`/cancel-booking/${booked.id}`, `/booking/${booked.id}/reschedule`]) {
+      const foreign = await app.call('POST', url, new FormData(), { 'sec-fetch-site': 'cross-site' })
+      expect(foreign.status).toBe(403)
+    }
+    expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body.status).toBe('active')
+    expect(await mailsOf(booked.id)).toHaveLength(2)
+
+    const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    const meant = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, { ...json, ...page })
+    expect(meant.status).toBe(200)
+  })
+
+  test('no longer moves or cancels once the appointment has begun', async () => {
+    const { slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [slots[0]!.id, dayAhead(-1)])
+    const started = 'This appointment has already started, so it can no longer be changed.'
+    const cancel = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, json)
+    expect(cancel).toMatchObject({ status: 409, body: { code: 'passed', message: started } })
+    const move = await app.call('POST', `/api/bookings/manage/${booked.id}/reschedule`, {
+      newTimeSlotId: slots[1]!.id,
+    })
+    expect(move).toMatchObject({ status: 409, body: { code: 'passed', message: started } })
+  })
+})
+
+describe('a move', () => {
+  test('is refused to a full, hidden, foreign or the same slot, and of a cancelled booking', async () => {
+    const { host, slots } = await makeShow({ maxBookingsPerSlot: 1 })
+    const foreign = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    await book(app, slots[1]!.id)
+    await host.call('PATCH', `/api/timeslots/${slots[2]!.id}`, { isAvailable: false })
+    const id = Number.parseInt(booked.id, 10)
+    const refusals = [
+      [slots[1]!.id, 409, 'full'],
+      [slots[2]!.id, 409, 'conflict'],
+      [slots[0]!.id, 409, 'conflict'],
+      [foreign.slots[0]!.id, 404, 'not_found'],
+      [2_000_000_000, 404, 'not_found'],
+    ] as const
+    for (const [newTimeSlotId, status, code] of refusals) {
+      const visitor = await app.call('POST', `/api/bookings/manage/${booked.id}/reschedule`, {
+        newTimeSlotId,
+      })
+      const hosts = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId })
+      expect(visitor).toMatchObject({ status, body: { code } })
+      expect(hosts).toMatchObject({ status, body: { code } })
+      if (code === 'full') {
+        const offered = visitor.body.alternatives.map((slot: { id: number }) => slot.id)
+        expect(offered).toEqual([slots[3]!.id])
+      }
+    }
+    for (const newTimeSlotId of [undefined, 'x']) {
+      const answer = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { fields: { newTimeSlotId: 'No time slot selected' } },
+      })
+    }
+    await host.call('PATCH', `/api/bookings/${id}/cancel`)
+    const cancelled = await host.call('PATCH', `/api/bookings/${id}/reschedule`, {
+      newTimeSlotId: slots[3]!.id,
+    })
+    expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already cancelled.' } })
+  })
+
+  test('by the host mails both and keeps the visitor’s link', async () => {
+    const { host, slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    const id = Number.parseInt(booked.id, 10)
+    const moved = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId: slots[1]!.id })
+    expect(moved).toMatchObject({ status: 200, body: { id, timeSlotId: slots[1]!.id } })
+    const kinds = (await mailsOf(id)).map((mail) => mail.email_type)
+    expect(kinds.slice(2)).toEqual(['booking_rescheduled', 'booking_rescheduled_notice'])
+    expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body.startTime).toBe('10:30')
+  })
+})
+
+describe('the host’s list', () => {
+  test('is ordered by time with the cancelled last, pages by cursor, and never shows a visitor’s link', async () => {
+    const { host, event, slots } = await makeShow()
+    const names = ['Third', 'First', 'Gone', 'Second']
+    const at = [slots[2], slots[0], slots[0], slots[1]]
+    for (const [index, attendeeName] of names.entries()) await book(app, at[index]!.id, { attendeeName })
+    const all = await host.call('GET', `/api/events/${event.id}/bookings`)
+    const gone = all.body.find((booking: { attendeeName: string }) => booking.attendeeName === 'Gone')
+    expect((await host.call('PATCH', `/api/bookings/${gone.id}/cancel`)).status).toBe(200)
+    expect((await host.call('PATCH', `/api/bookings/${gone.id}/cancel`)).status).toBe(409)
+
+    const seen: string[] = []
+    let url: string | undefined = `/api/events/${event.id}/bookings?limit=3`
+    while (url) {
+      const page = await host.call('GET', url)
+      expect(page.text).not.toMatch(/[0-9a-f]{32}/)
+      seen.push(...page.body.map((booking: { attendeeName: string }) => booking.attendeeName))
+      url = /<(.+)>; rel="next"/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(seen).toEqual(['First', 'Second', 'Third', 'Gone'])
+  })
+
+  test('refuses unknown query words and cursors made elsewhere', async () => {
+    const { host, event } = await makeShow()
+    for (const query of ['page=2', 'limit=501', 'limit=0', 'cursor=nonsense', 'cursor=WzFd']) {
+      const answer = await host.call('GET', `/api/events/${event.id}/bookings?${query}`)
+      expect(answer, query).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking, CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { eventView } from '../events/queries.ts'
+import { queueBookingMails } from '../mail/outbox.ts'
+import { getBooking, hostView, linkedBooking, ownBooking } from './queries.ts'
+
+/**
+ * Cancels, gives the place back and writes both mails in one statement; only an active booking matches, so two
+ * cancels free one place (design §5).
+ *
+ * @returns whether this call was the one that cancelled
+ */
+async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
+  const { rowCount } = await ctx.db.execute(sql`
+    WITH cancelled AS (
+      UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
+      WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
+      RETURNING id, company_id, sequence, time_slot_id
+    ), freed AS (
+      UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
+    ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
+    SELECT id FROM cancelled`)
+  if (rowCount) ctx.wakeMail()
+  return Boolean(rowCount)
+}
+
+const begun = sql`EXISTS (
+  SELECT 1 FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at <= now())`
+
+/**
+ * Cancels a booking of the company, at any time: hosts clear up after a show too.
+ *
+ * @throws AppError not_found for a foreign one, conflict when it is already cancelled
+ */
+export async function cancelBooking(ctx: StaffContext, id: number): Promise<Booking> {
+  const scope = ownBooking(ctx, id)
+  const done = await cancel(ctx, scope, sql`false`)
+  const { booking, event } = await getBooking(ctx, scope)
+  if (!done) throw new AppError('conflict', bookingMessages.alreadyCancelled)
+  return hostView(booking, event)
+}
+
+/**
+ * Cancels through the visitor's link. A second cancel answers the same success and frees nothing more; after
+ * the appointment began it is refused (design §7.5).
+ *
+ * @throws AppError not_found for a link that was not signed here, passed
+ */
+export async function cancelByVisitor(ctx: Context, token: string): Promise<CancelAnswer> {
+  const scope = linkedBooking(ctx, token)
+  await cancel(ctx, scope, begun)
+  const { booking, event } = await getBooking(ctx, scope)
+  if (booking.status === 'active') {
+    throw new AppError(
+      'passed',
+      bookingCan.cancelByVisitor(booking, venueNow()) ?? bookingMessages.cancelFailed,
+    )
+  }
+  const { id, name, eventDate, location } = eventView(event, null)
+  const { slotDate, startTime, endTime } = booking
+  return {
+    success: true,
+    message: bookingMessages.cancelled,
+    event: { id, name, eventDate, location },
+    timeSlot: { slotDate, startTime, endTime },
+  }
+}

@@ -1,0 +1,154 @@
+import { formatDate, formatDay, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { and, eq } from 'drizzle-orm'
+import { users } from '../db/schema/company.ts'
+import { eventView } from '../events/queries.ts'
+import { signId } from '../http/tokens.ts'
+import type { MailContext, MailWriter } from '../mail/drain-outbox.ts'
+import { Letter } from '../mail/letter.tsx'
+import type { Notification } from '../mail/message.ts'
+import type { BookingMail } from '../mail/outbox.ts'
+import { type BookingRow, findBookingOfMail } from './queries.ts'
+import { writeCalendar } from './write-calendar.ts'
+
+/** What a visitor typed is text in a mail: React escapes it, and nothing of it is read as anything else. */
+interface Subject {
+  ctx: MailContext
+  booking: BookingRow
+  event: Event
+  companyId: number
+}
+
+function when({ booking }: Subject) {
+  return `${formatDate(booking.slotDate)} at ${formatTime(booking.startTime)}`
+}
+
+function facts({ booking, event }: Subject): [string, string][] {
+  const { slotDate, startTime, endTime } = booking
+  return [
+    ['Show', event.name],
+    ['Date', formatDay(slotDate)],
+    ['Time', formatTimeRange(startTime, endTime, slotDate)],
+    ...(event.location ? ([['Where', event.location]] as [string, string][]) : []),
+  ]
+}
+
+const visitorTexts = {
+  booking_confirmation: {
+    subject: 'Booking confirmed',
+    heading: 'Booking Confirmed',
+    lead: 'your appointment has been successfully booked. We look forward to seeing you!',
+  },
+  booking_rescheduled: {
+    subject: 'Booking rescheduled',
+    heading: 'Booking Rescheduled',
+    lead: 'your appointment has moved. This is its new time.',
+  },
+  booking_cancelled: {
+    subject: 'Booking cancelled',
+    heading: 'Booking Cancelled',
+    lead: 'your appointment has been cancelled. We would be glad to see you another time.',
+  },
+} as const
+
+const hostTexts = {
+  booking_notice: { subject: 'New booking', lead: 'has booked an appointment.' },
+  booking_rescheduled_notice: { subject: 'Booking moved', lead: 'has a new time.' },
+  booking_cancelled_notice: {
+    subject: 'Booking cancelled',
+    lead: 'no longer has an appointment. The place is free again.',
+  },
+} as const
+
+function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
+  return write(async (subject) => {
+    const { ctx, booking, event } = subject
+    const { heading, lead, ...text } = visitorTexts[kind]
+    const action =
+      booking.status === 'cancelled'
+        ? { label: 'Book another time', href: ctx.config.publicUrl + paths.event(event.urlSlug) }
+        : {
+            label: 'Move, cancel or add to calendar',
+            href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.id)),
+          }
+    return {
+      to: { name: booking.attendeeName, address: booking.attendeeEmail },
+      ...(event.contactEmail && { replyTo: event.contactEmail }),
+      subject: `${text.subject}: ${event.name}, ${when(subject)}`,
+      body: (
+        <Letter
+          preview={`${event.name}, ${when(subject)}`}
+          heading={heading}
+          facts={[...facts(subject), ['Hosted by', event.hostName]]}
+          action={action}
+          note="You get this mail because an appointment was booked with this address."
+        >
+          {booking.attendeeName}, {lead}
+        </Letter>
+      ),
+      calendar: writeCalendar(ctx.config, booking, event, 'visitor'),
+    }
+  })
+}
+
+function hostMail(kind: keyof typeof hostTexts): MailWriter {
+  return write(async (subject) => {
+    const { ctx, booking, event, companyId } = subject
+    const { lead, ...text } = hostTexts[kind]
+    return {
+      to: { name: event.hostName, address: event.contactEmail ?? (await getOwnerEmail(ctx, companyId)) },
+      replyTo: booking.attendeeEmail,
+      subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
+      body: (
+        <Letter
+          preview={`${booking.attendeeName} ${lead}`}
+          heading={text.subject}
+          facts={[...facts(subject), ['Guest', booking.attendeeName], ['E-mail', booking.attendeeEmail]]}
+          action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
+        >
+          {booking.attendeeName} {lead}
+        </Letter>
+      ),
+      calendar: writeCalendar(ctx.config, booking, event, 'host'),
+    }
+  })
+}
+
+async function getOwnerEmail(ctx: MailContext, companyId: number): Promise<string> {
+  const [owner] = await ctx.db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), users.isOwner))
+  return owner!.email
+}
+
+/**
+ * Whether a mail still tells the truth. A confirmation does while the booking is active, whatever its time is
+ * now; a move only while no later change has a mail of its own; a cancellation is final.
+ */
+function stillTrue(notification: Notification, booking: BookingRow): boolean {
+  if (notification.emailType.startsWith('booking_cancelled')) return true
+  if (notification.emailType.startsWith('booking_rescheduled'))
+    return notification.sequence === booking.sequence
+  return booking.status === 'active'
+}
+
+function write(compose: (subject: Subject) => ReturnType<MailWriter>): MailWriter {
+  return async (ctx, notification) => {
+    const { companyId } = notification
+    const found = await findBookingOfMail(ctx, notification)
+    if (!found || !stillTrue(notification, found.booking)) return null
+    return compose({ ctx, companyId, booking: found.booking, event: eventView(found.event, null) })
+  }
+}
+
+/** The writers of every mail a booking causes (design §10). */
+export const bookingEmails: Record<BookingMail, MailWriter> = {
+  booking_confirmation: visitorMail('booking_confirmation'),
+  booking_rescheduled: visitorMail('booking_rescheduled'),
+  booking_cancelled: visitorMail('booking_cancelled'),
+  booking_notice: hostMail('booking_notice'),
+  booking_rescheduled_notice: hostMail('booking_rescheduled_notice'),
+  booking_cancelled_notice: hostMail('booking_cancelled_notice'),
+}

@@ -1,0 +1,99 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import { rescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { eventView } from '../events/queries.ts'
+import { rememberGrant } from '../http/grants.ts'
+import { parseForm } from '../http/invalid-input.ts'
+import { sendPage } from '../http/visitor-pages.ts'
+import { listSlots } from '../slots/queries.ts'
+import { cancelByVisitor } from './cancel-booking.ts'
+import { getBooking, linkedBooking, visitorView } from './queries.ts'
+import { rescheduleByVisitor } from './reschedule-booking.ts'
+import { writeCalendar } from './write-calendar.ts'
+
+interface ByToken {
+  Params: { token: string }
+}
+
+/** Draws the manage page as the booking is now; opening it changes nothing (design §7.5). */
+async function sendBookingPage(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  outcome: Partial<BookingPage> = {},
+  status = 200,
+) {
+  const { token } = request.params
+  const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+  // A booking's link grants its event too (design §7.2).
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
+  if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
+  const cannotReschedule =
+    bookingCan.reschedule(booking, venueNow()) ?? (event.isActive ? null : bookingMessages.inactive)
+  const offered = cannotReschedule ? [] : await listSlots(ctx, event.id, { bookable: true })
+  const page: BookingPage = {
+    page: 'booking',
+    token,
+    booking: visitorView(ctx, booking),
+    event: eventView(event, null),
+    slots: offered.filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
+    cannotReschedule,
+    cannotCancel: bookingCan.cancelByVisitor(booking, venueNow()),
+    ...outcome,
+  }
+  return sendPage(request, reply, page, status)
+}
+
+async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  try {
+    const { newTimeSlotId } = parseForm(rescheduleInput, request.body)
+    await rescheduleByVisitor(request.ctx, request.params.token, newTimeSlotId)
+    return sendBookingPage(request, reply, { rescheduled: true })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return sendBookingPage(request, reply, { refused: error.body }, error.status)
+  }
+}
+
+async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const { token } = request.params
+  try {
+    return sendPage(request, reply, {
+      page: 'cancel',
+      token,
+      answer: await cancelByVisitor(request.ctx, token),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error
+    return sendPage(request, reply, { page: 'cancel', token, answer: error.body }, error.status)
+  }
+}
+
+export function bookingPages(app: FastifyInstance) {
+  app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
+  app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
+  app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
+    const { token } = request.params
+    await getBooking(request.ctx, linkedBooking(request.ctx, token))
+    return sendPage(request, reply, { page: 'cancel', token })
+  })
+  app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
+  app.get(paths.cancelBooking(''), async (request, reply) => {
+    const answer = new AppError('invalid', bookingMessages.missingId)
+    return sendPage(request, reply, { page: 'cancel', token: '', answer: answer.body }, answer.status)
+  })
+  app.get<ByToken>(paths.bookingCalendar(':token'), async (request, reply) => {
+    const { ctx, params } = request
+    const { booking, event } = await getBooking(ctx, linkedBooking(ctx, params.token))
+    reply
+      .header('content-disposition', 'attachment; filename="appointment.ics"')
+      .header('cache-control', 'no-store')
+    const { text } = writeCalendar(ctx.config, booking, eventView(event, null), 'visitor')
+    return reply.type('text/calendar; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,99 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { eventRow } from '../events/queries.ts'
+import { type Page, pageOf } from '../http/paging.ts'
+import { readSignedId, signId } from '../http/tokens.ts'
+
+/** A booking with its slot's time, as verbs and views read it. */
+export const bookingRow = {
+  id: bookings.id,
+  eventId: bookings.eventId,
+  timeSlotId: bookings.timeSlotId,
+  attendeeName: bookings.attendeeName,
+  attendeeEmail: bookings.attendeeEmail,
+  status: bookings.status,
+  sequence: bookings.sequence,
+  slotDate: timeSlots.slotDate,
+  startTime: timeSlots.startTime,
+  endTime: timeSlots.endTime,
+}
+export type BookingRow = Omit<Booking, 'outsideEventHours'> & { eventId: number; sequence: number }
+
+/** The one booking a call is about: by number among the company's own, or the one a signed link names. */
+export function ownBooking(ctx: StaffContext, id: number): SQL {
+  return and(eq(bookings.id, id), eq(bookings.companyId, ctx.actor.companyId))!
+}
+
+/** @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5) */
+export function linkedBooking(ctx: Context, token: string): SQL {
+  const id = readSignedId(ctx.config, 'booking', token)
+  if (id === null) throw new AppError('not_found', bookingMessages.notFound)
+  return eq(bookings.id, id)
+}
+
+export function hostView(row: BookingRow, event: Event): Booking {
+  const { eventId: _event, sequence: _sequence, ...booking } = row
+  return { ...booking, outsideEventHours: isOutsideEvent(row, event) }
+}
+
+export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
+  const { eventId: _event, sequence: _sequence, ...booking } = row
+  return { ...booking, id: signId(ctx.config, 'booking', row.id) }
+}
+
+async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) {
+  const [found] = await db
+    .select({ booking: bookingRow, event: eventRow })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(scope)
+  return found ?? null
+}
+
+/**
+ * A booking and its event, wherever the caller may see it: `scope` is `ownBooking` or `linkedBooking`.
+ *
+ * @throws AppError not_found
+ */
+export async function getBooking(ctx: Context, scope: SQL) {
+  const found = await findBooking(ctx, scope)
+  if (!found) throw new AppError('not_found', bookingMessages.notFound)
+  return found
+}
+
+/** The booking that a row of the outbox is about, as it is now. */
+export async function findBookingOfMail(
+  ctx: Pick<Context, 'db'>,
+  { bookingId, companyId }: { bookingId: number | null; companyId: number },
+) {
+  return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
+}
+
+/** The bookings of one of the company's events: by date and time, the cancelled ones last (spec booking §2). */
+export async function listBookings(ctx: StaffContext, eventId: number, page: Page) {
+  // 'active' sorts before 'cancelled'.
+  const order = [bookings.status, timeSlots.slotDate, timeSlots.startTime, bookings.id] as const
+  const rows = await ctx.db
+    .select({ ...bookingRow, event: eventRow })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(and(eq(bookings.eventId, eventId), eq(bookings.companyId, ctx.actor.companyId), page.after(order)))
+    .orderBy(...order.map((column) => asc(column)))
+    .limit(page.limit + 1)
+  return pageOf(
+    rows,
+    page,
+    (last) => [last.status, last.slotDate, last.startTime, last.id],
+    ({ event, ...booking }) => hostView(booking, event),
+  )
+}

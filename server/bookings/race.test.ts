@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, startTestApp } from '../test/app.ts'
+import { assertBookingInvariants } from '../test/booking-invariants.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+
+const numberOf = (answer: Answer) => Number.parseInt(answer.body.id, 10)
+
+/** A show with one slot of so many places. */
+async function makeSmallShow(places: number) {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host, { endTime: '11:00', slotDuration: 30 })
+  const slot = event.slots[0]!
+  await host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: places })
+  return { host, event, slot, other: event.slots[1]! }
+}
+
+describe('200 visitors and 5 places', () => {
+  test('oversell where a program checks first and inserts then: the race is real here', async () => {
+    await app.rows('CREATE TABLE unguarded (id int GENERATED ALWAYS AS IDENTITY, slot int NOT NULL)')
+    const checkThenInsert = async () => {
+      const [{ sold }] = (await app.rows<{ sold: number }>(
+        'SELECT count(*)::int AS sold FROM unguarded',
+      )) as [{ sold: number }]
+      if (sold < 5) await app.rows('INSERT INTO unguarded (slot) VALUES (1)')
+    }
+    await Promise.all(Array.from({ length: 200 }, checkThenInsert))
+    const [row] = await app.rows<{ sold: number }>('SELECT count(*)::int AS sold FROM unguarded')
+    expect(row!.sold).toBeGreaterThan(5)
+  })
+
+  test('sell exactly 5 here, and the 195 others are offered something else', async () => {
+    const { event, slot } = await makeSmallShow(5)
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        book(app, slot.id, { attendeeEmail: `guest${index}@mail.test` }),
+      ),
+    )
+    const won = answers.filter((answer) => answer.status === 201)
+    const lost = answers.filter((answer) => answer.status === 409)
+    expect([won.length, lost.length]).toEqual([5, 195])
+    for (const answer of lost) {
+      expect(answer.body.code).toBe('full')
+      expect(answer.body.alternatives).toHaveLength(1)
+    }
+    await assertBookingInvariants(app, event.id, won.map(numberOf))
+  })
+})
+
+test('two cancels of one booking free one place', async () => {
+  const { host, event, slot } = await makeSmallShow(2)
+  const [first, second] = [await book(app, slot.id), await book(app, slot.id)]
+  const link = `/api/bookings/${first.body.id}/cancel`
+  const answers = await Promise.all([
+    app.call('GET', link),
+    app.call('GET', link),
+    host.call('PATCH', `/api/bookings/${numberOf(first)}/cancel`),
+    app.call('GET', link),
+  ])
+  expect(answers.map((answer) => answer.status).filter((status) => ![200, 409].includes(status))).toEqual([])
+  const [stored] = await app.rows('SELECT booked FROM time_slots WHERE id = $1', [slot.id])
+  expect(stored).toEqual({ booked: 1 })
+  await assertBookingInvariants(app, event.id, [numberOf(first), numberOf(second)])
+})
+
+test('a place given back goes to one of those who wait for it', async () => {
+  const { event, slot } = await makeSmallShow(1)
+  const holder = await book(app, slot.id)
+  const [cancelled, ...answers] = await Promise.all([
+    app.call('GET', `/api/bookings/${holder.body.id}/cancel`),
+    ...Array.from({ length: 30 }, () => book(app, slot.id)),
+  ])
+  expect(cancelled!.status).toBe(200)
+  const won = answers.filter((answer) => answer.status === 201)
+  expect(won.length).toBeLessThanOrEqual(1)
+  expect(answers.filter((answer) => ![201, 409].includes(answer.status))).toEqual([])
+  await assertBookingInvariants(app, event.id, [holder, ...won].map(numberOf))
+})
+
+test('moves that cross each other neither block nor oversell', async () => {
+  const { host, event, slot, other } = await makeSmallShow(3)
+  await host.call('PATCH', `/api/timeslots/${other.id}`, { totalSlots: 3 })
+  const bookings = await Promise.all([slot, slot, other, other].map(({ id }) => book(app, id)))
+  for (let round = 0; round < 10; round++) {
+    const targets = round % 2 === 0 ? [other, other, slot, slot] : [slot, slot, other, other]
+    const answers = await Promise.all([
+      ...bookings.map((booking, index) =>
+        app.call('POST', `/api/bookings/manage/${booking.body.id}/reschedule`, {
+          newTimeSlotId: targets[index]!.id,
+        }),
+      ),
+      host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: 2 + (round % 2) }),
+    ])
+    expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
+    await assertBookingInvariants(app, event.id, bookings.map(numberOf))
+  }
+})
+
+test('of two hundred repeats with twenty keys, twenty take a place', async () => {
+  const { event, slot } = await makeSmallShow(100)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      book(
+        app,
+        slot.id,
+        { attendeeName: `Guest ${index % 20}` },
+        { 'idempotency-key': `${event.id}-${index % 20}` },
+      ),
+    ),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201))
+  expect(new Set(answers.map(numberOf)).size).toBe(20)
+  await assertBookingInvariants(app, event.id, answers.map(numberOf))
+})

@@ -1,0 +1,92 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { queueBookingMails } from '../mail/outbox.ts'
+import { listAlternatives, offered } from '../slots/queries.ts'
+import { getBooking, hostView, linkedBooking, ownBooking, visitorView } from './queries.ts'
+
+/** Slots a host may move a booking to: not hidden and not begun; a visitor is offered what the page offers. */
+const openToHost = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now())`
+const openToVisitor = sql`(${events.isActive} AND ${offered})`
+
+/** Locks both slots, the lower number first, so that two moves crossing each other cannot block each other. */
+async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL) {
+  return ctx.db
+    .select({
+      id: timeSlots.id,
+      open: sql<boolean>`${open}`,
+      passed: sql<boolean>`${timeSlots.startsAt} <= now()`,
+      isActive: events.isActive,
+    })
+    .from(timeSlots)
+    .innerJoin(events, eq(events.id, timeSlots.eventId))
+    .where(and(eq(timeSlots.eventId, eventId), inArray(timeSlots.id, ids)))
+    .orderBy(asc(timeSlots.id))
+    .for('update', { of: timeSlots })
+}
+
+/**
+ * Moves an active booking to another slot of its event: the booking, its links and its calendar entry stay the
+ * same, one place is taken and one given back in the same transaction (design §5, §7.6).
+ *
+ * @throws AppError not_found; conflict when cancelled, the same slot or not open; passed; full with alternatives
+ */
+async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL) {
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
+    const { booking } = await getBooking(ctx, scope)
+    const reason = bookingCan.reschedule(booking, venueNow())
+    if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
+    const oldSlotId = booking.timeSlotId
+    if (newSlotId === oldSlotId) throw new AppError('conflict', bookingMessages.sameSlot)
+
+    const slots = await lockSlots(ctx, booking.eventId, [oldSlotId, newSlotId], open)
+    const target = slots.find((slot) => slot.id === newSlotId)
+    if (!target) throw new AppError('not_found', bookingMessages.unavailable)
+    // A booking's link grants its event too, public or not (design §7.2).
+    const granted = { ...ctx, grants: [...ctx.grants, booking.eventId] }
+    const instead = async () => ({
+      alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),
+    })
+    if (target.passed) throw new AppError('passed', bookingMessages.passed, await instead())
+    if (!target.isActive && open === openToVisitor) throw new AppError('conflict', bookingMessages.inactive)
+    if (!target.open) throw new AppError('conflict', bookingMessages.unavailable, await instead())
+
+    const taken = await ctx.db.execute(sql`
+      UPDATE time_slots SET booked = booked + 1 WHERE id = ${newSlotId} AND booked < total_slots`)
+    if (!taken.rowCount) throw new AppError('full', bookingMessages.full, await instead())
+    await ctx.db.execute(sql`UPDATE time_slots SET booked = booked - 1 WHERE id = ${oldSlotId}`)
+    await ctx.db.execute(sql`
+      WITH moved AS (
+        UPDATE ${bookings} SET time_slot_id = ${newSlotId}, sequence = sequence + 1, updated_at = now()
+        WHERE ${scope} AND ${bookings.status} = 'active'
+        RETURNING id, company_id, sequence
+      ) ${queueBookingMails('rescheduled', 'moved')}`)
+  })
+  ctx.wakeMail()
+  return getBooking(ctx, scope)
+}
+
+/** A host moves a booking of the company; the customer is e-mailed. Throws as `reschedule`. */
+export async function rescheduleBooking(ctx: StaffContext, id: number, newSlotId: number): Promise<Booking> {
+  const { booking, event } = await reschedule(ctx, ownBooking(ctx, id), newSlotId, openToHost)
+  return hostView(booking, event)
+}
+
+/** A visitor moves the booking of their link. Throws as `reschedule`. */
+export async function rescheduleByVisitor(
+  ctx: Context,
+  token: string,
+  newSlotId: number,
+): Promise<VisitorBooking> {
+  const { booking } = await reschedule(ctx, linkedBooking(ctx, token), newSlotId, openToVisitor)
+  return visitorView(ctx, booking)
+}

@@ -1,0 +1,50 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { assertOwnEvent } from '../events/queries.ts'
+import { linkNext, readPage } from '../http/paging.ts'
+import { route } from '../http/route.ts'
+import { isDeliberate } from '../http/same-site.ts'
+import { bookSlot } from './book-slot.ts'
+import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
+import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
+import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
+
+export function bookingRoutes(app: FastifyInstance) {
+  route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
+    await assertOwnEvent(ctx, params.id)
+    const { items, next } = await listBookings(ctx, params.id, readPage(query))
+    linkNext(request, reply, next)
+    return items
+  })
+  route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))
+  route(app, api.bookings.reschedule, async (ctx, { params, body }) =>
+    rescheduleBooking(ctx, params.id, body.newTimeSlotId),
+  )
+  route(app, api.bookings.book, async (ctx, { params, body, request, reply }) => {
+    const key = request.headers['idempotency-key']
+    const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(key))
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return booking
+  })
+  route(app, api.bookings.manage, async (ctx, { params }) => {
+    const { booking } = await getBooking(ctx, linkedBooking(ctx, params.token))
+    return visitorView(ctx, booking)
+  })
+  route(app, api.bookings.rescheduleByVisitor, async (ctx, { params, body }) =>
+    rescheduleByVisitor(ctx, params.token, body.newTimeSlotId),
+  )
+  route(app, api.bookings.cancelByVisitor, async (ctx, { params, request }) => {
+    await getBooking(ctx, linkedBooking(ctx, params.token))
+    if (!isDeliberate(request)) throw new AppError('forbidden', bookingMessages.openPageToCancel)
+    return cancelByVisitor(ctx, params.token)
+  })
+}
+
+/** An Idempotency-Key as it was sent, or null without one. @throws AppError invalid when it is too long */
+export function readKey(key: unknown): string | null {
+  if (typeof key !== 'string' || key === '') return null
+  if (key.length > 200) throw new AppError('invalid', 'The Idempotency-Key must be 200 characters or less.')
+  return key
+}

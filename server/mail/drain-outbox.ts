@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Message, Notification } from './message.ts'
+import type { Transport } from './transport.ts'
+
+export type MailContext = Pick<Context, 'config' | 'db'>
+
+/**
+ * Writes the mail of one outbox row from what is true now, or answers null when there is nothing to say any
+ * more. Each feature brings the writers of its kinds of mail.
+ */
+export type MailWriter = (ctx: MailContext, notification: Notification) => Promise<Message | null>
+
+/** How long a failing mail is tried again (design §10), and how far apart the tries may come, in seconds. */
+const KEEP_TRYING = 24 * 3600
+const LONGEST_PAUSE = 60
+
+/** How long a claimed mail is left to the process that claimed it, in seconds: longer than a send can hang. */
+const LEASE = 90
+
+async function claimNext(ctx: MailContext): Promise<Notification | undefined> {
+  const { rows } = await ctx.db.execute<Notification & Record<string, unknown>>(sql`
+    UPDATE email_notifications
+    SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE} * interval '1 second'
+    WHERE id = (
+      SELECT id FROM email_notifications
+      WHERE status = 'pending' AND next_attempt_at <= now()
+      ORDER BY next_attempt_at, id LIMIT 1
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, company_id AS "companyId", booking_id AS "bookingId", email_type AS "emailType", sequence, attempts`)
+  return rows[0]
+}
+
+async function markSent(ctx: MailContext, id: number, message: Message) {
+  await ctx.db.execute(sql`
+    UPDATE email_notifications
+    SET status = 'sent', sent_at = now(), error_message = NULL,
+      recipient_email = ${message.to.address}, subject = ${message.subject}
+    WHERE id = ${id}`)
+}
+
+async function markSkipped(ctx: MailContext, id: number) {
+  await ctx.db.execute(sql`UPDATE email_notifications SET status = 'skipped' WHERE id = ${id}`)
+}
+
+/** Puts a mail back for a later try, or gives it up: at once when the address is refused, else after a day. */
+async function markFailed(
+  ctx: MailContext,
+  { id, attempts }: Notification,
+  error: unknown,
+  refused: boolean,
+) {
+  const pause = Math.min(LONGEST_PAUSE, 2 ** attempts)
+  await ctx.db.execute(sql`
+    UPDATE email_notifications
+    SET error_message = ${error instanceof Error ? error.message : String(error)},
+      next_attempt_at = now() + ${pause} * interval '1 second',
+      status = CASE WHEN ${refused} OR created_at < now() - ${KEEP_TRYING} * interval '1 second'
+        THEN 'failed' ELSE 'pending' END
+    WHERE id = ${id}`)
+}
+
+/** Whether the mail server refused this very mail for good (5xx), rather than being away or busy. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode = 0 } = error as { responseCode?: number }
+  return responseCode >= 500
+}
+
+/**
+ * Sends what is due in the outbox, one mail after the other, so that a process killed on the way repeats one
+ * mail at most. A mail server that is away ends the round; the next one tries again.
+ *
+ * @returns whether the outbox was emptied of what is due
+ */
+export async function drainOutbox(
+  ctx: MailContext,
+  writers: Record<string, MailWriter>,
+  transport: Transport,
+): Promise<boolean> {
+  for (;;) {
+    const notification = await claimNext(ctx)
+    if (!notification) return true
+    const { id, emailType } = notification
+    let message: Message | null
+    try {
+      const write = writers[emailType]
+      if (!write) throw new Error(`Nothing writes mails of the kind ${emailType}`)
+      message = await write(ctx, notification)
+    } catch (error) {
+      await markFailed(ctx, notification, error, false)
+      continue
+    }
+    if (!message) {
+      await markSkipped(ctx, id)
+      continue
+    }
+    try {
+      await transport.send(`mail-${id}-${emailType}`, message)
+    } catch (error) {
+      const refused = isRefusal(error)
+      await markFailed(ctx, notification, error, refused)
+      if (refused) continue
+      return false
+    }
+    await markSent(ctx, id, message)
+  }
+}

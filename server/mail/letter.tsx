@@ -1,0 +1,93 @@
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import type { ReactNode } from 'react'
+
+/** The light theme's values (web/theme/tokens.css): mail programs know no custom properties. */
+const color = {
+  paper: '#faf7f2',
+  sheet: '#ffffff',
+  ink: '#1f1b16',
+  soft: '#645c50',
+  line: '#e4dccd',
+  accent: '#7a4a2b',
+  onAccent: '#fffaf3',
+}
+const text = {
+  fontFamily: '"Hanken Grotesk", "Segoe UI", Roboto, Helvetica, sans-serif',
+  fontSize: 16,
+  lineHeight: '24px',
+}
+const serif = '"Instrument Serif", "Iowan Old Style", Georgia, serif'
+
+interface LetterProps {
+  /** What mail programs show beside the subject. */
+  preview: string
+  heading: string
+  children: ReactNode
+  /** Label and value of each line of the appointment. */
+  facts: [string, string][]
+  action?: { label: string; href: string }
+  note?: string
+}
+
+/** The one form of every mail: a heading, a few sentences, the facts, one thing to do. */
+export function Letter({ preview, heading, children, facts, action, note }: LetterProps) {
+  return (
+    <Html lang="en">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body style={{ ...text, margin: 0, padding: '32px 16px', background: color.paper, color: color.ink }}>
+        <Container
+          style={{
+            maxWidth: 520,
+            padding: 32,
+            background: color.sheet,
+            border: `1px solid ${color.line}`,
+            borderRadius: 10,
+          }}
+        >
+          <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
+          <Text style={{ ...text, margin: '0 0 24px' }}>{children}</Text>
+          <Section>
+            {facts.map(([label, value]) => (
+              <Text key={label} style={{ ...text, margin: '0 0 8px' }}>
+                <span style={{ color: color.soft }}>{label}: </span>
+                <strong>{value}</strong>
+              </Text>
+            ))}
+          </Section>
+          {action && (
+            <Section style={{ padding: '16px 0 0' }}>
+              <Button
+                href={action.href}
+                style={{
+                  padding: '12px 20px',
+                  background: color.accent,
+                  color: color.onAccent,
+                  borderRadius: 6,
+                  fontWeight: 600,
+                }}
+              >
+                {action.label}
+              </Button>
+            </Section>
+          )}
+          {note && (
+            <>
+              <Hr style={{ margin: '24px 0 16px', border: 0, borderTop: `1px solid ${color.line}` }} />
+              <Text style={{ ...text, margin: 0, fontSize: 14, color: color.soft }}>{note}</Text>
+            </>
+          )}
+        </Container>
+      </Body>
+    </Html>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+
+/** A mail as a feature writes it; the transport adds the sender and turns the body into HTML and text. */
+export interface Message {
+  to: { name: string; address: string }
+  replyTo?: string
+  subject: string
+  body: ReactElement
+  /** The calendar entry, with its method in the body and in the MIME type (design §10). */
+  calendar?: { method: string; text: string }
+}
+
+/** A row of the outbox that is due. */
+export interface Notification {
+  id: number
+  companyId: number
+  bookingId: number | null
+  emailType: string
+  sequence: number
+  attempts: number
+}

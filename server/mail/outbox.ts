@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** The mails a booking causes: the visitor's, and the host's notice of the same thing (design §10). */
+export const bookingMails = {
+  booked: ['booking_confirmation', 'booking_notice'],
+  rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
+  cancelled: ['booking_cancelled', 'booking_cancelled_notice'],
+} as const
+
+export type BookingChange = keyof typeof bookingMails
+export type BookingMail = (typeof bookingMails)[BookingChange][number]
+
+/**
+ * The INSERT that puts a change's two mails into the outbox, for use inside the statement that makes the
+ * change. `source` names the rows changed; it has `id`, `company_id` and `sequence` of the booking.
+ */
+export function queueBookingMails(change: BookingChange, source: string): SQL {
+  const kinds = sql.raw(bookingMails[change].map((kind) => `('${kind}')`).join(', '))
+  return sql`
+    INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
+    SELECT source.company_id, source.id, kinds.kind, source.sequence
+    FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)`
+}

@@ -1,0 +1,53 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { render, toPlainText } from '@react-email/render'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Message } from './message.ts'
+
+/** Milliseconds after which a mail server that does not answer counts as away. */
+const PATIENCE = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+}
+
+export interface Transport {
+  /** @param name tells this mail from every other; a mail sent twice carries the same Message-ID */
+  send(name: string, message: Message): Promise<void>
+  close(): void
+}
+
+/** Sends through SMTP_URL; without it each mail becomes an .eml file in DATA_DIR/outbox (design §2). */
+export function openTransport(config: Config): Transport {
+  const host = new URL(config.publicUrl).hostname
+  const transporter = config.smtpUrl
+    ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...PATIENCE })
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(name, { body, calendar, ...message }) {
+      const html = await render(body)
+      const info = await transporter.sendMail({
+        ...message,
+        from: config.mailFrom,
+        messageId: `<${name}@${host}>`,
+        html,
+        text: toPlainText(html),
+        ...(calendar && {
+          icalEvent: { method: calendar.method, content: calendar.text, filename: 'appointment.ics' },
+        }),
+      })
+      if ('message' in info) await writeToOutbox(config, name, info.message as Buffer)
+    },
+    close: () => transporter.close(),
+  }
+}
+
+async function writeToOutbox(config: Config, name: string, mail: Buffer) {
+  const folder = join(config.dataDir, 'outbox')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `${name}.eml`)
+  await writeFile(`${file}.part`, mail)
+  await rename(`${file}.part`, file)
+}

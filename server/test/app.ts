@@ -1,0 +1,104 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { databaseOf } from '../db/transaction.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  config: Config
+  pool: pg.Pool
+  /** How many times the app asked for the outbox to be drained. */
+  wakes: number
+  call: (
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+  /** Rows of a query, for what the API does not show. */
+  rows: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared whole or by the field a test names
+  body: any
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** The real app on a database of this test file's own. Limits are off unless a test is about them. */
+export function startTestApp(variables: Record<string, string> = {}): TestApp {
+  const test = { wakes: 0 } as TestApp
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-app-'))
+    const url = await createTestDatabase()
+    test.config = readConfig({
+      APP_SECRET: randomBytes(32).toString('hex'),
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+      ...variables,
+    })
+    test.pool = createPool(url)
+    test.app = await createApp({ config: test.config, pool: test.pool, wakeMail: () => test.wakes++ })
+    test.call = (method, url, body, headers) => call(test.app, method, url, body, headers)
+    test.rows = async (sql, values) => (await test.pool.query(sql, values)).rows
+  })
+  afterAll(async () => {
+    await test.app?.close()
+    await test.pool?.end()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return test
+}
+
+async function call(
+  app: FastifyInstance,
+  method: InjectOptions['method'] = 'GET',
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const payload = body instanceof FormData ? new Response(body) : undefined
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      accept: 'application/json',
+      ...(payload && { 'content-type': payload.headers.get('content-type')! }),
+      ...(!payload && body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload && { payload: Buffer.from(await payload.arrayBuffer()) }),
+    ...(!payload &&
+      body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const isJson = String(answer.headers['content-type']).includes('json')
+  return {
+    status: answer.statusCode,
+    body: isJson && answer.body ? answer.json() : null,
+    text: answer.body,
+    headers: answer.headers as Answer['headers'],
+  }
+}
+
+/** The context of a visitor, for verbs and queries called directly. */
+export function visitorContext(test: TestApp) {
+  return { config: test.config, db: databaseOf(test.pool), actor: null, grants: [], wakeMail: () => {} }
+}
+
+/** A word no other test uses. */
+export function unique(prefix = 't'): string {
+  return `${prefix}${randomUUID().slice(0, 8)}`
+}

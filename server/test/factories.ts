@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { Role } from '@trunkshow/contract/permissions.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { InjectOptions } from 'fastify'
+import { type Answer, type TestApp, unique } from './app.ts'
+
+export interface TestUser {
+  id: number
+  companyId: number
+  username: string
+  email: string
+  cookie: string
+  call: (
+    method: InjectOptions['method'],
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+}
+
+/** A company of this test's own, with one signed-in user. */
+export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<TestUser> {
+  const [company] = await test.rows<{ id: number }>('INSERT INTO companies DEFAULT VALUES RETURNING id')
+  return makeUser(test, company!.id, role, true)
+}
+
+/** A further signed-in user of a company. Its password is nobody's: tests of signing in register instead. */
+export async function makeUser(
+  test: TestApp,
+  companyId: number,
+  role: Role,
+  isOwner = false,
+): Promise<TestUser> {
+  const username = unique('user')
+  const email = `${username}@shop.test`
+  const [user] = await test.rows<{ id: number }>(
+    `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner)
+     VALUES ($1, $2, $3, 'Test User', 'none', $4, $5) RETURNING id`,
+    [companyId, username, email, role, isOwner],
+  )
+  const sessionId = randomBytes(24).toString('base64url')
+  await test.rows(
+    `INSERT INTO sessions (id_hash, user_id, device, last_seen_at, expires_at)
+     VALUES ($1, $2, 'test', now(), now() + interval '1 day')`,
+    [createHash('sha256').update(sessionId).digest('hex'), user!.id],
+  )
+  const cookie = `session=${encodeURIComponent(test.app.signCookie(sessionId))}`
+  return {
+    id: user!.id,
+    companyId,
+    username,
+    email,
+    cookie,
+    call: (method, url, body, headers) => test.call(method, url, body, { cookie, ...headers }),
+  }
+}
+
+/** A day of this year's next month or so (`yyyy-MM-dd`), so that nothing has passed. */
+export function dayAhead(days = 30): string {
+  return addDays(venueNow().date, days)
+}
+
+/** What the create form sends: one day, 10:00 to 12:00, four slots of 30 minutes with 2 places each. */
+export function eventForm(changes: Record<string, unknown> = {}) {
+  return {
+    name: 'Spring Bridal Trunk Show',
+    hostName: 'Maison Vale',
+    description: 'Try the new season before it reaches the shop.',
+    location: '12 Mercer Street, New York',
+    showLocation: true,
+    contactEmail: 'hello@vale.test',
+    isMultiDay: false,
+    eventDate: dayAhead(),
+    startTime: '10:00',
+    endTime: '12:00',
+    slotDuration: 30,
+    maxBookingsPerSlot: 2,
+    ...changes,
+  }
+}
+
+/** An event of the user's company with the slots it was made with. */
+export async function makeEvent(
+  user: TestUser,
+  changes: Record<string, unknown> = {},
+): Promise<Event & { slots: TimeSlot[] }> {
+  const { status, body: event } = await user.call('POST', '/api/events', eventForm(changes))
+  if (status !== 201) throw new Error(`The event was not made: ${JSON.stringify(event)}`)
+  const { body: slots } = await user.call('GET', `/api/events/${event.id}/timeslots`)
+  return { ...event, slots }
+}
+
+/** Books a slot as a visitor and answers the whole answer. */
+export function book(test: TestApp, slotId: number, changes: Record<string, unknown> = {}, headers = {}) {
+  const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', ...changes }
+  return test.call('POST', `/api/timeslots/${slotId}/book`, visitor, headers)
+}

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import { bookingEmails } from './bookings/emails.tsx'
+import type { Config } from './config.ts'
+import { databaseOf } from './db/transaction.ts'
+import { cleanUp } from './jobs/clean-up.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { drainOutbox } from './mail/drain-outbox.ts'
+import { openTransport } from './mail/transport.ts'
+import { reportDrift } from './slots/jobs.ts'
+
+/**
+ * The background half of the product: mails, and the nightly checks.
+ *
+ * @returns `wakeMail` to have the outbox drained now, and `stop`, which lets a mail under way be sent
+ */
+export async function startWorker(options: { config: Config; pool: pg.Pool; databaseUrl: string }) {
+  const { config, pool, databaseUrl } = options
+  const ctx = { config, db: databaseOf(pool) }
+  const transport = openTransport(config)
+  const onError = (error: unknown) => console.error('A job failed:', error)
+  const jobs = await startJobs({
+    databaseUrl,
+    onError,
+    jobs: [
+      // The schedule is for what was put back after a failure, or written as a process died.
+      { name: 'mail', cron: '* * * * *', run: () => drainOutbox(ctx, bookingEmails, transport) },
+      { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
+      { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
+    ],
+  })
+  jobs.wake('mail')
+  return {
+    wakeMail: () => jobs.wake('mail'),
+    async stop() {
+      await jobs.stop()
+      transport.close()
+    },
+  }
+}
