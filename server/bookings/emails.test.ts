@@ -1,0 +1,278 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import ICAL from 'ical.js'
+import PostalMime from 'postal-mime'
+import { describe, expect, test, vi } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { drainOutbox } from '../mail/drain-outbox.ts'
+import { openTransport } from '../mail/transport.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
+import { startWorker } from '../worker.ts'
+import { bookingEmails } from './emails.tsx'
+
+const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
+
+/** Sends what is due to an SMTP server, as the worker does. */
+async function drain(smtpUrl: string | undefined) {
+  const config = { ...app.config, smtpUrl }
+  const transport = openTransport(config)
+  try {
+    return await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
+  } finally {
+    transport.close()
+  }
+}
+
+/** A show and a booking of this test's own, with addresses that no other test uses. */
+async function makeBooking(changes: Record<string, unknown> = {}, visitorName = 'Grace Okafor') {
+  const host = await makeCompany(app)
+  const hostMail = `${unique('host')}@vale.test`
+  const visitorMail = `${unique('guest')}@mail.test`
+  const event = await makeEvent(host, { contactEmail: hostMail, ...changes })
+  const booked = await book(app, event.slots[0]!.id, {
+    attendeeName: visitorName,
+    attendeeEmail: visitorMail,
+  })
+  return {
+    host,
+    hostMail,
+    visitorMail,
+    event,
+    token: booked.body.id as string,
+    id: Number.parseInt(booked.body.id, 10),
+  }
+}
+
+function calendarOf(mail: ReceivedMail) {
+  const part = mail.attachments.find((attachment) => attachment.mimeType === 'text/calendar')!
+  const text =
+    typeof part.content === 'string' ? part.content : Buffer.from(part.content as ArrayBuffer).toString()
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)
+  const component = calendar.getFirstSubcomponent('vevent')!
+  const start = component.getFirstPropertyValue('dtstart') as ICAL.Time
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: component.getFirstPropertyValue('uid'),
+    sequence: component.getFirstPropertyValue('sequence'),
+    status: component.getFirstPropertyValue('status'),
+    zone: component.getFirstProperty('dtstart')!.getFirstParameter('tzid'),
+    stampIsUtc: (component.getFirstPropertyValue('dtstamp') as ICAL.Time).zone === ICAL.Timezone.utcTimezone,
+    start: start.toString(),
+    end: (component.getFirstPropertyValue('dtend') as ICAL.Time).toString(),
+    zoneName: zone.tzid,
+    url: component.getFirstPropertyValue('url'),
+    text,
+  }
+}
+
+const statusesOf = (bookingId: number) =>
+  app.rows(
+    `SELECT email_type AS kind, status, recipient_email AS recipient FROM email_notifications
+     WHERE booking_id = $1 ORDER BY id`,
+    [bookingId],
+  )
+
+describe('the mails of a booking', () => {
+  test('confirm to the visitor, tell the host, then follow every change of one calendar entry', async () => {
+    const mailbox = await openMailbox()
+    const { event, hostMail, visitorMail, token, id } = await makeBooking()
+    await drain(mailbox.url)
+    await app.call('POST', `/api/bookings/manage/${token}/reschedule`, { newTimeSlotId: event.slots[2]!.id })
+    await drain(mailbox.url)
+    await app.call('GET', `/api/bookings/${token}/cancel`)
+    await drain(mailbox.url)
+    await mailbox.close()
+
+    const date = formatDate(event.eventDate)
+    const visitor = mailbox.to(visitorMail)
+    expect(visitor.map((mail) => mail.subject)).toEqual([
+      `Booking confirmed: ${event.name}, ${date} at 10:00 AM`,
+      `Booking rescheduled: ${event.name}, ${date} at 11:00 AM`,
+      `Booking cancelled: ${event.name}, ${date} at 11:00 AM`,
+    ])
+    const host = mailbox.to(hostMail)
+    expect(host.map((mail) => mail.subject)).toEqual([
+      `New booking: Grace Okafor, ${date} at 10:00 AM`,
+      `Booking moved: Grace Okafor, ${date} at 11:00 AM`,
+      `Booking cancelled: Grace Okafor, ${date} at 11:00 AM`,
+    ])
+
+    const link = `http://shows.test/booking/${token}`
+    for (const part of [visitor[0]!.html!, visitor[0]!.text!]) {
+      expect(part).toContain(link)
+      expect(part).toContain('12 Mercer Street, New York')
+      expect(part).toMatch(/E[SD]T/)
+    }
+    expect(visitor[0]!.from).toMatchObject({ address: 'shows@trunkshow.test' })
+    expect(visitor[0]!.replyTo).toMatchObject([{ address: hostMail }])
+    for (const mail of host) expect(mail.raw.replace(/=\r\n/g, '')).not.toContain(token)
+
+    const entries = visitor.map(calendarOf)
+    expect(entries.map(({ method, status, sequence }) => [method, status, sequence])).toEqual([
+      ['REQUEST', 'CONFIRMED', 0],
+      ['REQUEST', 'CONFIRMED', 1],
+      ['CANCEL', 'CANCELLED', 2],
+    ])
+    expect(entries.map(({ start, end }) => [start, end])).toEqual([
+      [`${event.eventDate}T10:00:00`, `${event.eventDate}T10:30:00`],
+      [`${event.eventDate}T11:00:00`, `${event.eventDate}T11:30:00`],
+      [`${event.eventDate}T11:00:00`, `${event.eventDate}T11:30:00`],
+    ])
+    for (const entry of entries) {
+      expect(entry).toMatchObject({
+        zone: 'America/New_York',
+        zoneName: 'America/New_York',
+        stampIsUtc: true,
+        url: link,
+      })
+      expect(entry.uid).toBe(entries[0]!.uid)
+    }
+    for (const [index, mail] of visitor.entries()) {
+      expect(mail.raw).toMatch(
+        new RegExp(`content-type: text/calendar;[^\\n]*method=${entries[index]!.method}`, 'i'),
+      )
+    }
+    expect(await statusesOf(id)).toEqual([
+      { kind: 'booking_confirmation', status: 'sent', recipient: visitorMail },
+      { kind: 'booking_notice', status: 'sent', recipient: hostMail },
+      { kind: 'booking_rescheduled', status: 'sent', recipient: visitorMail },
+      { kind: 'booking_rescheduled_notice', status: 'sent', recipient: hostMail },
+      { kind: 'booking_cancelled', status: 'sent', recipient: visitorMail },
+      { kind: 'booking_cancelled_notice', status: 'sent', recipient: hostMail },
+    ])
+  })
+
+  test.each([
+    ['2027-01-15', '15:00:00.000Z', 'EST'],
+    ['2027-07-15', '14:00:00.000Z', 'EDT'],
+  ])('put an appointment at 10:00 on %s at its true instant', async (eventDate, utc, abbreviation) => {
+    const mailbox = await openMailbox()
+    const { visitorMail } = await makeBooking({ eventDate })
+    await drain(mailbox.url)
+    await mailbox.close()
+    const [mail] = mailbox.to(visitorMail)
+    const entry = calendarOf(mail!)
+    const zone = new ICAL.Timezone(
+      new ICAL.Component(ICAL.parse(entry.text)).getFirstSubcomponent('vtimezone')!,
+    )
+    const wall = ICAL.Time.fromString(entry.start, undefined as never)
+    wall.zone = zone
+    expect(new Date(wall.toUnixTime() * 1000).toISOString()).toBe(`${eventDate}T${utc}`)
+    expect(mail!.text).toContain(`10:00 AM – 10:30 AM ${abbreviation}`)
+  })
+
+  test('go to the owner where the show names no contact', async () => {
+    const mailbox = await openMailbox()
+    const { host } = await makeBooking({ contactEmail: '' })
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(host.email)).toHaveLength(1)
+  })
+
+  test('hold what a visitor typed as plain text, in no header and no markup', async () => {
+    const mailbox = await openMailbox()
+    const name = 'Eve"\r\nBcc: all@mail.test\r\n\r\n<b onclick="x">{{name}}</b>'
+    const { visitorMail, hostMail } = await makeBooking({ location: '' }, name)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to('all@mail.test')).toEqual([])
+    for (const mail of [...mailbox.to(visitorMail), ...mailbox.to(hostMail)]) {
+      expect(mail.recipients).toHaveLength(1)
+      expect(mail.headers.filter((header) => header.key === 'bcc')).toEqual([])
+      expect(mail.html).not.toContain('<b onclick')
+      expect(mail.html).toContain('{{name}}')
+      expect(calendarOf(mail).method).toBe('REQUEST')
+    }
+  })
+
+  test('are not sent when they are no longer true', async () => {
+    const mailbox = await openMailbox()
+    const { event, token, id, visitorMail } = await makeBooking()
+    for (const slot of [event.slots[1]!, event.slots[2]!]) {
+      await app.call('POST', `/api/bookings/manage/${token}/reschedule`, { newTimeSlotId: slot.id })
+    }
+    await app.call('GET', `/api/bookings/${token}/cancel`)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(visitorMail).map((mail) => mail.subject)).toEqual([
+      expect.stringMatching(/^Booking cancelled/),
+    ])
+    expect((await statusesOf(id)).map((row) => row.status)).toEqual([
+      ...Array(6).fill('skipped'),
+      'sent',
+      'sent',
+    ])
+  })
+})
+
+describe('the outbox', () => {
+  test('writes .eml files where there is no SMTP server', async () => {
+    const { id, visitorMail } = await makeBooking()
+    await drain(undefined)
+    const folder = join(app.config.dataDir, 'outbox')
+    const mails = await Promise.all(
+      (await readdir(folder)).map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
+    )
+    expect(mails.filter((mail) => mail.to?.[0]?.address === visitorMail)).toHaveLength(1)
+    expect((await statusesOf(id)).map((row) => row.status)).toEqual(['sent', 'sent'])
+  })
+
+  test('keeps mails while the server is away, and sends each once when it is back', async () => {
+    const away = await openMailbox()
+    await away.close()
+    const { id, visitorMail } = await makeBooking()
+    expect(await drain(away.url)).toBe(false)
+    const [first] = await app.rows('SELECT * FROM email_notifications WHERE booking_id = $1 ORDER BY id', [
+      id,
+    ])
+    expect(first).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      error_message: expect.stringContaining('ECONNREFUSED'),
+    })
+
+    await app.rows('UPDATE email_notifications SET next_attempt_at = now() WHERE booking_id = $1', [id])
+    const mailbox = await openMailbox()
+    expect(await drain(mailbox.url)).toBe(true)
+    expect(await drain(mailbox.url)).toBe(true)
+    await mailbox.close()
+    expect(mailbox.to(visitorMail)).toHaveLength(1)
+  })
+
+  test('gives a refused address up at once, and goes on to the next mail', async () => {
+    const { id, visitorMail, hostMail } = await makeBooking()
+    const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+    const mailbox = await openMailbox({ refuse: (address) => (address === visitorMail ? refusal : null) })
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(hostMail)).toHaveLength(1)
+    expect((await statusesOf(id)).map((row) => row.status)).toEqual(['failed', 'sent'])
+  })
+
+  test('sends no mail twice when two workers drain it together', async () => {
+    const mailbox = await openMailbox()
+    const bookings = await Promise.all(Array.from({ length: 8 }, () => makeBooking()))
+    await Promise.all([drain(mailbox.url), drain(mailbox.url), drain(mailbox.url)])
+    await mailbox.close()
+    for (const { visitorMail, hostMail } of bookings) {
+      expect(mailbox.to(visitorMail)).toHaveLength(1)
+      expect(mailbox.to(hostMail)).toHaveLength(1)
+    }
+  })
+
+  test('is drained by the worker as soon as it is woken', async () => {
+    const mailbox = await openMailbox()
+    const config = { ...app.config, smtpUrl: mailbox.url }
+    const worker = await startWorker({ config, pool: app.pool, databaseUrl: app.config.databaseUrl! })
+    const { visitorMail, hostMail } = await makeBooking()
+    worker.wakeMail()
+    await vi.waitFor(() => expect(mailbox.to(hostMail)).toHaveLength(1), { timeout: 30_000 })
+    expect(mailbox.to(visitorMail)).toHaveLength(1)
+    await worker.stop()
+    await mailbox.close()
+  })
+})

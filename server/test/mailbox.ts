@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail extends Email {
+  /** Where the envelope said it goes, which is where it really went. */
+  recipients: string[]
+  /** The mail as it came over the wire. */
+  raw: string
+}
+
+/** A real SMTP server on a free port that keeps what it is sent. */
+export async function openMailbox(options: { refuse?: (recipient: string) => Error | null } = {}) {
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => done(options.refuse?.(address) ?? null),
+    async onData(stream, session, done) {
+      const raw = Buffer.concat(await stream.toArray()).toString()
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      mails.push({ ...(await PostalMime.parse(raw)), recipients, raw })
+      done()
+    },
+  })
+  server.on('error', () => {}) // a client that hangs up
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    to: (address: string) => mails.filter((mail) => mail.recipients.includes(address)),
+    close: () => new Promise<void>((done) => server.close(done)),
+  }
+}
