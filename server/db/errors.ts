@@ -12,6 +12,16 @@ export function violates(error: unknown, constraint: string): boolean {
   return (code === '23505' || code === '23503') && name === constraint
 }
 
+/** Whether a text holds what no PostgreSQL text can: the character NUL, which nobody types. */
+export function isUnstorable(error: unknown): boolean {
+  return driverError(error).code === '22021'
+}
+
+/** Whether PostgreSQL ended this transaction because it and another waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return driverError(error).code === '40P01'
+}
+
 const connectionLost = /terminat|timeout exceeded|ECONNREFUSED|ECONNRESET|EPIPE|Connection ended/i
 
 /** A database that is away or starting becomes 503 with Retry-After; anything else stays what it is. */

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { isDeadlock } from './errors.ts'
 
 /** Drizzle over the pool, or over the one connection of a transaction; `$client` is what lies below. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
@@ -8,9 +9,13 @@ export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
   return drizzle(client) as unknown as Database
 }
 
+/** How often a transaction that lost a deadlock is run: the other one has moved on by then. */
+const TRIES = 3
+
 /**
  * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
- * shadows the outer one, so a statement cannot slip past the transaction (style rule 6).
+ * shadows the outer one, so a statement cannot slip past the transaction (style rule 6). It may run again when
+ * the transaction was ended by a deadlock, so it does nothing but statements.
  *
  * @throws whatever `work` throws, after the rollback
  */
@@ -18,8 +23,19 @@ export async function inTransaction<C extends { db: Database }, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
-  if (!('totalCount' in ctx.db.$client)) return work(ctx)
-  const client = await ctx.db.$client.connect()
+  const { $client } = ctx.db
+  if (!('totalCount' in $client)) return work(ctx)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce($client, ctx, work)
+    } catch (error) {
+      if (tries === TRIES || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, work: (ctx: C) => Promise<T>) {
+  const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('BEGIN')

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -13,6 +13,8 @@ export interface ReceivedMail extends Email {
 /** A real SMTP server on a free port that keeps what it is sent. */
 export async function openMailbox(options: { refuse?: (recipient: string) => Error | null } = {}) {
   const mails: ReceivedMail[] = []
+  const read = new Set<ReceivedMail>()
+  const arrivals = new EventEmitter()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -22,6 +24,7 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       mails.push({ ...(await PostalMime.parse(raw)), recipients, raw })
       done()
+      arrivals.emit('mail')
     },
   })
   server.on('error', () => {}) // a client that hangs up
@@ -32,6 +35,22 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to: (address: string) => mails.filter((mail) => mail.recipients.includes(address)),
+    /** The first mail that fits and was not read by this before; waits until it arrives. */
+    async next({ to, subject }: { to: string; subject: RegExp }): Promise<ReceivedMail> {
+      const patience = AbortSignal.timeout(15_000)
+      for (;;) {
+        const fits = (mail: ReceivedMail) => mail.recipients.includes(to) && subject.test(mail.subject ?? '')
+        const mail = mails.find((mail) => fits(mail) && !read.has(mail))
+        if (mail) {
+          read.add(mail)
+          return mail
+        }
+        await once(arrivals, 'mail', { signal: patience }).catch(() => {
+          const came = mails.map((mail) => `"${mail.subject}" to ${mail.recipients}`).join(', ') || 'nothing'
+          throw new Error(`No mail like ${subject} to ${to} within 15 s; what came is ${came}`)
+        })
+      }
+    },
     close: () => new Promise<void>((done) => server.close(done)),
   }
 }

@@ -20,7 +20,7 @@ export const bookings = pgTable(
     attendeeEmail: text('attendee_email').notNull(),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     sequence: integer('sequence').notNull().default(0),
-    /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 004). */
+    /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
     ...timestamps(),

@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.ts'
+
+/** Journeys through the built product in a real Chromium. */
+export default defineConfig({
+  testDir: 'e2e',
+  // Each worker runs a product with a database of its own, beside a browser: two cores have no room for two.
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    launchOptions: {
+      executablePath: findBrowser(),
+      // Without these, a Chromium without network goes on asking for Google's hosts.
+      args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+    },
+  },
+})

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkStructure } from './check-structure.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'trunkshow-structure-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function checkTree(tree: Record<string, string>) {
+  for (const [path, text] of Object.entries(tree)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return checkStructure(root)
+}
+
+test('a tree that keeps the rules passes', () => {
+  const problems = checkTree({
+    'contract/bookings/schema.ts': `import { z } from 'zod'\nimport { slot } from '../slots/schema.ts'`,
+    'contract/bookings/rules.ts': `import type { Booking } from './schema.ts'\nconst day = new Date(0)`,
+    'contract/bookings/rules.test.ts': `import { test } from 'vitest'\nnew Date()`,
+    'contract/slots/schema.ts': `import type { Booking } from '../bookings/schema.ts'`,
+    'server/bookings/cancel-booking.ts': `import { getSlot } from '../slots/queries.ts'\nexport const role = 'web'`,
+    'server/bookings/bookings.test.ts': `import { createApp } from '../app.ts'`,
+    'server/slots/pages.ts': `import { cancelBooking } from '../bookings/cancel-booking.ts'`,
+    'server/app.ts': `import { routes } from './bookings/routes.ts'`,
+    'server/test/app.ts': `import { createApp } from '../app.ts'`,
+    'server/http/visitor-pages.ts': `const page = '../../web/dist/visitor-server/entry-server.js'`,
+    'server/db/migrations/0000_First.sql': '',
+    'web/visitor/event-page.tsx': `import type { Event } from '@trunkshow/contract/events/schema.ts'
+      import { rule } from '@trunkshow/contract/bookings/rules.ts'`,
+    'web/staff/events/event-page.tsx': `import { api } from '../api/use-api.ts'`,
+    'web/vite.staff.config.ts': '',
+  })
+  expect(problems).toEqual([])
+})
+
+test.each([
+  ['server/bookings/index.ts', '', 'name it after what it holds'],
+  ['web/staff/ui/utils.tsx', '', 'name it after what it holds'],
+  ['web/visitor/EventPage.tsx', '', 'names are written like-this'],
+  ['web/theme/two_words.css', '', 'names are written like-this'],
+  ['contract/bookings/queries.ts', '', 'not a name of a feature folder in contract'],
+  ['server/bookings/service.ts', '', 'not a name of a feature folder in server'],
+  ['server/bookings/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
+  ['server/waitlist/routes.ts', '', 'waitlist is not a feature'],
+  ['contract/paths.ts', `import { readFileSync } from 'node:fs'`, 'contract imports zod alone'],
+  [
+    'contract/slots/rules.ts',
+    `import { pool } from '@trunkshow/server/db/pool.ts'`,
+    'contract imports zod alone',
+  ],
+  ['contract/dates.ts', 'const now = new Date()', 'contract has no clock, environment or I/O'],
+  ['contract/events/rules.ts', 'if (process.env.X) 1', 'contract has no clock, environment or I/O'],
+  ['web/staff/main.tsx', `import { createApp } from '../../server/app.ts'`, 'web knows the contract alone'],
+  [
+    'web/staff/routes.tsx',
+    `import { TopBar } from '../visitor/top-bar.tsx'`,
+    'the doors share web/theme alone',
+  ],
+  [
+    'web/visitor/app.tsx',
+    `import {\n  Button,\n} from '../staff/ui/button.tsx'`,
+    'the doors share web/theme alone',
+  ],
+  [
+    'web/staff/ui/page.tsx',
+    `export { EventList } from '../events/event-list.tsx'`,
+    'ui and api know no feature',
+  ],
+  [
+    'server/http/guard.ts',
+    `const { getUser } = await import('../session/queries.ts')`,
+    'the platform knows no feature',
+  ],
+  ['server/bookings/routes.ts', `import { createApp } from '../app.ts'`, 'only main.ts looks up'],
+  [
+    'server/events/save-event.ts',
+    `import { routes } from './routes.ts'`,
+    'only app.ts knows routes and pages',
+  ],
+  ['server/app.ts', `const folder = '../web/dist/staff'`, 'visitor-pages.ts alone loads it'],
+  [
+    'server/bookings/pages.ts',
+    `import { render } from '@trunkshow/web/visitor/entry-server.tsx'`,
+    'visitor-pages.ts alone loads it',
+  ],
+  ['web/visitor/form.tsx', `import 'zod'`, 'web/visitor/form.tsx → #zod: too heavy'],
+  [
+    'web/visitor/form.tsx',
+    `import { type Event, event } from '@trunkshow/contract/events/schema.ts'`,
+    'too heavy',
+  ],
+  ['web/visitor/form.tsx', `import { api } from '@trunkshow/contract/api.ts'`, 'too heavy'],
+])('%s with %j is found', (path, text, problem) => {
+  expect(checkTree({ [path]: text })).toEqual([expect.stringContaining(problem)])
+})
+
+test('zod is found behind another file, and a cycle is told once', () => {
+  const problems = checkTree({
+    'web/visitor/form.tsx': `import { AppError } from '@trunkshow/contract/errors.ts'`,
+    'contract/errors.ts': `import { z } from 'zod'`,
+    'server/slots/queries.ts': `import { getEvent } from '../events/queries.ts'`,
+    'server/events/queries.ts': `import { listBookings } from '../bookings/queries.ts'`,
+    'server/bookings/queries.ts': `import { getSlot } from '../slots/queries.ts'`,
+  })
+  expect(problems).toEqual([
+    `web/visitor/form.tsx → contract/errors.ts → #zod: too heavy for the visitor's door`,
+    'server: events → bookings → slots → events is a cycle',
+  ])
+})

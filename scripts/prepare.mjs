@@ -1,0 +1,44 @@
+/**
+ * Runs before every npm script, as its `pre` script: in a shell of its own, so that the script itself finds the
+ * Node of node_modules/.bin even where this had to install it first. Plain and without packages, for any Node
+ * from 20 on.
+ *
+ *   node scripts/prepare.mjs          installs what is missing
+ *   node scripts/prepare.mjs build    and builds the pages when their sources have changed
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isBuilt } from './build-stamp.mjs'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const installedList = 'node_modules/.package-lock.json'
+
+if (!isInstalled()) {
+  console.log('Installing the packages of package-lock.json…')
+  rmSync(installedList, { force: true }) // so that an interrupted installation is begun again
+  // Windows cannot remove a program that runs, as `npm ci` would do with the Node of node_modules.
+  npm(process.platform === 'win32' && existsSync('node_modules') ? 'install' : 'ci', '--loglevel=error')
+}
+if (process.argv.includes('build') && !isBuilt()) await import('./build.mjs')
+
+/** Compares packages, not times: npm writes this list when an installation is complete. */
+function isInstalled() {
+  if (!existsSync(installedList)) return false
+  const [wanted, installed] = ['package-lock.json', installedList].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
+  )
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (!path.includes('node_modules/') || link) return true
+    return path in installed ? installed[path].version === version : optional
+  })
+}
+
+/** Ends with npm's own exit code where it fails. */
+function npm(...args) {
+  const { npm_execpath: script = '', npm_node_execpath: node = process.execPath } = process.env
+  const { status } = script.endsWith('.js')
+    ? spawnSync(node, [script, ...args], { stdio: 'inherit' })
+    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) process.exit(status ?? 1)
+}

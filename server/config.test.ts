@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+let DATA_DIR: string
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), 'trunkshow-config-'))
+})
+afterEach(() => rmSync(DATA_DIR, { recursive: true }))
+
+const secret = 'sixteen letters.'
+
+describe('readConfig', () => {
+  test('needs nothing', () => {
+    expect(readConfig({ DATA_DIR })).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: DATA_DIR,
+      databaseUrl: undefined,
+      appSecret: expect.stringMatching(/^[\w-]{43}$/),
+      smtpUrl: undefined,
+      mailFrom: 'Trunkshow <trunkshow@localhost>',
+      trustProxy: false,
+      logLevel: 'info',
+      rateLimit: true,
+      development: false,
+    })
+  })
+
+  test.each([
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [
+      { PORT: ' ', SMTP_URL: '' },
+      { port: 3000, smtpUrl: undefined },
+    ],
+    [{ PUBLIC_URL: 'http://shows.example.com/' }, { publicUrl: 'http://shows.example.com' }],
+    [{ PUBLIC_URL: 'https://shows.example.com', TRUST_PROXY: 'on' }, { trustProxy: 1 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [
+      { TRUST_PROXY: 'off', RATE_LIMIT: 'off' },
+      { trustProxy: false, rateLimit: false },
+    ],
+    [{ PUBLIC_URL: 'http://shop.test' }, { mailFrom: 'Trunkshow <trunkshow@shop.test>' }],
+    [
+      { SMTP_URL: 'smtps://me:pass@mail.test', MAIL_FROM: 'Shop <a@b.test>' },
+      { mailFrom: 'Shop <a@b.test>' },
+    ],
+    [{ DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret }, { appSecret: secret }],
+    [{ NODE_ENV: 'development' }, { development: true }],
+  ])('%j is understood', (env, expected) => {
+    expect(readConfig({ DATA_DIR, ...env })).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535.'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535.'],
+    [{ PUBLIC_URL: 'shows.example.com' }, /^PUBLIC_URL must be an address .*nothing after the host\.$/],
+    [
+      { PUBLIC_URL: 'http://shows.example.com/shop' },
+      /^PUBLIC_URL must be an address .*nothing after the host\.$/,
+    ],
+    [
+      { PUBLIC_URL: 'http://shows.example.com/?a=b' },
+      /^PUBLIC_URL must be an address .*nothing after the host\.$/,
+    ],
+    [{ PUBLIC_URL: 'https://shows.example.com' }, /^TRUST_PROXY must be set when PUBLIC_URL is https: /],
+    [
+      { DATABASE_URL: 'mysql://localhost/shows', APP_SECRET: secret },
+      /^DATABASE_URL must look like postgres:/,
+    ],
+    [{ DATABASE_URL: 'postgres://localhost/shows' }, /^APP_SECRET is required when DATABASE_URL is set: /],
+    [{ APP_SECRET: 'fifteen letters' }, 'APP_SECRET must have at least 16 characters.'],
+    [{ SMTP_URL: 'mail.test:25' }, /^SMTP_URL must look like smtp:/],
+    [{ SMTP_URL: 'smtp://mail.test' }, /^MAIL_FROM is required when SMTP_URL is set: /],
+    [{ MAIL_FROM: 'Your Shop' }, 'MAIL_FROM must look like Your Shop <shop@example.com>.'],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be off, on /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error, /],
+    [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be on or off.'],
+    [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR cannot be kept on disk: .*\/dev\/null\/data/],
+  ])('%j is refused', (env, sentence) => {
+    const read = () => readConfig({ DATA_DIR, ...env })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(sentence)
+  })
+
+  test('the secret is made once, readable by its owner alone', () => {
+    const { appSecret } = readConfig({ DATA_DIR })
+    expect(readConfig({ DATA_DIR }).appSecret).toBe(appSecret)
+    expect(readFileSync(join(DATA_DIR, 'app-secret'), 'utf8')).toBe(appSecret)
+    if (process.platform !== 'win32') expect(statSync(join(DATA_DIR, 'app-secret')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a damaged secret is refused, never replaced', () => {
+    writeFileSync(join(DATA_DIR, 'app-secret'), '')
+    expect(() => readConfig({ DATA_DIR })).toThrow(/^APP_SECRET cannot be kept on disk: .*at least 16/)
+  })
+})

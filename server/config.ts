@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartRefusal } from './start-refusal.ts'
+
+/** A variable that the app cannot work with; the one sentence of its message names it. */
+export class ConfigError extends StartRefusal {}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const text = {
+  port: 'must be a whole number from 1 to 65535',
+  origin: 'must be an address such as https://shows.example.com, with nothing after the host',
+  database: 'must look like postgres://user:password@host:5432/name',
+  secret: 'must have at least 16 characters',
+  smtp: 'must look like smtp://user:password@host:587',
+  mailFrom: 'must look like Your Shop <shop@example.com>',
+  trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
+  logLevel: `must be one of ${logLevels.join(', ')}`,
+}
+
+const proxies = z.string().transform((given, context): false | number | string[] => {
+  if (given === 'off') return false
+  if (given === 'on') return 1
+  if (/^[1-9]$/.test(given)) return Number(given)
+  const addresses = given.split(',').map((address) => address.trim())
+  if (!addresses.every((address) => isIP(address.replace(/\/\d+$/, '')))) {
+    context.addIssue({ code: 'custom', message: text.trustProxy })
+  }
+  return addresses
+})
+
+/** Every variable of the app (design §2). An empty one counts as unset. */
+const environment = z
+  .object({
+    PORT: z.coerce.number(text.port).int(text.port).min(1, text.port).max(65535, text.port).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: text.origin, abort: true })
+      .refine((url) => new URL(url).href === `${new URL(url).origin}/`, text.origin)
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
+    APP_SECRET: z.string().min(16, text.secret).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
+      .optional(),
+    TRUST_PROXY: proxies.default(false),
+    LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
+    RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    NODE_ENV: z.string().optional(),
+  })
+  .check(({ value: env, issues }) => {
+    const refuse = (name: keyof typeof env, message: string) =>
+      issues.push({ code: 'custom', path: [name], message, input: env[name] })
+    if (env.DATABASE_URL && !env.APP_SECRET) {
+      refuse(
+        'APP_SECRET',
+        'is required when DATABASE_URL is set: every process on one database signs with it',
+      )
+    }
+    if (env.SMTP_URL && !env.MAIL_FROM) {
+      refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that mails come from')
+    }
+    if (env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY) {
+      refuse('TRUST_PROXY', 'must be set when PUBLIC_URL is https: the proxy in front is what speaks https')
+    }
+  })
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the environment, once, at the start. Makes DATA_DIR, and the secret in it where none is given.
+ *
+ * @throws ConfigError with one sentence that names the variable
+ */
+export function readConfig(variables: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const { data: env, error } = environment.safeParse(given)
+  if (!env) throw new ConfigError(`${error.issues[0]!.path[0]?.toString()} ${error.issues[0]!.message}.`)
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const dataDir = resolve(env.DATA_DIR)
+  // Others may enter but not list it: where the app is root, PostgreSQL's own user must reach its folder inside.
+  orRefuse('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** An origin, without a slash at its end. */
+    publicUrl,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
+    /** As Fastify takes it: nobody, the last so many proxies, or the proxies at these addresses. */
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    rateLimit: env.RATE_LIMIT === 'on',
+    /** `npm run dev` alone: pages come unbuilt, from Vite. */
+    development: env.NODE_ENV === 'development',
+  }
+}
+
+function orRefuse<T>(variable: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new ConfigError(`${variable} cannot be kept on disk: ${(error as Error).message}.`)
+  }
+}
+
+/** Made at the first start, whole before it has its name: of two first starts at once, both read the secret of one. */
+function readSecret(path: string): string {
+  if (!existsSync(path)) {
+    const draft = `${path}.${process.pid}`
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (!existsSync(path)) throw error
+    } finally {
+      rmSync(draft)
+    }
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 16) throw new Error(`${path} ${text.secret}`)
+  return secret
+}

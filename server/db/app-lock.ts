@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { StartRefusal } from '../start-refusal.ts'
+import type { EmbeddedPostgres } from './embedded.ts'
+
+const lockKey = `hashtextextended('trunkshow app', 0)`
+const connectionName = 'trunkshow app '
+
+/**
+ * Makes this process the one app on an embedded database. The lock is PostgreSQL's own and lasts as long as its
+ * connection: an app that was killed holds nothing, and no left-over file can deceive. Its holder alone may stop
+ * the server, and holds it until the server is down, so no other app begins on a server about to end.
+ *
+ * @param onLost called when the connection broke, as in a crash of PostgreSQL, and the lock cannot be had again
+ * @throws StartRefusal naming the process that holds the lock; the server goes on running for that one
+ */
+export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
+  let held = true
+  async function keep() {
+    const client = await lock(postgres.url)
+    client.once('end', () => held && retake())
+  }
+  async function retake(tries = 60): Promise<void> {
+    try {
+      await keep()
+    } catch (error) {
+      if (tries === 0 || error instanceof StartRefusal) {
+        held = false
+        return onLost(error)
+      }
+      await setTimeout(500)
+      if (held) return retake(tries - 1)
+    }
+  }
+  await keep()
+  return {
+    /** Stops the server, unless the lock was lost. */
+    async stop() {
+      if (!held) return
+      held = false
+      await postgres.stop()
+    },
+  }
+}
+
+async function lock(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: connectionName + process.pid,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  })
+  client.on('error', () => {}) // 'end' follows
+  try {
+    await client.connect()
+    // The connection of an app killed a moment ago may not have closed yet.
+    await client.query(`SET lock_timeout = '2s'`)
+    await client.query(`SELECT pg_advisory_lock(${lockKey})`)
+    return client
+  } catch (error) {
+    const refusal = (error as pg.DatabaseError).code === '55P03' && (await describeHolder(client))
+    await client.end().catch(() => {})
+    throw refusal || error
+  }
+}
+
+async function describeHolder(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND starts_with(application_name, $1)`,
+    [connectionName],
+  )
+  const holder = rows[0] ? `process ${rows[0].name.slice(connectionName.length)}` : 'another process'
+  return new StartRefusal(
+    `Trunkshow already runs on this data folder as ${holder}: stop that first, or choose another DATA_DIR and PORT.`,
+  )
+}

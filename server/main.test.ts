@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from './db/embedded/find-free-port.ts'
+import { findPostgresPlace } from './db/embedded/postgres-place.ts'
+import { findPostmaster } from './db/embedded/postmaster.ts'
+
+let parent: string
+let DATA_DIR: string
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'trunkshow-main-'))
+  await chmod(parent, 0o711)
+  DATA_DIR = join(parent, 'data')
+})
+afterEach(() => rm(parent, { recursive: true }))
+
+/** Runs the app to its end; `signal` is sent when it is ready. Answers what it printed and how it ended. */
+async function run(
+  command: string,
+  args: string[],
+  variables: Record<string, string>,
+  signal?: NodeJS.Signals,
+) {
+  const app = spawn(command, args, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { PATH: process.env.PATH, DATA_DIR, LOG_LEVEL: 'warn', ...variables },
+  })
+  const printed = { out: '', err: '' }
+  app.stderr.on('data', (text) => (printed.err += text))
+  app.stdout.on('data', (text) => {
+    printed.out += text
+    if (signal && printed.out.includes('SMTP_URL')) app.kill(signal)
+  })
+  const [code, killedBy] = await once(app, 'close')
+  return { ...printed, code, killedBy }
+}
+
+async function databaseRuns() {
+  const { home } = await findPostgresPlace(DATA_DIR)
+  return (await findPostmaster(join(home, 'cluster'))) !== undefined
+}
+
+const main = ['--import', 'tsx', 'server/main.ts']
+
+test('a variable that cannot be is refused in one sentence', async () => {
+  const ended = await run(process.execPath, main, { PORT: 'http' })
+  expect(ended).toEqual({
+    out: '',
+    err: 'PORT must be a whole number from 1 to 65535.\n',
+    code: 1,
+    killedBy: null,
+  })
+})
+
+test('a port in use is refused in one sentence, and the database stopped again', async () => {
+  const port = await findFreePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  const { err, code } = await run(process.execPath, main, { PORT: String(port) })
+  expect(err).toBe(`PORT ${port} of HOST 127.0.0.1 cannot be listened on: another program has it.\n`)
+  expect(code).toBe(1)
+  expect(await databaseRuns()).toBe(false)
+  other.close()
+})
+
+test.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to npm start ends the app cleanly',
+  async (signal) => {
+    const port = await findFreePort()
+    const ended = await run('npm', ['start', '--ignore-scripts'], { PORT: String(port) }, signal)
+    expect(ended.out).toContain(`\nTrunkshow is ready at http://localhost:${port}\n`)
+    expect(ended).toMatchObject({ code: 0, killedBy: null })
+    expect(await databaseRuns()).toBe(false)
+  },
+)

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Config, readConfig } from './config.ts'
+import { takeAppLock } from './db/app-lock.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { createPool } from './db/pool.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+// React asks for it when it is loaded, below, and nobody sets it for `npm start`.
+process.env.NODE_ENV ??= 'production'
+
+/** How to undo each step of the start, to be run from the last to the first. */
+const undo: (() => Promise<unknown>)[] = []
+let ending = false
+
+const started = start()
+started.catch(fail)
+process.on('uncaughtException', fail)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+
+async function start() {
+  const config = readConfig(process.env)
+  const modules = Promise.all([import('./app.ts'), import('./worker.ts')])
+  modules.catch(() => {}) // awaited below: the app is read from disk while PostgreSQL starts
+  const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
+  await migrate(databaseUrl)
+  const [{ createApp }, { startWorker }] = await modules
+
+  const pool = createPool(databaseUrl)
+  undo.push(() => pool.end())
+  const worker = await startWorker({ config, pool, databaseUrl })
+  undo.push(() => worker.stop())
+  const app = await createApp({ config, pool, wakeMail: worker.wakeMail })
+  undo.push(() => app.close())
+  await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
+    const reason = code === 'EADDRINUSE' ? 'another program has it' : message
+    throw new StartRefusal(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
+  })
+  console.log(`Trunkshow is ready at ${config.publicUrl}`)
+  if (!config.smtpUrl) console.log(`Without SMTP_URL, mails are written to ${join(config.dataDir, 'outbox')}`)
+}
+
+async function startOwnDatabase({ dataDir }: Config): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, say: console.log })
+  const lock = await takeAppLock(postgres, fail)
+  undo.push(() => lock.stop())
+  if (postgres.joined) {
+    console.log(
+      `Carrying on with the database of an app that was killed (it still ran as process ${postgres.joined}).`,
+    )
+  }
+  return postgres.url
+}
+
+/** A refusal is a sentence for the person at the terminal; anything else is a fault, shown whole. */
+function fail(reason: unknown) {
+  console.error(reason instanceof StartRefusal ? reason.message : reason)
+  return end(1)
+}
+
+/**
+ * Finishes requests, then the worker, then the database. Only the first call counts: under npm, Ctrl-C arrives
+ * twice, from the terminal and from npm.
+ */
+async function end(exitCode: number) {
+  if (ending) return
+  ending = true
+  await started.catch(() => {})
+  for (const step of undo.reverse()) {
+    const tooLong = setTimeout(15_000).then(() =>
+      Promise.reject(new Error('A step of the end took too long')),
+    )
+    await Promise.race([step(), tooLong]).catch((error) => {
+      console.error(error)
+      exitCode = 1
+    })
+  }
+  process.exit(exitCode)
+}
