@@ -1,0 +1,109 @@
+import type { Endpoint } from '@trunkshow/contract/api.ts'
+import type { z } from 'zod'
+import { CallError, errorOfAnswer } from './call-error.ts'
+import { readStoredUser } from './stored-user.ts'
+
+const TIME_OUT_MS = 15_000
+
+/** What a call takes, read off its endpoint: `params` and `body` where it has them, `query` as far as wanted. */
+type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodType }
+  ? { params: z.output<P> }
+  : unknown) &
+  (E extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
+  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown)
+
+/** What a call answers; undefined where its endpoint has no output (204). */
+export type CallOutput<E extends Endpoint> = E extends { output: infer O extends z.ZodType }
+  ? z.output<O>
+  : undefined
+
+type CallArguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+/** One page of a list; `next` is the cursor of the page after it, if there is one (design §6). */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | undefined
+}
+
+/**
+ * Makes a call of the contract: `call(api.bookings.cancel, { params: { id } })`.
+ *
+ * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<CallOutput<E>> {
+  const { body } = await send(endpoint, input as RawInput)
+  return body as CallOutput<E>
+}
+
+/** The same for a list that pages: the rows, and the cursor its `Link` header gives for more. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<CallOutput<E> extends (infer Row)[] ? Page<Row> : never> {
+  const { body, headers } = await send(endpoint, input as RawInput)
+  return { rows: body, next: nextCursor(headers.get('link')) } as never
+}
+
+interface RawInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+async function send(endpoint: Endpoint, { params = {}, query = {}, body }: RawInput = {}) {
+  const url = addressOf(endpoint.path, params, query)
+  const { response, text } = await exchange(endpoint, url, body)
+  if (!response.ok) throw errorOfAnswer(response, text)
+  return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
+}
+
+async function exchange(endpoint: Endpoint, url: string, body: unknown) {
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: headersFor(body),
+      credentials: 'include',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIME_OUT_MS),
+    })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    const message = timedOut(cause)
+      ? `${endpoint.method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${TIME_OUT_MS}ms`
+      : 'The server could not be reached. Check your connection and try again.'
+    throw new CallError({ message, sentence: message })
+  }
+}
+
+function timedOut(cause: unknown) {
+  return cause instanceof DOMException && cause.name === 'TimeoutError'
+}
+
+/** `X-User-Id` is part of the spec's protocol; the server heeds only the session (design §6). */
+function headersFor(body: unknown) {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const user = readStoredUser()
+  if (user) headers.set('X-User-Id', String(user.id))
+  else console.warn('No stored user: the request goes without X-User-Id.')
+  return headers
+}
+
+function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+function nextCursor(link: string | null) {
+  const next = link?.match(/<([^>]+)>;\s*rel="?next"?/)?.[1]
+  if (!next) return undefined
+  return new URL(next, location.origin).searchParams.get('cursor') ?? undefined
+}

@@ -1,0 +1,35 @@
+import { eventInput } from '@trunkshow/contract/events/schema.ts'
+import { expect, test } from 'vitest'
+import { countPlan, isInPast, newEvent } from './event-form-values.ts'
+
+const day = { ...newEvent, eventDate: '2027-04-16', startTime: '10:00', endTime: '16:00' }
+const days = { ...day, isMultiDay: true, endDate: '2027-04-18' }
+
+test('the form starts with the defaults of the spec', () => {
+  const typed = { ...day, name: 'Spring', hostName: 'Anna' }
+  expect(eventInput.parse(typed)).toMatchObject({
+    slotDuration: 30,
+    maxBookingsPerSlot: 2,
+    isMultiDay: false,
+    showLocation: true,
+    contactEmail: null,
+    endDate: null,
+    urlSlug: null,
+  })
+})
+
+test('the plan counts slots and places of every day, and waits until dates and hours make sense', () => {
+  expect(countPlan(day)).toEqual({ days: 1, slots: 12, places: 24 })
+  expect(countPlan(days)).toEqual({ days: 3, slots: 36, places: 72 })
+  expect(countPlan({ ...day, endTime: '10:20' })).toEqual({ days: 1, slots: 0, places: 0 })
+  expect(countPlan({ ...day, endTime: '09:00' })).toBeNull()
+  expect(countPlan({ ...days, endDate: '2027-04-15' })).toBeNull()
+  expect(countPlan(newEvent)).toBeNull()
+})
+
+test('a past event is noticed by its last day, then by its hours', () => {
+  expect(isInPast(days, { date: '2027-04-18', time: '15:59' })).toBe(false)
+  expect(isInPast(days, { date: '2027-04-18', time: '16:00' })).toBe(true)
+  expect(isInPast({ ...newEvent, eventDate: '2027-04-16' }, { date: '2027-04-17', time: '00:00' })).toBe(true)
+  expect(isInPast(newEvent, { date: '2027-04-17', time: '00:00' })).toBe(false)
+})

@@ -1,0 +1,83 @@
+import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { countDays, countSlotsPerDay, eventDefaults, isOver } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+
+/** The form as the screen holds it; choices are text. `eventInput` translates it into what is sent. */
+export interface EventFormValues extends Record<string, unknown> {
+  name: string
+  hostName: string
+  description: string
+  location: string
+  showLocation: boolean
+  contactEmail: string
+  isMultiDay: boolean
+  eventDate: string
+  endDate: string
+  startTime: string
+  endTime: string
+  slotDuration: string
+  maxBookingsPerSlot: string
+  urlSlug: string
+  /** Only while editing (spec booking §2); left out, a new event is public and active. */
+  isPublic?: boolean
+  isActive?: boolean
+}
+
+export const newEvent: EventFormValues = {
+  name: '',
+  hostName: '',
+  description: '',
+  location: '',
+  showLocation: true,
+  contactEmail: '',
+  isMultiDay: false,
+  eventDate: '',
+  endDate: '',
+  startTime: '',
+  endTime: '',
+  slotDuration: String(eventDefaults.slotDuration),
+  maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
+  urlSlug: '',
+}
+
+export function valuesOf(event: Event): EventFormValues {
+  return {
+    name: event.name,
+    hostName: event.hostName,
+    description: event.description,
+    location: event.location ?? '',
+    showLocation: event.showLocation,
+    contactEmail: event.contactEmail ?? '',
+    isMultiDay: event.isMultiDay,
+    eventDate: event.eventDate,
+    endDate: event.endDate ?? '',
+    startTime: event.startTime,
+    endTime: event.endTime,
+    slotDuration: String(event.slotDuration),
+    maxBookingsPerSlot: String(event.maxBookingsPerSlot),
+    urlSlug: event.urlSlug,
+    isPublic: event.isPublic,
+    isActive: event.isActive,
+  }
+}
+
+/** Whether dates and hours are filled in so far that something can be said about them. */
+function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventFormValues) {
+  const dated = isDate(eventDate) && (!isMultiDay || (isDate(endDate) && endDate >= eventDate))
+  return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
+}
+
+/** How many slots and places these dates and hours make (design §7.1); null while they are incomplete. */
+export function countPlan(values: EventFormValues) {
+  if (!hasTimes(values)) return null
+  const days = countDays(values)
+  const slots = days * countSlotsPerDay({ ...values, slotDuration: Number(values.slotDuration) })
+  return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
+}
+
+/** Whether the event would be over already: allowed, for records of past shows (design §7.13). */
+export function isInPast(values: EventFormValues, now = venueNow(new Date())): boolean {
+  if (hasTimes(values)) return isOver(values, now)
+  const last = values.isMultiDay ? values.endDate : values.eventDate
+  return isDate(last) && last < now.date
+}

@@ -1,0 +1,122 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { mayDo } from '@trunkshow/contract/permissions.ts'
+import { z } from 'zod'
+import { sessionQuery } from './session/session-query.ts'
+import { isOwnAddress } from './session/way-back.ts'
+import { AppLayout } from './shell/app-layout.tsx'
+import { PageFailed } from './shell/page-failed.tsx'
+import { PageNotFound } from './shell/page-not-found.tsx'
+import { PagePending } from './shell/page-pending.tsx'
+import { Root } from './shell/root.tsx'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root })
+
+const auth = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  validateSearch: z.object({
+    tab: z.enum(['login', 'register']).optional().catch(undefined),
+    from: z.string().refine(isOwnAddress).optional().catch(undefined),
+  }),
+  beforeLoad: async ({ context, search }) => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
+    if (!user) return
+    if (search.from) throw redirect({ href: search.from })
+    throw redirect({ to: mayDo(user.role, 'events.edit') ? '/host' : '/events' })
+  },
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import('./session/auth-page.tsx'), 'AuthPage'),
+})
+
+/** Everything behind it needs a session; without one the way leads over /auth and back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery())
+    if (!user) throw redirect({ to: '/auth', search: { from: location.href } })
+  },
+  pendingComponent: PagePending,
+  component: AppLayout,
+})
+
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/events',
+  validateSearch: z.object({
+    tab: z.enum(['active', 'inactive']).optional().catch(undefined),
+    /** The event made just now, whose link the page offers. */
+    created: z.int().optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+})
+
+const host = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/host',
+  component: lazyRouteComponent(() => import('./events/create-event-page.tsx'), 'CreateEventPage'),
+})
+
+const editEventPage = lazyRouteComponent(() => import('./events/edit-event-page.tsx'), 'EditEventPage')
+
+const editEvent = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/editevent/$id',
+  beforeLoad: ({ params }) => requireNumber(params.id),
+  component: editEventPage,
+})
+
+const editEventOfList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/events/$id/edit',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/editevent/$id', params, replace: true })
+  },
+})
+
+const bookings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/bookings/$id',
+  beforeLoad: ({ params }) => requireNumber(params.id),
+  component: lazyRouteComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+})
+
+function requireNumber(id: string) {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
+}
+
+const routeTree = root.addChildren([
+  auth,
+  signedIn.addChildren([events, host, editEvent, editEventOfList, bookings]),
+])
+
+export function createStaffRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: () => <p role="status">Loading...</p>,
+    defaultNotFoundComponent: PageNotFound,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createStaffRouter>
+  }
+}

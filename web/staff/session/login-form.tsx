@@ -1,0 +1,38 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { loginInput } from '@trunkshow/contract/session/schema.ts'
+import { FormShell } from '../ui/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import styles from './auth-page.module.css'
+import { useLogIn } from './use-sign-in.ts'
+
+export function LoginForm({ onDone }: { onDone: () => void }) {
+  const logIn = useLogIn()
+  const form = useSchemaForm(loginInput, { username: '', password: '' }, logIn.error)
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((values) => logIn.mutate(values, { onSuccess: onDone }), focusFirstError)}
+      loading={logIn.isPending}
+      error={logIn.error}
+      submitLabel="Login"
+      pendingLabel="Logging in..."
+      wide
+      failedLabel="Login failed"
+    >
+      <div className={styles.fields}>
+        <TextInput
+          label="Username or email"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      </div>
+    </FormShell>
+  )
+}

@@ -1,0 +1,60 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { registerForm } from '@trunkshow/contract/session/schema.ts'
+import { FormShell } from '../ui/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import styles from './auth-page.module.css'
+import { useRegister } from './use-sign-in.ts'
+
+const empty = { name: '', username: '', email: '', password: '', confirmPassword: '' }
+
+export function RegisterForm({ onDone }: { onDone: () => void }) {
+  const register = useRegister()
+  const form = useSchemaForm(registerForm, empty, register.error)
+  // The confirmation stays in the browser (spec booking §5).
+  const send = form.onSubmit(
+    ({ confirmPassword: _, ...values }) => register.mutate(values, { onSuccess: onDone }),
+    focusFirstError,
+  )
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={register.isPending}
+      error={register.error}
+      submitLabel="Register"
+      pendingLabel="Registering..."
+      wide
+      failedLabel="Registration failed"
+    >
+      <div className={styles.fields}>
+        <TextInput label="Name" name="name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          description="At least 6 characters"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          {...form.getInputProps('confirmPassword')}
+        />
+      </div>
+    </FormShell>
+  )
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { CallError } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
+
+/** Who is signed in; null when nobody is. */
+export function sessionQuery() {
+  return queryOptions({ queryKey: ['session'], queryFn: fetchSession })
+}
+
+/**
+ * A 401 forgets the stored user, any other failure falls back to it (design §6, "Client session").
+ *
+ * @throws CallError, or Error 'Authentication Error: …' (spec booking §8), when there is none to fall back to
+ */
+async function fetchSession(): Promise<SessionUser | null> {
+  try {
+    const user = await call(api.session.current)
+    storeUser(user)
+    return user
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) {
+      clearStoredUser()
+      return null
+    }
+    const stored = readStoredUser()
+    if (stored) return stored
+    if (!(error instanceof CallError) || !error.status) throw error
+    throw new Error(`Authentication Error: ${error.statusText || error.status}`)
+  }
+}
+
+export function useUser(): SessionUser | null {
+  return useQuery(sessionQuery()).data ?? null
+}
+
+/**
+ * Whether the screen offers what needs this right. True while nobody is known to be signed in, so that a
+ * session that ends never takes a filled form off the screen; the server decides anyway.
+ */
+export function useMayDo(right: Right): boolean {
+  const user = useUser()
+  return !user || mayDo(user.role, right)
+}
+
+export function nameOf(user: SessionUser): string {
+  return user.name || user.username
+}

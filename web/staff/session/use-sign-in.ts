@@ -1,0 +1,47 @@
+import { type MutationFunction, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { storeUser } from '../api/stored-user.ts'
+import { showToast } from '../ui/toast.ts'
+import { nameOf, sessionQuery } from './session-query.ts'
+
+interface SignInTexts {
+  done: string
+  greeting: string
+  failed: string
+}
+
+/** Makes the answered user the current one; whatever was cached for another user is dropped. */
+function useSignIn<Input>(signIn: MutationFunction<SessionUser, Input>, text: SignInTexts) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: signIn,
+    meta: { keepsForm: true },
+    onSuccess: (user) => {
+      storeUser(user)
+      queryClient.removeQueries()
+      queryClient.setQueryData(sessionQuery().queryKey, user)
+      showToast({ title: text.done, description: text.greeting + nameOf(user) })
+    },
+    onError: (error) =>
+      showToast({ tone: 'bad', title: text.failed, description: sentenceOf(error, error.message) }),
+  })
+}
+
+export function useLogIn() {
+  return useSignIn((body: LoginInput) => call(api.session.login, { body }), {
+    done: 'Login successful',
+    greeting: 'Welcome back, ',
+    failed: 'Login failed',
+  })
+}
+
+export function useRegister() {
+  return useSignIn((body: RegisterInput) => call(api.session.register, { body }), {
+    done: 'Registration successful',
+    greeting: 'Welcome, ',
+    failed: 'Registration failed',
+  })
+}

@@ -1,0 +1,61 @@
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { useUser } from '../session/session-query.ts'
+import styles from './app-layout.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Of small screens alone, so it loads when it is first opened. */
+const SlideOutMenu = lazy(() =>
+  import('./slide-out-menu.tsx').then((module) => ({ default: module.SlideOutMenu })),
+)
+
+/** The frame of every signed-in screen: top bar, menu, page. */
+export function AppLayout() {
+  const user = useUser()
+  const menuId = useId()
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'trunkshow-menu-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [slidOut, slide] = useDisclosure()
+  const main = useFocusOnNavigation()
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <TopBar
+        user={user}
+        sideMenu={{ id: menuId, collapsed, toggle: () => setCollapsed(!collapsed) }}
+        onOpenMenu={slide.open}
+      />
+      <div className={styles.body}>
+        {user && <SideMenu id={menuId} collapsed={collapsed} />}
+        {user && slidOut && (
+          <Suspense>
+            <SlideOutMenu opened onClose={slide.close} user={user} />
+          </Suspense>
+        )}
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** A new page takes the focus, so that keyboard and screen reader start at it and not where the old link was. */
+function useFocusOnNavigation() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,24 @@
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { usePageTitle } from '../ui/use-page-title.ts'
+import styles from './stand-alone.module.css'
+
+/** What an unknown address shows (spec booking §2). */
+export function PageNotFound() {
+  usePageTitle('Page Not Found')
+  return (
+    <main className={styles.place}>
+      <Notice
+        title="Page Not Found"
+        level={1}
+        action={
+          <ButtonLink to="/events" variant="default">
+            Back to Events
+          </ButtonLink>
+        }
+      >
+        There is nothing at this address. It may have been typed wrongly, or what it led to is gone.
+      </Notice>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer } from '@mantine/core'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { useLogOut } from '../session/use-log-out.ts'
+import { HomeIcon, LogOutIcon } from '../ui/icons.tsx'
+import styles from './menu.module.css'
+import { MenuLinks } from './menu-links.tsx'
+import slideStyles from './slide-out-menu.module.css'
+
+interface SlideOutMenuProps {
+  opened: boolean
+  onClose: () => void
+  user: SessionUser
+}
+
+/** The menu of small screens. Home is a page of the visitor's door, so it loads anew. */
+export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
+  const logOut = useLogOut()
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      size={300}
+      classNames={{ content: slideStyles.content, body: slideStyles.body }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Menu">
+        <Drawer.Body>
+          <div className={slideStyles.head}>
+            <span>Trunkshow</span>
+            <Drawer.CloseButton iconSize={18} size="var(--touch)" aria-label="Close menu" />
+          </div>
+          <nav aria-label="Main" className={slideStyles.links}>
+            <a href="/" className={styles.entry}>
+              <HomeIcon />
+              Home
+            </a>
+            <MenuLinks onNavigate={onClose} />
+          </nav>
+          <div className={slideStyles.foot}>
+            <p className={slideStyles.welcome}>Welcome, {user.username}</p>
+            <button
+              type="button"
+              className={styles.entry}
+              disabled={logOut.isPending}
+              onClick={() => logOut.mutate()}
+            >
+              <LogOutIcon />
+              Logout
+            </button>
+          </div>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { nameOf } from '../session/session-query.ts'
+import { useLogOut } from '../session/use-log-out.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/icons.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import styles from './top-bar.module.css'
+
+interface TopBarProps {
+  user: SessionUser | null
+  sideMenu: { id: string; collapsed: boolean; toggle: () => void }
+  onOpenMenu: () => void
+}
+
+/** Product title, greeting, Logout or Login (spec booking §2); its first button folds or opens the menu. */
+export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
+  const logOut = useLogOut()
+  return (
+    <header className={styles.bar}>
+      {user && (
+        <>
+          <ActionIcon
+            className={styles.small}
+            variant="subtle"
+            color="gray"
+            size="var(--touch)"
+            aria-label="Open menu"
+            onClick={onOpenMenu}
+          >
+            <MenuIcon />
+          </ActionIcon>
+          <ActionIcon
+            className={styles.large}
+            variant="subtle"
+            color="gray"
+            size="var(--touch)"
+            aria-label={sideMenu.collapsed ? 'Expand menu' : 'Collapse menu'}
+            aria-expanded={!sideMenu.collapsed}
+            aria-controls={sideMenu.id}
+            onClick={sideMenu.toggle}
+          >
+            {sideMenu.collapsed ? <ExpandIcon /> : <CollapseIcon />}
+          </ActionIcon>
+        </>
+      )}
+      <Link to="/events" className={styles.title}>
+        Trunkshow
+      </Link>
+      <ThemeSwitch />
+      {user ? (
+        <div className={styles.large}>
+          <span>Hello, {nameOf(user)}</span>
+          <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+            Logout
+          </Button>
+        </div>
+      ) : (
+        <ButtonLink to="/auth" variant="subtle">
+          Login
+        </ButtonLink>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,12 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, Ref } from 'react'
+
+type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>
+
+function ButtonAnchor(props: ButtonProps & AnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
+  return <Button component="a" {...props} />
+}
+
+/** A link of the staff door in a button's dress. */
+export const ButtonLink = createLink(ButtonAnchor)

@@ -1,0 +1,29 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import { Input, SegmentedControl } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+interface ChoiceFieldProps {
+  label: string
+  description?: string
+  choices: readonly { value: string; label: string }[]
+  value?: string
+  onChange: (value: string) => void
+  error?: ReactNode
+}
+
+/** One of a few, all of them in sight: a labelled radio group. */
+export function ChoiceField({ label, description, choices, error, ...control }: ChoiceFieldProps) {
+  const labelId = useId()
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+    >
+      <SegmentedControl aria-labelledby={labelId} data={[...choices]} fullWidth {...control} />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './confirm-dialog.module.css'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  /** What will happen, with the names it happens to. */
+  children: ReactNode
+  confirmLabel: string
+  /** The button's words while `loading`. */
+  pendingLabel?: string
+  keepLabel: string
+  loading: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be taken back. The safe answer has the focus. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirmLabel,
+  pendingLabel = confirmLabel,
+  keepLabel,
+  loading,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={styles.body}>
+          <div className={styles.head}>
+            <Modal.Title>{title}</Modal.Title>
+            <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
+          </div>
+          <div className={styles.text}>{children}</div>
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={onClose} data-autofocus>
+              {keepLabel}
+            </Button>
+            <Button color="bad" onClick={onConfirm} disabled={loading}>
+              {loading ? pendingLabel : confirmLabel}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

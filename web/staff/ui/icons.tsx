@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+
+/** Line icons of one weight, drawn on 18 px; words beside them carry the meaning. */
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width="18"
+      height="18"
+      viewBox="0 0 18 18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const CalendarIcon = () => (
+  <Icon>
+    <rect x="2" y="3.5" width="14" height="12" rx="2" />
+    <path d="M2 7.5h14M6 2v3M12 2v3" />
+  </Icon>
+)
+
+export const HomeIcon = () => (
+  <Icon>
+    <path d="M2.5 8L9 2.5 15.5 8M4.5 6.5V15.5h9V6.5M7.5 15.5v-4h3v4" />
+  </Icon>
+)
+
+export const LogOutIcon = () => (
+  <Icon>
+    <path d="M7 2.5H3.5v13H7M11.5 5.5L15 9l-3.5 3.5M15 9H7" />
+  </Icon>
+)
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M2.5 5h13M2.5 9h13M2.5 13h13" />
+  </Icon>
+)
+
+export const CollapseIcon = () => (
+  <Icon>
+    <rect x="2" y="3" width="14" height="12" rx="2" />
+    <path d="M7 3v12M12.5 7l-2 2 2 2" />
+  </Icon>
+)
+
+export const ExpandIcon = () => (
+  <Icon>
+    <rect x="2" y="3" width="14" height="12" rx="2" />
+    <path d="M7 3v12M10.5 7l2 2-2 2" />
+  </Icon>
+)
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" />
+  </Icon>
+)
+
+export const BackIcon = () => (
+  <Icon>
+    <path d="M15 9H3.5M8 4.5L3.5 9 8 13.5" />
+  </Icon>
+)
+
+export const OutsideIcon = () => (
+  <Icon>
+    <path d="M6 12l6.5-6.5M7 5.5h5.5V11" />
+  </Icon>
+)
+
+export const SunIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="3" />
+    <path d="M9 1.5v1.5M9 15v1.5M1.5 9H3M15 9h1.5M3.7 3.700l1 1M13.3 13.300l1 1M3.7 14.300l1-1M13.3 4.700l1-1" />
+  </Icon>
+)
+
+export const MoonIcon = () => (
+  <Icon>
+    <path d="M15 10.5A6.5 6.5 0 0 1 7.5 3a6.5 6.5 0 1 0 7.5 7.5z" />
+  </Icon>
+)
+
+export const SystemIcon = () => (
+  <Icon>
+    <rect x="2" y="3" width="14" height="9.5" rx="1.5" />
+    <path d="M6.5 15.5h5M9 12.5v3" />
+  </Icon>
+)
+
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="6.5" y="6.5" width="9" height="9" rx="1.5" />
+    <path d="M11.5 6.5V4A1.5 1.5 0 0 0 10 2.5H4A1.5 1.5 0 0 0 2.5 4v6A1.5 1.5 0 0 0 4 11.5h2.5" />
+  </Icon>
+)

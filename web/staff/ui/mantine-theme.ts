@@ -1,0 +1,42 @@
+import { colorsTuple, createTheme } from '@mantine/core'
+
+/** Buttons and the like take their colours from the tokens (web/theme/tokens.css), whatever Mantine computes. */
+function variantColors(variant: string, color: string | undefined) {
+  const bad = color === 'bad'
+  const strong = bad ? 'var(--bad)' : 'var(--accent)'
+  const wash = bad ? 'var(--bad-wash)' : 'var(--accent-wash)'
+  const none = '1px solid transparent'
+  if (color === 'gray')
+    return { background: 'transparent', hover: 'var(--sunk)', color: 'var(--ink-soft)', border: none }
+  if (variant === 'filled')
+    return {
+      background: strong,
+      hover: `color-mix(in oklab, ${strong} 88%, var(--ink))`,
+      color: bad ? 'var(--sheet)' : 'var(--accent-ink)',
+      border: none,
+    }
+  if (variant === 'default')
+    return {
+      background: 'var(--sheet)',
+      hover: 'var(--sunk)',
+      color: 'var(--ink)',
+      border: '1px solid var(--line-strong)',
+    }
+  return { background: 'transparent', hover: wash, color: strong, border: none }
+}
+
+/** Mantine dressed in the tokens. Its own variables are set in mantine.css, not injected: the CSP allows no style tags. */
+export const mantineTheme = createTheme({
+  colors: { accent: colorsTuple('var(--accent)'), bad: colorsTuple('var(--bad)') },
+  primaryColor: 'accent',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  variantColorResolver: ({ variant, color }) => variantColors(variant, color),
+  components: {
+    // React Remove Scroll injects a style tag; global.css holds the page still instead.
+    ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 160 } } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
+    Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },
+    Input: { defaultProps: { size: 'sm' } },
+  },
+})

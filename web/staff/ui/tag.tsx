@@ -1,0 +1,15 @@
+import styles from './tag.module.css'
+
+interface TagProps {
+  tone?: 'plain' | 'good' | 'warn' | 'bad' | 'accent'
+  children: string
+}
+
+/** A status in a word: washed ground, strong text. */
+export function Tag({ tone = 'plain', children }: TagProps) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
+}

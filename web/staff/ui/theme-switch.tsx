@@ -1,0 +1,32 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx'
+import styles from './theme-switch.module.css'
+
+const choices = [
+  { scheme: 'light', label: 'Light', Icon: SunIcon },
+  { scheme: 'dark', label: 'Dark', Icon: MoonIcon },
+  { scheme: 'auto', label: 'System', Icon: SystemIcon },
+] as const
+
+/** Light, dark or as the system has it: an icon with the browser's own list behind it, as in the visitor's door. */
+export function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const { Icon } = choices.find(({ scheme }) => scheme === colorScheme) ?? choices[2]
+  return (
+    <span className={styles.switch}>
+      <Icon />
+      <select
+        aria-label="Theme"
+        title="Theme"
+        value={colorScheme}
+        onChange={(event) => setColorScheme(event.target.value as MantineColorScheme)}
+      >
+        {choices.map(({ scheme, label }) => (
+          <option key={scheme} value={scheme}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

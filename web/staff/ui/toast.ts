@@ -1,0 +1,43 @@
+/** What a toast says. `bad` is the catalogue's destructive look. */
+export interface ToastContent {
+  title: string
+  description?: string
+  tone?: 'plain' | 'bad'
+}
+export interface Toast extends ToastContent {
+  id: number
+  open: boolean
+}
+
+const VISIBLE = 1
+const REMOVE_AFTER_MS = 1_000_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function setToasts(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast in place of the one before it: one is visible at a time (spec booking §4, §9). */
+export function showToast(content: ToastContent) {
+  lastId += 1
+  setToasts([{ id: lastId, open: true, ...content }, ...toasts].slice(0, VISIBLE))
+}
+
+/** Closes a toast; it leaves the list later, so that it can still be read out as it goes. */
+export function dismissToast(id: number) {
+  setToasts(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+  setTimeout(() => setToasts(toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS)
+}
+
+/** The toasts as a store for useSyncExternalStore. */
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: () => toasts,
+}

@@ -1,0 +1,31 @@
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../api/call-error.ts'
+
+/**
+ * A form whose rules are a schema of the contract. Fields are checked when the form is sent and, once they
+ * were wrong, as they are mended; what the server refuses is shown at its fields too.
+ *
+ * @param schema the input's schema; its sentences stand at the fields
+ * @param initialValues what the screen shows first
+ * @param error of the form's call, null while there is none
+ */
+export function useSchemaForm<Values extends Record<string, unknown>>(
+  schema: z.ZodType,
+  initialValues: Values,
+  error: Error | null,
+): UseFormReturnType<Values> {
+  const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
+  useEffect(() => {
+    if (error instanceof CallError) form.setErrors(error.fields)
+  }, [error, form.setErrors])
+  return form
+}
+
+/** Puts the focus on the first wrong field, in the order of the page. */
+export function focusFirstError() {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
+  })
+}
