@@ -1,6 +1,6 @@
 /**
  * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`) of the venue, and how pages, mails and calendars show
- * them (design §5, spec booking §5). Everything here is pure but `venueNow`, and gives the same text in Node
+ * them (design §5, spec booking §5). Everything here is pure, and gives the same text in Node
  * and in every browser, so what the server rendered and what the browser hydrates never differ.
  */
 export const VENUE_TIME_ZONE = 'America/New_York'
@@ -43,12 +43,16 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** `2027-04-16` → `April 16, 2027`; empty or no string → `Invalid date`; not numeric → unchanged (spec §5). */
+/**
+ * `2027-04-16` → `April 16, 2027`; empty or no string → `Invalid date`; not numeric, or a month that is none →
+ * unchanged (spec booking §5).
+ */
 export function formatDate(date: unknown): string {
   if (typeof date !== 'string' || date === '') return 'Invalid date'
   const { year, month, day } = dateParts(date)
-  if (Number.isNaN(year + month + day)) return date
-  return `${MONTHS[month - 1]} ${day}, ${year}`
+  const name = MONTHS[month - 1]
+  if (!name || Number.isNaN(year + day)) return date
+  return `${name} ${day}, ${year}`
 }
 
 /** `2027-04-16` → `Friday, April 16, 2027`. */
@@ -109,14 +113,10 @@ const venueClock = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 })
 
-function venueWall(instant: Date) {
+/** The venue's date (`yyyy-MM-dd`) and time (`HH:mm`) at an instant. */
+export function venueNow(instant: Date) {
   const parts = Object.fromEntries(venueClock.formatToParts(instant).map((part) => [part.type, part.value]))
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
-}
-
-/** The venue's date (`yyyy-MM-dd`) and time (`HH:mm`) at an instant, by default now. */
-export function venueNow(instant = new Date()) {
-  return venueWall(instant)
 }
 
 /**
@@ -127,7 +127,7 @@ export function wallToInstant(date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time}:00Z`).getTime()
   for (const hours of [4, 5]) {
     const instant = new Date(asUtc + hours * 3_600_000)
-    const wall = venueWall(instant)
+    const wall = venueNow(instant)
     if (wall.date === date && wall.time === time) return instant
   }
   return new Date(asUtc + 5 * 3_600_000)

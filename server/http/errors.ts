@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asUnavailable } from '../db/errors.ts'
+import { asUnavailable, isUnstorable } from '../db/errors.ts'
 
 /** Fastify's own refusals, and the word and sentence they get here. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {
@@ -11,14 +11,21 @@ const knownRefusals: Record<string, [ErrorCode, string]> = {
   FST_PARTS_LIMIT: ['too_large', 'What was sent is too large.'],
 }
 
+/** What the multipart parser says, in errors without a code, of a body that breaks off or has no boundary. */
+const brokenMultipart =
+  /^(Multipart: Boundary not found|(\w+ terminated early due to u|U)nexpected end of multipart data|The needle cannot .+)$/
+
 /** Every thrown thing as the one error model: expected refusals as they are, faults as 500 without detail. */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   const cause = asUnavailable(error)
   if (cause instanceof AppError) return cause
-  const { code = '', statusCode = 500 } = cause as FastifyError
+  const { code = '', statusCode = 500, message } = cause as FastifyError
   const known = knownRefusals[code]
   if (known) return new AppError(...known)
-  if (statusCode < 500) return new AppError('invalid', 'The request could not be read.')
+  if (isUnstorable(cause))
+    return new AppError('invalid', 'The text contains a character that cannot be stored.')
+  if (statusCode < 500 || brokenMultipart.test(message))
+    return new AppError('invalid', 'The request could not be read.')
   request.log.error({ err: (cause as Error).cause ?? cause }, 'unexpected error')
   return new AppError(
     'internal',

@@ -1,3 +1,4 @@
+import { isDate, isTime } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -22,7 +23,8 @@ export function readPage({ limit, cursor }: { limit: number; cursor?: string | u
     after(order) {
       if (!cursor) return undefined
       const values = parseCursor(cursor)
-      if (values?.length !== order.length) throw new AppError('invalid', 'This list cannot go on from there.')
+      if (!values?.every((value, index) => fits(value, order[index])) || values.length !== order.length)
+        throw new AppError('invalid', 'This list cannot go on from there.')
       const columns = sql.join([...order], sql`, `)
       const after = sql.join(
         values.map((value, index) => sql`${value}::${sql.raw(order[index]!.getSQLType())}`),
@@ -31,6 +33,15 @@ export function readPage({ limit, cursor }: { limit: number; cursor?: string | u
       return sql`(${columns}) > (${after})`
     },
   }
+}
+
+/** Whether a value can stand in this column at all: cursors come back from outside. */
+function fits(value: string | number, column: PgColumn | undefined): boolean {
+  const type = column?.getSQLType() ?? ''
+  if (type === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
+  if (typeof value !== 'string') return false
+  if (type === 'date') return isDate(value)
+  return type.startsWith('time') ? isTime(value) : true
 }
 
 function parseCursor(cursor: string): (string | number)[] | null {

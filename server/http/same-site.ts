@@ -2,7 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Whether a browser says that this request comes from a page of another site. */
-export function isForeign(request: FastifyRequest): boolean {
+function isForeign(request: FastifyRequest): boolean {
   const { origin, host } = request.headers
   if (request.headers['sec-fetch-site'] === 'cross-site') return true
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)

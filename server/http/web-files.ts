@@ -35,6 +35,7 @@ async function openSources(app: FastifyInstance, config: Config) {
   const open = (door: string) =>
     createServer({
       configFile: join(webRoot, `vite.${door}.config.ts`),
+      configLoader: 'native', // bundling it writes a file, at which `node --watch` would start the server again
       server: { middlewareMode: true, hmr: { server: app.server, path: `/hmr-${door}` } },
       appType: 'custom',
     })

@@ -8,7 +8,7 @@ interface Drift extends Record<string, unknown> {
 }
 
 /** Counts every slot's active bookings anew and answers where its counter says otherwise (design §5). */
-export async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
+async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
   const { rows } = await db.execute<Drift>(sql`
     SELECT time_slots.id, time_slots.booked, count(bookings.id)::int AS counted
     FROM time_slots LEFT JOIN bookings ON bookings.time_slot_id = time_slots.id AND bookings.status = 'active'

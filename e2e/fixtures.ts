@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+import { openMailbox } from '../server/test/mailbox.ts'
+
+type Mailbox = Awaited<ReturnType<typeof openMailbox>>
+
+/** A signed-in owner of a company of this test's own, in a browser of their own; `page` is the visitor's. */
+export interface Host {
+  page: Page
+  username: string
+  email: string
+  password: string
+  /** An active, public show of one day with four slots of two places, unless changed. */
+  makeShow(changes?: Record<string, unknown>): Promise<Event>
+}
+
+export const test = base.extend<{ host: Host; mails: Mailbox }, { product: { url: string; mails: Mailbox } }>(
+  {
+    /** The built product as `npm start` runs it, with a database and a mail server of its own. */
+    product: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+      async ({}, use) => {
+        const mails = await openMailbox()
+        const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
+        await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
+        const { url, stop } = await startProduct({ DATA_DIR: join(parent, 'data'), SMTP_URL: mails.url })
+        await use({ url, mails })
+        await stop()
+        await mails.close()
+        await rm(parent, { recursive: true })
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+    baseURL: ({ product }, use) => use(product.url),
+    mails: ({ product }, use) => use(product.mails),
+    host: async ({ browser, product }, use) => {
+      const host = await registerHost(browser, product.url)
+      await use(host)
+      await host.page.context().close()
+    },
+  },
+)
+
+async function startProduct(variables: Record<string, string>) {
+  const port = String(await findFreePort())
+  const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      MAIL_FROM: 'shows@trunkshow.test',
+      RATE_LIMIT: 'off', // every test registers, all from one address
+      PORT: port,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(app, 'exit')
+  const ready = new Promise<string>((found) =>
+    createInterface(app.stdout).on('line', (line) => {
+      const [, url] = /^Trunkshow is ready at (\S+)/.exec(line) ?? []
+      if (url) found(url)
+    }),
+  )
+  const url = await Promise.race([
+    ready,
+    exit.then(([code]) => Promise.reject(new Error(`The app ended: ${code}`))),
+  ])
+  return {
+    url,
+    async stop() {
+      app.kill('SIGTERM')
+      expect(await exit, 'the app ends cleanly').toEqual([0, null])
+    },
+  }
+}
+
+async function registerHost(browser: Browser, baseURL: string): Promise<Host> {
+  const context = await browser.newContext({ baseURL })
+  const username = `host-${randomUUID().slice(0, 8)}`
+  const account = { username, email: `${username}@shop.test`, password: 'a long password' }
+  const answer = await context.request.post('/api/register', { data: { ...account, name: 'Helena Vale' } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return {
+    ...account,
+    page: await context.newPage(),
+    async makeShow(changes) {
+      const show = {
+        name: 'Spring Bridal Trunk Show',
+        hostName: 'Maison Vale',
+        eventDate: addDays(venueNow(new Date()).date, 30),
+        startTime: '10:00',
+        endTime: '12:00',
+        slotDuration: 30,
+        maxBookingsPerSlot: 2,
+        ...changes,
+      }
+      const answer = await context.request.post('/api/events', { data: show })
+      expect(answer.status(), await answer.text()).toBe(201)
+      return answer.json()
+    },
+  }
+}
+
+export { expect }

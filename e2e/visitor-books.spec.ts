@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDate, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import type { ReceivedMail } from '../server/test/mailbox.ts'
+import { expect, test } from './fixtures.ts'
+
+const phone = { width: 360, height: 780 }
+const day = addDays(venueNow(new Date()).date, 30)
+const nextDay = addDays(day, 1)
+
+/** The address of the manage page, as the mail's text gives it. */
+function manageLinkOf(mail: ReceivedMail): string {
+  const [link] = /https?:\/\/\S+\/booking\/[\w-]+/.exec(mail.text ?? '') ?? []
+  if (!link) throw new Error(`No link to the booking in: ${mail.text}`)
+  return link
+}
+
+async function fillAttendee(page: Page, name: string, email: string) {
+  await page.getByLabel('Your Name').fill(name)
+  await page.getByLabel('Email Address').fill(email)
+}
+
+test('a host registers and makes a show; a visitor on a phone books, moves and cancels', async ({
+  browser,
+  page: host,
+  mails,
+  baseURL,
+}) => {
+  const username = `anna${Date.now()}`
+  const guest = `${username}@guest.test`
+  const contact = `${username}@vale.test`
+  await test.step('register', async () => {
+    await host.goto('/auth')
+    await host.getByRole('tab', { name: 'Register' }).click()
+    await host.getByLabel('Name', { exact: true }).fill('Anna Vale')
+    await host.getByLabel('Username').fill(username)
+    await host.getByLabel('Email').fill(`${username}@shop.test`)
+    await host.getByLabel('Password', { exact: true }).fill('a long password')
+    await host.getByLabel('Confirm password').fill('a long password')
+    await host.getByRole('button', { name: 'Register' }).click()
+    await expect(host.getByText('Registration successful', { exact: true })).toBeVisible()
+    await expect(host.getByText('Welcome, Anna Vale', { exact: true })).toBeVisible()
+    await expect(host).toHaveURL('/host')
+  })
+
+  await test.step('make a show', async () => {
+    await host.getByLabel('Event name').fill('Spring Bridal Trunk Show')
+    await host.getByLabel('Host name').fill('Maison Vale')
+    await host.getByLabel('Location', { exact: true }).fill('12 Mercer Street, New York')
+    await host.getByLabel('Contact email').fill(contact)
+    await host.getByLabel('Multi-day event').check()
+    await host.getByLabel('Start date').fill(formatDate(day))
+    await host.getByLabel('End date').fill(formatDate(nextDay))
+    await host.getByLabel('Start time').fill('10:00')
+    await host.getByLabel('End time').fill('12:00')
+    await host.getByLabel('Custom URL').fill(`spring-${username}`)
+    await host.getByRole('button', { name: 'Create Event' }).click()
+    await expect(host.getByText('Event created successfully', { exact: true })).toBeVisible()
+    await expect(host).toHaveURL(/\/events/)
+  })
+
+  const context = await browser.newContext({ viewport: phone, baseURL: baseURL! })
+  const visitor = await context.newPage()
+  await test.step('book on a phone', async () => {
+    await visitor.goto(`/event/spring-${username}`)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Spring Bridal Trunk Show')
+    await expect(visitor.getByText('16 of 16')).toBeVisible()
+    await expect(visitor.getByText('Please select a time slot first')).toBeVisible()
+    await visitor.getByRole('radio', { name: '10:30 AM' }).check()
+    await fillAttendee(visitor, 'Grace Okafor', guest)
+    await visitor.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    await expect(
+      visitor.getByText('Your appointment has been successfully booked. We look forward to seeing you!'),
+    ).toBeVisible()
+    await expect(visitor.getByText('15 of 16')).toBeVisible()
+  })
+
+  const confirmation = await mails.next({ to: guest, subject: /^Booking confirmed/ })
+  await test.step('read the mail, and open its page: that changes nothing', async () => {
+    expect(confirmation.subject).toContain(`${formatDate(day)} at 10:30 AM`)
+    await mails.next({ to: contact, subject: /^New booking: Grace Okafor/ })
+    await visitor.goto(manageLinkOf(confirmation))
+    await expect(visitor.getByText(formatDay(day)).first()).toBeVisible()
+    await visitor.reload()
+    await expect(visitor.getByText('10:30 AM – 11:00 AM').first()).toBeVisible()
+  })
+
+  await test.step('add to the calendar', async () => {
+    const download = visitor.waitForEvent('download')
+    await visitor.getByRole('link', { name: 'Add to calendar' }).click()
+    expect((await download).suggestedFilename()).toBe('appointment.ics')
+  })
+
+  await test.step('reschedule', async () => {
+    await visitor.getByRole('link', { name: 'Reschedule' }).click()
+    await visitor.getByRole('link', { name: formatDay(nextDay).slice(0, 3) }).click()
+    await visitor.getByRole('radio', { name: '11:00 AM' }).check()
+    await visitor.getByRole('button', { name: 'Confirm Reschedule' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
+    const moved = await mails.next({ to: guest, subject: /^Booking rescheduled/ })
+    expect(moved.subject).toContain(`${formatDate(nextDay)} at 11:00 AM`)
+    expect(manageLinkOf(moved)).toBe(manageLinkOf(confirmation))
+  })
+
+  await test.step('the host sees it', async () => {
+    await host.getByRole('link', { name: /^Manage Bookings/ }).click()
+    await expect(host.getByText('Grace Okafor')).toBeVisible()
+    await expect(host.getByText(formatDay(nextDay))).toBeVisible()
+  })
+
+  await test.step('cancel', async () => {
+    await visitor.getByRole('link', { name: 'Cancel' }).click()
+    await visitor.getByRole('button', { name: 'Cancel booking' }).click()
+    await expect(visitor.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
+    await expect(visitor.getByText('12 Mercer Street, New York')).toBeVisible()
+    await mails.next({ to: guest, subject: /^Booking cancelled/ })
+    await mails.next({ to: contact, subject: /^Booking cancelled: Grace Okafor/ })
+    await visitor.getByRole('link', { name: 'Book Another Time' }).click()
+    await expect(visitor.getByText('16 of 16')).toBeVisible()
+  })
+  await context.close()
+})
+
+test('the cancel page cancels as it loads, and says the same when it is loaded again', async ({
+  page,
+  host,
+  mails,
+}) => {
+  const show = await host.makeShow({ maxBookingsPerSlot: 1 })
+  const guest = `${host.username}@guest.test`
+  const slots = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
+  const visitor = { attendeeName: 'Mae Lindqvist', attendeeEmail: guest }
+  await page.request.post(`/api/timeslots/${slots[0].id}/book`, { data: visitor })
+  const link = manageLinkOf(await mails.next({ to: guest, subject: /^Booking confirmed/ }))
+  for (const _twice of [1, 2]) {
+    await page.goto(link.replace('/booking/', '/cancel-booking/'))
+    await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
+  }
+  await mails.next({ to: guest, subject: /^Booking cancelled/ })
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Available Trunk Shows' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: phone })
+
+  test('a visitor books, moves and cancels', async ({ page, host, mails }) => {
+    const show = await host.makeShow({ isMultiDay: true, endDate: nextDay })
+    const guest = `${host.username}@guest.test`
+    await page.goto(`/event/${show.urlSlug}`)
+    for (const date of [day, nextDay])
+      await expect(page.getByRole('heading', { name: formatDay(date) })).toBeVisible()
+
+    await page
+      .getByRole('group', { name: formatDay(day) })
+      .getByRole('radio', { name: '10:00 AM' })
+      .check()
+    await fillAttendee(page, 'Lena Fischer', guest)
+    await page.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+
+    const manageLink = manageLinkOf(await mails.next({ to: guest, subject: /^Booking confirmed/ }))
+    await page.goto(manageLink)
+    await page.getByRole('link', { name: 'Reschedule' }).click()
+    await page
+      .getByRole('group', { name: formatDay(nextDay) })
+      .getByRole('radio', { name: '11:30 AM' })
+      .check()
+    await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
+    await mails.next({ to: guest, subject: /^Booking rescheduled/ })
+
+    await page.goto(manageLink.replace('/booking/', '/cancel-booking/'))
+    await page.getByRole('button', { name: /^Cancel/ }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
+    await mails.next({ to: guest, subject: /^Booking cancelled/ })
+  })
+
+  test('a full slot is refused with the form still filled and other times offered', async ({
+    page,
+    host,
+    request,
+  }) => {
+    const show = await host.makeShow({ maxBookingsPerSlot: 1 })
+    const [slot] = await (await request.get(`/api/events/${show.id}/timeslots`)).json()
+    await page.goto(`/event/${show.urlSlug}`)
+    const rival = { attendeeName: 'Rival', attendeeEmail: 'rival@guest.test' }
+    expect((await request.post(`/api/timeslots/${slot.id}/book`, { data: rival })).status()).toBe(201)
+
+    await page.getByRole('radio', { name: '10:00 AM' }).check()
+    await fillAttendee(page, 'Priya Raman', 'priya@guest.test')
+    await page.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(page.getByText('This time slot is fully booked. Please choose another time.')).toBeVisible()
+    await expect(page.getByLabel('Your Name')).toHaveValue('Priya Raman')
+    await expect(page.getByLabel('Email Address')).toHaveValue('priya@guest.test')
+    await page.getByRole('radio', { name: '10:30 AM' }).first().check()
+    await page.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  })
+})
+
+test('of two browsers that race for the last place, one gets it and the other is offered a time', async ({
+  browser,
+  host,
+  baseURL,
+}) => {
+  const show = await host.makeShow({ maxBookingsPerSlot: 1 })
+  const rivals = await Promise.all(
+    ['Grace Okafor', 'Lena Fischer'].map(async (name, index) => {
+      const context = await browser.newContext({ viewport: phone, baseURL: baseURL! })
+      const page = await context.newPage()
+      await page.goto(`/event/${show.urlSlug}`)
+      await page.getByRole('radio', { name: '11:00 AM' }).check()
+      await fillAttendee(page, name, `rival${index}-${show.id}@guest.test`)
+      return page
+    }),
+  )
+  await Promise.all(rivals.map((page) => page.getByRole('button', { name: 'Confirm Booking' }).click()))
+  const outcomes = await Promise.all(
+    rivals.map(async (page) => {
+      const confirmed = page.getByRole('heading', { name: 'Booking Confirmed' })
+      const refused = page.getByText('This time slot is fully booked. Please choose another time.').first()
+      await expect(confirmed.or(refused)).toBeVisible()
+      return (await confirmed.isVisible()) ? 'confirmed' : 'refused'
+    }),
+  )
+  expect([...outcomes].sort()).toEqual(['confirmed', 'refused'])
+
+  const loser = rivals[outcomes.indexOf('refused')]!
+  await expect(loser.getByLabel('Your Name')).not.toHaveValue('')
+  await loser.getByRole('radio', { name: '10:30 AM' }).last().check()
+  await loser.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(loser.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  for (const page of rivals) await page.context().close()
+})

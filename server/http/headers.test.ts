@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { staffPages } from '@trunkshow/contract/paths.ts'
+import { describe, expect, test } from 'vitest'
+import { type Answer, startTestApp } from '../test/app.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+const html = { accept: 'text/html' }
+
+/** The content security policy of an answer: directive to its sources. */
+function policyOf(answer: Answer): Record<string, string[]> {
+  const policy = String(answer.headers['content-security-policy'])
+  const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
+  return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))
+}
+
+function sourceHash(text: string) {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Text of the inline elements that a browser would run or apply; data in a script element is neither. */
+function inlineOf(page: string, tag: 'script' | 'style') {
+  return [...page.matchAll(new RegExp(`<${tag}\\b([^>]*)>(.*?)</${tag}>`, 'gs'))]
+    .filter(([, attributes]) => !/\bsrc=|application\/json/.test(attributes!))
+    .map(([, , text]) => text!)
+}
+
+/** One page of each kind that visitors get. */
+async function openEveryPage() {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const closed = await makeEvent(host, { isActive: false })
+  const { body: booked } = await book(app, event.slots[0]!.id)
+  const addresses = [
+    '/',
+    `/event/${event.urlSlug}`,
+    `/event/${closed.urlSlug}`,
+    `/booking/${booked.id}`,
+    `/cancel-booking/${booked.id}`,
+    '/none',
+  ]
+  return Promise.all(
+    addresses.map(async (url) => ({ url, answer: await app.call('GET', url, undefined, html) })),
+  )
+}
+
+describe('every answer', () => {
+  test('says that nothing may be guessed, framed elsewhere or told to other sites', async () => {
+    const answers = [
+      await app.call('GET', '/api/events'),
+      await app.call('GET', '/api/none'),
+      await app.call('POST', '/api/login', {}),
+      await app.call('GET', '/auth', undefined, html),
+      ...(await openEveryPage()).map(({ answer }) => answer),
+    ]
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+      })
+      expect(headers).not.toHaveProperty('strict-transport-security')
+      expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  test('of a page is kept by nobody but its browser, which asks again', async () => {
+    for (const { answer } of await openEveryPage()) {
+      expect(answer.headers['cache-control']).toBe('private, no-cache')
+    }
+  })
+})
+
+describe('behind https', () => {
+  const secure = startTestApp({ PUBLIC_URL: 'https://shows.example.com', TRUST_PROXY: 'on' })
+
+  test('browsers are told to stay with https', async () => {
+    for (const url of ['/', '/auth', '/api/events']) {
+      const answer = await secure.call('GET', url, undefined, html)
+      expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+      expect(policyOf(answer)).toHaveProperty('upgrade-insecure-requests')
+    }
+  })
+})
+
+describe('the content security policy', () => {
+  test('lets this site alone run and load things, and nothing inline by word', async () => {
+    for (const { answer } of await openEveryPage()) {
+      const policy = policyOf(answer)
+      expect(policy['default-src']).toEqual(["'self'"])
+      expect(policy['object-src']).toEqual(["'none'"])
+      expect(policy['base-uri']).toEqual(["'none'"])
+      expect(policy['form-action']).toEqual(["'self'"])
+      expect(policy['script-src']).toEqual(["'self'", expect.stringMatching(/^'sha256-.+='$/)])
+      expect(JSON.stringify(policy)).not.toMatch(/unsafe-inline|unsafe-eval|\*|https?:/)
+    }
+  })
+
+  test('allows exactly the inline script and style that the pages have', async () => {
+    for (const { url, answer } of await openEveryPage()) {
+      const policy = policyOf(answer)
+      const scripts = inlineOf(answer.text, 'script')
+      const styles = inlineOf(answer.text, 'style')
+      expect([url, scripts.length, styles.length]).toEqual([url, 1, 1])
+      expect(policy['script-src']).toEqual(["'self'", sourceHash(scripts[0]!)])
+      expect(policy['style-src']).toEqual(["'self'", sourceHash(styles[0]!)])
+    }
+  })
+
+  test('blocks nothing of a page: no attribute runs or styles anything', async () => {
+    for (const { url, answer } of await openEveryPage()) {
+      const markup = answer.text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
+      const attributes = [...markup.matchAll(/\s(on\w+|style)=/g)].map(([, name]) => name)
+      expect([url, attributes]).toEqual([url, []])
+      expect(answer.text).not.toContain('javascript:')
+    }
+  })
+
+  test('of the staff door has nothing inline to allow', async () => {
+    for (const page of staffPages) {
+      const answer = await app.call('GET', page.replace(':id', '1'), undefined, html)
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+      expect(inlineOf(answer.text, 'script')).toEqual([])
+      expect(inlineOf(answer.text, 'style')).toEqual([])
+      expect(policyOf(answer)['script-src']!.join(' ')).not.toMatch(/unsafe/)
+    }
+  })
+})
+
+test('what the pages load is there, may be kept for ever, and has the type it is used as', async () => {
+  const event = await makeEvent(await makeCompany(app))
+  for (const url of [`/event/${event.urlSlug}`, '/auth']) {
+    const { text } = await app.call('GET', url, undefined, html)
+    const addresses = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, address]) => address!)
+    expect(addresses.some((address) => address.endsWith('.js'))).toBe(true)
+    for (const address of addresses) {
+      const { status, headers } = await app.call('GET', address, undefined, { accept: '*/*' })
+      expect([address, status]).toEqual([address, 200])
+      expect(headers['cache-control']).toMatch(/immutable/)
+      const types = { js: 'javascript', css: 'text/css', svg: 'image/svg+xml', woff2: 'font/woff2' }
+      expect(headers['content-type']).toContain(types[/\.(\w+)(\?|$)/.exec(address)![1] as 'js'])
+    }
+  }
+})
