@@ -27,6 +27,19 @@ import { openWeb } from './http/web-files.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 
+const describeRoute = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
+const isApi = (url: string) => url.startsWith('/api/')
+
+/** An address that cannot be decoded names nothing: it stands for one without a route, so for the usual 404. */
+function readableUrl(url: string): string {
+  try {
+    decodeURIComponent(url.split('?')[0]!)
+    return url
+  } catch {
+    return isApi(url) ? '/api/-' : '/-'
+  }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     ctx: Context
@@ -48,7 +61,9 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // However long a part of the address is, the route decides what it names.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
   })
   const secure = config.publicUrl.startsWith('https:')
   const db = databaseOf(pool)
@@ -94,7 +109,10 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   })
   await app.register(swagger, {
     openapi: { info: { title: 'Trunkshow', version: '1' } },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+    transform: (route) => {
+      const hide = route.schema?.hide ?? !isApi(route.url)
+      return describeRoute({ ...route, schema: { ...route.schema, hide } })
+    },
   })
 
   await app.register(async (app) => {

@@ -246,6 +246,7 @@ describe('the link of a mail', () => {
         'GET',
         { ...json, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       ],
+      ['GET', { ...json, 'sec-fetch-mode': 'navigate' }],
       ['GET', { ...json, 'sec-purpose': 'prefetch' }],
       ['GET', { ...json, purpose: 'prefetch' }],
       ['GET', { ...json, origin: 'https://elsewhere.test' }],
@@ -271,8 +272,15 @@ describe('the link of a mail', () => {
     expect(await mailsOf(booked.id)).toHaveLength(2)
 
     const page = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
-    const meant = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, { ...json, ...page })
-    expect(meant.status).toBe(200)
+    const plain = { 'sec-fetch-mode': 'cors' }
+    for (const headers of [page, {}, plain]) {
+      const { body: mine } = await book(app, slots[0]!.id)
+      const meant = await app.call('GET', `/api/bookings/${mine.id}/cancel`, undefined, {
+        ...json,
+        ...headers,
+      })
+      expect(meant.status).toBe(200)
+    }
   })
 
   test('no longer moves or cancels once the appointment has begun', async () => {

@@ -6,6 +6,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { getBooking, hostView, linkedBooking, ownBooking } from './queries.ts'
@@ -17,7 +18,7 @@ import { getBooking, hostView, linkedBooking, ownBooking } from './queries.ts'
  * @returns whether this call was the one that cancelled
  */
 async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
-  const { rowCount } = await ctx.db.execute(sql`
+  const statement = sql`
     WITH cancelled AS (
       UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
@@ -25,7 +26,8 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     ), freed AS (
       UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
     ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
-    SELECT id FROM cancelled`)
+    SELECT id FROM cancelled`
+  const { rowCount } = await inTransaction(ctx, (ctx) => ctx.db.execute(statement))
   if (rowCount) ctx.wakeMail()
   return Boolean(rowCount)
 }
@@ -59,7 +61,7 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
   if (booking.status === 'active') {
     throw new AppError(
       'passed',
-      bookingCan.cancelByVisitor(booking, venueNow()) ?? bookingMessages.cancelFailed,
+      bookingCan.cancelByVisitor(booking, venueNow(new Date())) ?? bookingMessages.cancelFailed,
     )
   }
   const { id, name, eventDate, location } = eventView(event, null)

@@ -34,7 +34,7 @@ async function sendBookingPage(
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
   if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
   const cannotReschedule =
-    bookingCan.reschedule(booking, venueNow()) ?? (event.isActive ? null : bookingMessages.inactive)
+    bookingCan.reschedule(booking, venueNow(new Date())) ?? (event.isActive ? null : bookingMessages.inactive)
   const offered = cannotReschedule ? [] : await listSlots(ctx, event.id, { bookable: true })
   const page: BookingPage = {
     page: 'booking',
@@ -43,7 +43,7 @@ async function sendBookingPage(
     event: eventView(event, null),
     slots: offered.filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
     cannotReschedule,
-    cannotCancel: bookingCan.cancelByVisitor(booking, venueNow()),
+    cannotCancel: bookingCan.cancelByVisitor(booking, venueNow(new Date())),
     ...outcome,
   }
   return sendPage(request, reply, page, status)

@@ -13,7 +13,7 @@ import { type Page, pageOf } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
 
 /** A booking with its slot's time, as verbs and views read it. */
-export const bookingRow = {
+const bookingRow = {
   id: bookings.id,
   eventId: bookings.eventId,
   timeSlotId: bookings.timeSlotId,

@@ -43,7 +43,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking } = await getBooking(ctx, scope)
-    const reason = bookingCan.reschedule(booking, venueNow())
+    const reason = bookingCan.reschedule(booking, venueNow(new Date()))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
     const oldSlotId = booking.timeSlotId
     if (newSlotId === oldSlotId) throw new AppError('conflict', bookingMessages.sameSlot)

@@ -43,7 +43,7 @@ export function bookingRoutes(app: FastifyInstance) {
 }
 
 /** An Idempotency-Key as it was sent, or null without one. @throws AppError invalid when it is too long */
-export function readKey(key: unknown): string | null {
+function readKey(key: unknown): string | null {
   if (typeof key !== 'string' || key === '') return null
   if (key.length > 200) throw new AppError('invalid', 'The Idempotency-Key must be 200 characters or less.')
   return key

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { isDeadlock } from './errors.ts'
@@ -9,8 +10,9 @@ export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
   return drizzle(client) as unknown as Database
 }
 
-/** How often a transaction that lost a deadlock is run: the other one has moved on by then. */
+/** How often a transaction that loses deadlocks is run, and the pause that lets the other one move on, in milliseconds. */
 const TRIES = 3
+const PAUSE = 20
 
 /**
  * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
@@ -30,6 +32,7 @@ export async function inTransaction<C extends { db: Database }, T>(
       return await runOnce($client, ctx, work)
     } catch (error) {
       if (tries === TRIES || !isDeadlock(error)) throw error
+      await setTimeout(PAUSE * tries)
     }
   }
 }

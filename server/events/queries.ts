@@ -64,6 +64,7 @@ export async function listEvents(ctx: Context, page: Page) {
  */
 export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
+  if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
   const [found] = await ctx.db
     .select(eventRow)
     .from(events)

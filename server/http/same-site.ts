@@ -24,11 +24,9 @@ export function isDeliberate(request: FastifyRequest): boolean {
   const { headers } = request
   if (request.method !== 'GET' || isForeign(request)) return false
   if (headers['sec-purpose'] || headers.purpose || headers['x-moz'] || headers['x-purpose']) return false
-  const fromBrowser = Object.keys(headers).some((name) => name.startsWith('sec-fetch-'))
-  if (!fromBrowser) return (headers.accept ?? '').includes('application/json')
-  return (
-    headers['sec-fetch-site'] === 'same-origin' &&
-    headers['sec-fetch-dest'] === 'empty' &&
-    ['cors', 'same-origin'].includes(String(headers['sec-fetch-mode']))
-  )
+  const [site, dest, mode] = ['site', 'dest', 'mode'].map((name) => headers[`sec-fetch-${name}`])
+  const isCall = mode === 'cors' || mode === 'same-origin'
+  if (site || dest) return site === 'same-origin' && dest === 'empty' && isCall
+  // Node's own fetch is a plain client too, and says its mode.
+  return (headers.accept ?? '').includes('application/json') && (isCall || !mode)
 }

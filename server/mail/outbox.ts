@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** The mails a booking causes: the visitor's, and the host's notice of the same thing (design §10). */
-export const bookingMails = {
+const bookingMails = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
   cancelled: ['booking_cancelled', 'booking_cancelled_notice'],

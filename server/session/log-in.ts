@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
@@ -19,10 +20,13 @@ const perAddress = { name: 'login-address', points: 50, seconds: 15 * 60 }
 export async function logIn(ctx: Context, input: LoginInput, address: string): Promise<SessionUser> {
   const account = input.username.toLowerCase()
   await takePoint(ctx, perAddress, address, sessionMessages.tooManyTries)
-  await takePoint(ctx, perAccount, account, sessionMessages.tooManyTries)
   const found = await findCredentials(ctx, account)
+  // One counter for an account, by whichever of its two names it is tried. A name of nobody has one as well, so
+  // that the limit tells nothing either; hashed, since it may be longer than a counter's key.
+  const counter = found ? `user ${found.user.id}` : createHash('sha256').update(account).digest('hex')
+  await takePoint(ctx, perAccount, counter, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await Promise.all([givePointBack(ctx, perAddress, address), givePointBack(ctx, perAccount, account)])
+  await Promise.all([givePointBack(ctx, perAddress, address), givePointBack(ctx, perAccount, counter)])
   return found.user
 }

@@ -18,7 +18,7 @@ export const slotRow = {
 }
 
 /** Whether a slot lies within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
-export const insideEvent = sql`(
+const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 

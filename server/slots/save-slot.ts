@@ -36,8 +36,17 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
   return slot!
 }
 
-/** A slot of the company, locked until the transaction ends. @throws AppError not_found */
+/**
+ * A slot of the company, locked until the transaction ends; its bookings before it, since whoever moves or
+ * cancels one locks in this order too. @throws AppError not_found
+ */
 async function lockSlot(ctx: StaffContext, id: number) {
+  await ctx.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.timeSlotId, id), eq(bookings.companyId, ctx.actor.companyId)))
+    .orderBy(bookings.id)
+    .for('update')
   const [slot] = await ctx.db
     .select({ ...slotRow, booked: timeSlots.booked })
     .from(timeSlots)

@@ -8,7 +8,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
-import { databaseOf } from '../db/transaction.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface TestApp {
@@ -91,11 +90,6 @@ async function call(
     text: answer.body,
     headers: answer.headers as Answer['headers'],
   }
-}
-
-/** The context of a visitor, for verbs and queries called directly. */
-export function visitorContext(test: TestApp) {
-  return { config: test.config, db: databaseOf(test.pool), actor: null, grants: [], wakeMail: () => {} }
 }
 
 /** A word no other test uses. */

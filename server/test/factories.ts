@@ -59,7 +59,7 @@ export async function makeUser(
 
 /** A day of this year's next month or so (`yyyy-MM-dd`), so that nothing has passed. */
 export function dayAhead(days = 30): string {
-  return addDays(venueNow().date, days)
+  return addDays(venueNow(new Date()).date, days)
 }
 
 /** What the create form sends: one day, 10:00 to 12:00, four slots of 30 minutes with 2 places each. */

@@ -1,0 +1,698 @@
+import { event as eventSchema } from '@trunkshow/contract/events/schema.ts'
+import { timeSlot as slotSchema } from '@trunkshow/contract/slots/schema.ts'
+import type { BookingPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { describe, expect, test } from 'vitest'
+import { bookingEmails } from '../bookings/emails.tsx'
+import { databaseOf } from '../db/transaction.ts'
+import { drainOutbox } from '../mail/drain-outbox.ts'
+import { openTransport } from '../mail/transport.ts'
+import { type Answer, startTestApp, unique } from '../test/app.ts'
+import { book, dayAhead, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import { openMailbox } from '../test/mailbox.ts'
+import { openPage } from '../test/visitor-page.ts'
+
+const app = startTestApp()
+
+const eventKeys = Object.keys(eventSchema.shape).sort()
+const slotKeys = Object.keys(slotSchema.shape).sort()
+const idsOf = (answer: Answer): number[] => answer.body.map(({ id }: { id: number }) => id)
+
+async function makeShow(changes: Record<string, unknown> = {}) {
+  const host = await makeCompany(app)
+  return { host, event: await makeEvent(host, changes) }
+}
+
+/** `name=value` of the cookies an answer sets, as the browser would send them back. */
+function cookiesOf(answer: Answer) {
+  return [answer.headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0]!)
+    .join('; ')
+}
+
+describe('creating an event', () => {
+  test('answers it as its page shows it, and stores whose it is', async () => {
+    const host = await makeCompany(app, 'order management')
+    const form = eventForm()
+    const { status, body } = await host.call('POST', '/api/events', form)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...form,
+      id: expect.any(Number),
+      urlSlug: expect.stringMatching(/^spring-bridal-trunk-show-[a-z2-9]{6}$/),
+      endDate: null,
+      isPublic: true,
+      isActive: true,
+      logoUrl: null,
+      bannerUrl: null,
+    })
+    const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])
+    expect(stored).toEqual([{ company_id: host.companyId, user_id: host.id }])
+    expect((await host.call('GET', `/api/events/${body.id}`)).body).toEqual(body)
+  })
+
+  test('makes its slots: every day, while they still end by the end, with their places', async () => {
+    const { event } = await makeShow({
+      isMultiDay: true,
+      eventDate: dayAhead(30),
+      endDate: dayAhead(32),
+      startTime: '10:00',
+      endTime: '11:40',
+      slotDuration: 45,
+      maxBookingsPerSlot: 3,
+    })
+    const days = [dayAhead(30), dayAhead(31), dayAhead(32)]
+    expect(event.slots).toEqual(
+      days.flatMap((slotDate) =>
+        [
+          ['10:00', '10:45'],
+          ['10:45', '11:30'],
+        ].map(([startTime, endTime]) => ({
+          id: expect.any(Number),
+          eventId: event.id,
+          slotDate,
+          startTime,
+          endTime,
+          totalSlots: 3,
+          availableSpots: 3,
+          isAvailable: true,
+        })),
+      ),
+    )
+  })
+
+  test('takes durations and places as numbers or as text, 30 minutes and 2 places when left out', async () => {
+    const { event: typed } = await makeShow({ slotDuration: '60', maxBookingsPerSlot: '5' })
+    expect([typed.slotDuration, typed.maxBookingsPerSlot, typed.slots.length]).toEqual([60, 5, 2])
+    const { event } = await makeShow({ slotDuration: undefined, maxBookingsPerSlot: undefined })
+    expect([event.slotDuration, event.maxBookingsPerSlot, event.slots.length]).toEqual([30, 2, 4])
+  })
+
+  test('makes 10,000 slots, over a year', { timeout: 30_000 }, async () => {
+    const host = await makeCompany(app)
+    const { status, body } = await host.call(
+      'POST',
+      '/api/events',
+      eventForm({
+        isMultiDay: true,
+        eventDate: dayAhead(1),
+        endDate: dayAhead(250),
+        startTime: '10:00',
+        endTime: '20:00',
+        slotDuration: 15,
+      }),
+    )
+    expect(status).toBe(201)
+    const made = await app.rows(
+      `SELECT count(*)::int AS slots, count(DISTINCT slot_date)::int AS days FROM time_slots WHERE event_id = $1`,
+      [body.id],
+    )
+    expect(made).toEqual([{ slots: 10_000, days: 250 }])
+  })
+
+  test('of a day that is too short for one slot makes none', async () => {
+    const { event } = await makeShow({ endTime: '10:20', slotDuration: 30 })
+    expect(event.slots).toEqual([])
+  })
+
+  test('in the past is a record of it, with its slots', async () => {
+    const { event } = await makeShow({ eventDate: dayAhead(-10) })
+    expect(event.slots).toHaveLength(4)
+  })
+
+  test('that fails half way leaves neither event nor slots', async () => {
+    const host = await makeCompany(app)
+    await app.rows(`
+      CREATE FUNCTION refuse_slot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no more slots'; END $$`)
+    await app.rows(`
+      CREATE TRIGGER refuse_slot BEFORE INSERT ON time_slots FOR EACH ROW
+      WHEN (NEW.start_time = '11:47') EXECUTE FUNCTION refuse_slot()`)
+    const refused = await host.call(
+      'POST',
+      '/api/events',
+      eventForm({ startTime: '10:47', endTime: '12:17' }),
+    )
+    expect(refused.status).toBe(500)
+    expect(await app.rows('SELECT id FROM events WHERE company_id = $1', [host.companyId])).toEqual([])
+    expect(await app.rows('SELECT id FROM time_slots WHERE company_id = $1', [host.companyId])).toEqual([])
+  })
+
+  test.each([
+    [
+      { name: '', hostName: '', eventDate: '', startTime: '', endTime: '' },
+      {
+        name: 'Event name is required',
+        hostName: 'Host name is required',
+        eventDate: 'Event date is required',
+        startTime: 'Start time is required',
+        endTime: 'End time is required',
+      },
+    ],
+    [{ name: undefined }, { name: 'Event name is required' }],
+    [{ contactEmail: 'nowhere' }, { contactEmail: 'Must be a valid email address' }],
+    [{ eventDate: '2027-02-30' }, { eventDate: 'Enter a date as yyyy-MM-dd' }],
+    [{ startTime: '10' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
+    [{ isMultiDay: true }, { endDate: 'End date is required for multi-day events' }],
+    [{ isMultiDay: true, endDate: dayAhead(29) }, { endDate: 'End date must be on or after start date' }],
+    [{ isMultiDay: true, endDate: dayAhead(30 + 366) }, { endDate: 'An event can last at most 366 days' }],
+    [
+      {
+        isMultiDay: true,
+        endDate: dayAhead(30 + 365),
+        startTime: '08:00',
+        endTime: '20:00',
+        slotDuration: 15,
+      },
+      {
+        endDate:
+          'These dates and hours make more than 10,000 time slots. Shorten the event or lengthen the appointments.',
+      },
+    ],
+    [{ slotDuration: 20 }, { slotDuration: 'Choose 15, 30, 45 or 60 minutes' }],
+    [{ maxBookingsPerSlot: '6' }, { maxBookingsPerSlot: 'Choose 1 to 5 bookings per slot' }],
+    [
+      { urlSlug: 'a b' },
+      { urlSlug: 'Custom URL can only contain letters, numbers, hyphens, and underscores' },
+    ],
+    [{ urlSlug: 'x'.repeat(51) }, { urlSlug: 'Custom URL must be 50 characters or less' }],
+    [{ urlSlug: '20270416' }, { urlSlug: 'Custom URL needs at least one letter' }],
+    [{ urlSlug: 'Events' }, { urlSlug: 'This custom URL is reserved. Please choose another.' }],
+  ])('is refused %j with a sentence at each field', async (changes, fields) => {
+    const host = await makeCompany(app)
+    const answer = await host.call('POST', '/api/events', eventForm(changes))
+    const [message] = Object.values(fields)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message, error: message } })
+    expect(answer.body.fields).toEqual(fields)
+    expect(await app.rows('SELECT id FROM events WHERE company_id = $1', [host.companyId])).toEqual([])
+  })
+})
+
+describe('the slug of an event', () => {
+  test('is the one its host gives, as it was typed, and opens in any case', async () => {
+    const urlSlug = unique('Vale_Show-')
+    const { event } = await makeShow({ urlSlug: ` ${urlSlug} ` })
+    expect(event.urlSlug).toBe(urlSlug)
+    for (const typed of [urlSlug, urlSlug.toLowerCase(), urlSlug.toUpperCase()]) {
+      expect((await app.call('GET', `/api/events/${typed}`)).body.id).toBe(event.id)
+      expect((await openPage<EventPage>(app, `/event/${typed}`)).content.event.id).toBe(event.id)
+      expect((await openPage<EventPage>(app, `/public/event/${typed}`)).content.event.id).toBe(event.id)
+    }
+  })
+
+  test.each([
+    ['Été à Paris: l’ouverture!', /^ete-a-paris-l-ouverture-[a-z2-9]{6}$/],
+    ['展示会', /^show-[a-z2-9]{6}$/],
+    ['x'.repeat(60), /^x{40}-[a-z2-9]{6}$/],
+    ['2027', /^2027-[a-z2-9]{6}$/],
+  ])('is made of the name %j where none is given', async (name, slug) => {
+    const { event } = await makeShow({ name, urlSlug: '' })
+    expect(event.urlSlug).toMatch(slug)
+  })
+
+  test('is never the same for two shows of one name', async () => {
+    const host = await makeCompany(app)
+    const shows = await Promise.all([makeEvent(host), makeEvent(host), makeEvent(host)])
+    expect(new Set(shows.map((show) => show.urlSlug)).size).toBe(3)
+  })
+
+  test('is refused when another has it, whosever and in whatever case', async () => {
+    const urlSlug = unique('Taken')
+    const { host } = await makeShow({ urlSlug })
+    const stranger = await makeCompany(app)
+    const mine = await makeEvent(stranger)
+    const sentence = 'This custom URL is already in use. Please choose another.'
+    for (const caller of [host, stranger]) {
+      for (const typed of [urlSlug, urlSlug.toLowerCase(), urlSlug.toUpperCase()]) {
+        const answer = await caller.call('POST', '/api/events', eventForm({ urlSlug: typed }))
+        expect(answer).toMatchObject({ status: 409, body: { code: 'taken', message: sentence } })
+        expect(answer.body.fields).toEqual({ urlSlug: sentence })
+      }
+    }
+    const moved = await stranger.call('PUT', `/api/events/${mine.id}`, eventForm({ urlSlug }))
+    expect(moved).toMatchObject({ status: 409, body: { fields: { urlSlug: sentence } } })
+    expect((await app.call('GET', `/api/events/${mine.urlSlug}`)).body.id).toBe(mine.id)
+  })
+
+  test('goes to one of those who ask for it at once', async () => {
+    const host = await makeCompany(app)
+    const urlSlug = unique('rush')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => host.call('POST', '/api/events', eventForm({ urlSlug }))),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(7).fill(409)])
+  })
+})
+
+describe('the list of shows', () => {
+  test('holds for visitors what is public, active and not over', async () => {
+    const host = await makeCompany(app)
+    const shown = await makeEvent(host)
+    const today = await makeEvent(host, { eventDate: dayAhead(0), startTime: '00:00', endTime: '23:59' })
+    const lasting = await makeEvent(host, {
+      isMultiDay: true,
+      eventDate: dayAhead(-3),
+      endDate: dayAhead(1),
+    })
+    const kept = [
+      await makeEvent(host, { isPublic: false }),
+      await makeEvent(host, { isActive: false }),
+      await makeEvent(host, { eventDate: dayAhead(-1) }),
+      await makeEvent(host, { isMultiDay: true, eventDate: dayAhead(-3), endDate: dayAhead(-1) }),
+      await makeEvent(host, { eventDate: dayAhead(-1), startTime: '00:00', endTime: '23:59' }),
+    ]
+    const stranger = await makeCompany(app)
+    const listed = await app.call('GET', '/api/events?limit=500')
+    const ids = idsOf(listed)
+    expect(ids).toEqual(expect.arrayContaining([shown.id, today.id, lasting.id]))
+    for (const { id } of kept) expect(ids).not.toContain(id)
+    expect(idsOf(await stranger.call('GET', '/api/events'))).toEqual([])
+    for (const event of listed.body) expect(Object.keys(event).sort()).toEqual(eventKeys)
+  })
+
+  test('holds for staff of every role everything of their company and nothing else', async () => {
+    const host = await makeCompany(app)
+    await makeShow()
+    const ids = []
+    for (const changes of [
+      { eventDate: dayAhead(-5) },
+      { eventDate: dayAhead(3), isPublic: false },
+      { eventDate: dayAhead(4), isActive: false },
+      { eventDate: dayAhead(5) },
+    ]) {
+      ids.push((await makeEvent(host, changes)).id)
+    }
+    for (const role of ['admin', 'order management', 'view only'] as const) {
+      const colleague = await makeUser(app, host.companyId, role)
+      expect(idsOf(await colleague.call('GET', '/api/events'))).toEqual(ids)
+    }
+  })
+
+  test('goes on through its Link, soonest first, then the older of the same day', async () => {
+    const host = await makeCompany(app)
+    const dates = [12, 10, 11, 10, 12, 10, 11].map((days) => dayAhead(days))
+    const made = []
+    for (const eventDate of dates) made.push(await makeEvent(host, { eventDate }))
+    const expected = made
+      .toSorted((a, b) => a.eventDate.localeCompare(b.eventDate) || a.id - b.id)
+      .map((event) => event.id)
+
+    const pages: number[][] = []
+    let url: string | undefined = '/api/events?limit=3'
+    while (url) {
+      const page: Answer = await host.call('GET', url)
+      pages.push(idsOf(page))
+      url = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(pages).toEqual([expected.slice(0, 3), expected.slice(3, 6), expected.slice(6)])
+    expect((await host.call('GET', '/api/events?limit=7')).headers.link).toBeUndefined()
+  })
+
+  const cursor = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
+  test.each([
+    'page=2',
+    'offset=x',
+    'companyId=1',
+    'limit=0',
+    'limit=501',
+    'limit=ten',
+    'cursor=nonsense',
+    `cursor=${cursor({})}`,
+    `cursor=${cursor(['2027-01-01'])}`,
+    `cursor=${cursor(['2027-01-01', 1, 1])}`,
+    `cursor=${cursor(['soon', 1])}`,
+    `cursor=${cursor(['2027-02-30', 1])}`,
+    `cursor=${cursor(['2027-01-01', 'x'])}`,
+    `cursor=${cursor(['2027-01-01', 3_000_000_000])}`,
+    `cursor=${cursor([20270101, 1])}`,
+  ])('is refused with ?%s', async (query) => {
+    const answer = await app.call('GET', `/api/events?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.any(String) } })
+  })
+})
+
+describe('the landing page', () => {
+  const fresh = startTestApp()
+
+  test('says that nothing is on, then lists the shows, and sends staff to theirs', async () => {
+    const empty = await openPage(fresh, '/')
+    expect(empty.status).toBe(200)
+    expect(empty.read).toContain('No Events Available')
+    expect(empty.read).toContain(
+      'There are currently no trunk show events scheduled. Check back later or create your own event.',
+    )
+    expect(empty.text).toMatch(/<a [^>]*href="\/host"[^>]*>Create an Event<\/a>/)
+
+    const host = await makeCompany(fresh)
+    const shown = await makeEvent(host, { name: 'Open Show', maxBookingsPerSlot: 3, slotDuration: 15 })
+    for (const [name, changes] of [
+      ['Private Show', { isPublic: false }],
+      ['Inactive Show', { isActive: false }],
+      ['Past Show', { eventDate: dayAhead(-1) }],
+    ] as const) {
+      await makeEvent(host, { name, ...changes })
+    }
+    const landing = await openPage(fresh, '/')
+    expect(landing.read).toContain('Available Trunk Shows')
+    expect(landing.read).toContain('Open Show Hosted by Maison Vale')
+    expect(landing.read).toContain('10:00 AM – 12:00 PM')
+    expect(landing.read).toContain('Max 3 per 15 min slot')
+    expect(landing.text).toMatch(new RegExp(`href="/event/${shown.id}"[^>]*>Book Appointment<`))
+    expect(landing.text).not.toMatch(/Private Show|Inactive Show|Past Show/)
+    expect(landing.signedIn).toBe(false)
+
+    expect(await host.call('GET', '/')).toMatchObject({ status: 302, headers: { location: '/events' } })
+  })
+})
+
+describe('an inactive public event', () => {
+  test('still opens, by number and by slug, and says that it takes no appointments', async () => {
+    const { event } = await makeShow({ isActive: false })
+    for (const address of [event.id, event.urlSlug]) {
+      expect((await app.call('GET', `/api/events/${address}`)).body).toMatchObject({ isActive: false })
+      const page = await openPage<EventPage>(app, `/event/${address}`)
+      expect(page.status).toBe(200)
+      expect(page.read).toContain(event.name)
+      expect(page.read).toContain('This event is not currently taking appointments')
+      expect(page.text).not.toContain('<form')
+    }
+  })
+})
+
+describe('a private event', () => {
+  async function makePrivate(changes = {}) {
+    const { host, event } = await makeShow({ isPublic: false, location: 'Secret Garden', ...changes })
+    return { host, event, slot: event.slots[0]! }
+  }
+
+  /** What a caller gets who tries every way to the event by its number, with these headers. */
+  async function tryByNumber(
+    { event, slot }: Awaited<ReturnType<typeof makePrivate>>,
+    headers: Record<string, string> = {},
+  ) {
+    const answers = [
+      await app.call('GET', `/api/events/${event.id}`, undefined, headers),
+      await app.call('GET', `/api/events/${event.id}/timeslots`, undefined, headers),
+      await book(app, slot.id, {}, headers),
+      await app.call('GET', `/event/${event.id}`, undefined, { accept: 'text/html', ...headers }),
+    ]
+    return answers.map((answer) => answer.status)
+  }
+
+  const closed = [404, 404, 404, 404]
+  const open = [200, 200, 201, 200]
+
+  test('is by its number as if it did not exist', async () => {
+    const show = await makePrivate()
+    expect(await tryByNumber(show)).toEqual(closed)
+    const unknown = await app.call('GET', '/api/events/2000000000')
+    const hidden = await app.call('GET', `/api/events/${show.event.id}`)
+    expect(hidden.body).toEqual(unknown.body)
+    const pages = [await openPage(app, `/event/${show.event.id}`), await openPage(app, '/event/2000000000')]
+    expect(pages[0]!.text).toBe(pages[1]!.text)
+    expect(pages[0]!.read).toContain('Page Not Found')
+    const posted = await openPage(app, `/event/${show.event.id}`, {
+      form: { timeSlotId: String(show.slot.id), attendeeName: 'Eve', attendeeEmail: 'eve@mail.test' },
+    })
+    expect(posted.status).toBe(404)
+    expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [show.event.id])).toEqual([])
+  })
+
+  test('opens by its slug, to be kept out of search engines', async () => {
+    const { event } = await makePrivate()
+    const answer = await app.call('GET', `/api/events/${event.urlSlug}`)
+    expect(answer).toMatchObject({ status: 200, body: { id: event.id, isPublic: false } })
+    const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`)
+    expect(page.status).toBe(200)
+    expect(page.content.slots).toHaveLength(4)
+    expect(page.text).toMatch(/<meta name="robots" content="noindex"\/>/)
+  })
+
+  test('is usable by its number for the browser that opened its slug', async () => {
+    const show = await makePrivate()
+    const page = await openPage(app, `/event/${show.event.urlSlug}`)
+    const cookie = cookiesOf(page)
+    expect(String(page.headers['set-cookie'])).toMatch(/^grant-\d+=.+; HttpOnly; SameSite=Lax/)
+    expect(await tryByNumber(show, { cookie })).toEqual(open)
+  })
+
+  test('is usable with the grant of its page as a header or as a field of its form', async () => {
+    const show = await makePrivate()
+    const { grant } = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content
+    const header = { 'x-booking-grant': grant! }
+    expect(await tryByNumber(show, header)).toEqual(open)
+    const posted = await openPage(app, `/event/${show.event.id}`, {
+      form: {
+        timeSlotId: String(show.slot.id),
+        attendeeName: 'Grace',
+        attendeeEmail: 'grace@mail.test',
+        grant: grant!,
+      },
+    })
+    expect(posted.status).toBe(201)
+  })
+
+  test('is usable for the browser that opened the link of a booking', async () => {
+    const show = await makePrivate()
+    const { grant } = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content
+    const { body: booked } = await book(app, show.slot.id, {}, { 'x-booking-grant': grant! })
+    const manage = await openPage<BookingPage>(app, `/booking/${booked.id}`)
+    expect(manage.content.slots).toHaveLength(3)
+    expect(await tryByNumber(show, { cookie: cookiesOf(manage) })).toEqual(open)
+  })
+
+  test('stays closed to grants that were forged, cut, of another event or of another purpose', async () => {
+    const [show, other] = [await makePrivate(), await makePrivate()]
+    const page = await openPage<EventPage>(app, `/event/${other.event.urlSlug}`)
+    const othersGrant = page.content.grant!
+    const own = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content.grant!
+    const { body: booked } = await book(app, show.slot.id, {}, { 'x-booking-grant': own })
+    const [, signature] = own.split('-')
+    for (const grant of [
+      String(show.event.id),
+      `${show.event.id}-${'0'.repeat(32)}`,
+      `${show.event.id}-${othersGrant.split('-')[1]}`,
+      own.slice(0, -1),
+      own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase(),
+      `${show.event.id}-${signature}0`,
+      othersGrant,
+      booked.id.replace(/^\d+/, String(show.event.id)),
+      '',
+    ]) {
+      expect(await tryByNumber(show, { 'x-booking-grant': grant }), grant).toEqual(closed)
+      expect(await tryByNumber(show, { cookie: `grant-${show.event.id}=${grant}` }), grant).toEqual(closed)
+    }
+    expect(await tryByNumber(show, { cookie: cookiesOf(page) })).toEqual(closed)
+  })
+
+  test('opens by its number for its own staff alone', async () => {
+    const show = await makePrivate()
+    const stranger = await makeCompany(app)
+    const colleague = await makeUser(app, show.host.companyId, 'view only')
+    expect((await colleague.call('GET', `/api/events/${show.event.id}`)).body.id).toBe(show.event.id)
+    expect((await colleague.call('GET', `/api/events/${show.event.id}/timeslots`)).body).toHaveLength(4)
+    expect(await tryByNumber(show, { cookie: stranger.cookie })).toEqual(closed)
+    expect((await stranger.call('GET', `/api/events/${show.event.urlSlug}`)).status).toBe(200)
+  })
+})
+
+describe('staff who open the public page by its number', () => {
+  test('are sent to the slug, so that what they copy works for others', async () => {
+    for (const isPublic of [true, false]) {
+      const { host, event } = await makeShow({ isPublic })
+      for (const address of [`/event/${event.id}`, `/public/event/${event.id}`]) {
+        const answer = await host.call('GET', address)
+        expect(answer).toMatchObject({ status: 302, headers: { location: `/event/${event.urlSlug}` } })
+      }
+      const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`, {
+        headers: { cookie: host.cookie },
+      })
+      expect(page).toMatchObject({ status: 200, signedIn: true })
+    }
+  })
+
+  test('of another company stay where they are, as visitors', async () => {
+    const { event } = await makeShow({ showLocation: false })
+    const stranger = await makeCompany(app)
+    const page = await openPage<EventPage>(app, `/event/${event.id}`, {
+      headers: { cookie: stranger.cookie },
+    })
+    expect(page.status).toBe(200)
+    expect(page.content.event).toMatchObject({ id: event.id, location: null })
+  })
+})
+
+describe('what visitors are told', () => {
+  test('is what the page shows: no owner, no company, nobody who booked', async () => {
+    const { host, event } = await makeShow()
+    await book(app, event.slots[0]!.id, { attendeeName: 'Hidden Guest', attendeeEmail: 'guest@hidden.test' })
+    const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`)
+    const told = [
+      await app.call('GET', `/api/events/${event.id}`),
+      await app.call('GET', `/api/events/${event.urlSlug}`),
+      await app.call('GET', `/api/events/${event.id}/timeslots`),
+      page,
+    ]
+    for (const { text } of told) {
+      expect(text).not.toMatch(/Hidden Guest|guest@hidden\.test|companyId|company_id|userId|user_id|booked"/)
+      expect(text).not.toContain(host.email)
+    }
+    expect(Object.keys(told[0]!.body).sort()).toEqual(eventKeys)
+    expect(Object.keys(told[1]!.body).sort()).toEqual(eventKeys)
+    expect(Object.keys(page.content.event).sort()).toEqual(eventKeys)
+    for (const slot of [...told[2]!.body, ...page.content.slots!]) {
+      expect(Object.keys(slot).sort()).toEqual(slotKeys)
+    }
+    expect(Object.keys(page.content).sort()).toEqual(['event', 'idempotencyKey', 'page', 'slots'])
+  })
+
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])('is the location only when showLocation is %s', async (showLocation, times) => {
+    const place = `${unique('Quiet')} Street`
+    const contactEmail = `${unique('host')}@vale.test`
+    const attendeeEmail = `${unique('guest')}@mail.test`
+    const { host, event } = await makeShow({ showLocation, location: place, contactEmail })
+    const [first, second] = event.slots
+    const { body: booked } = await book(app, first!.id, { attendeeEmail })
+    const { body: withdrawn } = await book(app, second!.id)
+    const stranger = await makeCompany(app)
+    const told = {
+      api: await app.call('GET', `/api/events/${event.id}`),
+      list: await app.call('GET', '/api/events?limit=500'),
+      stranger: await stranger.call('GET', `/api/events/${event.id}`),
+      page: await openPage(app, `/event/${event.urlSlug}`),
+      manage: await openPage(app, `/booking/${booked.id}`),
+      calendar: await app.call('GET', `/booking/${booked.id}/appointment.ics`),
+      cancelAnswer: await app.call('GET', `/api/bookings/${withdrawn.id}/cancel`),
+      cancelPage: await openPage(app, `/cancel-booking/${booked.id}`, { form: {} }),
+    }
+    for (const [way, { text, status }] of Object.entries(told)) {
+      expect([way, status, text.includes(place)]).toEqual([way, 200, showLocation])
+    }
+    expect(told.api.body.location).toBe(showLocation ? place : null)
+    expect(told.cancelAnswer.body.event.location).toBe(showLocation ? place : null)
+    expect((await host.call('GET', `/api/events/${event.id}`)).body.location).toBe(place)
+
+    const mailbox = await openMailbox()
+    const config = { ...app.config, smtpUrl: mailbox.url }
+    const transport = openTransport(config)
+    await drainOutbox({ config, db: databaseOf(app.pool) }, bookingEmails, transport)
+    transport.close()
+    await mailbox.close()
+    const mails = [...mailbox.to(attendeeEmail), ...mailbox.to(contactEmail)]
+    expect(mails.length).toBeGreaterThan(1)
+    for (const { html, text, attachments } of mails) {
+      const calendar = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString()).join()
+      expect(calendar).toContain('BEGIN:VEVENT')
+      for (const part of [html!, text!, calendar.replace(/\r\n /g, '')]) {
+        expect(part.split(place).length > 1).toBe(times > 0)
+      }
+    }
+  })
+})
+
+describe('changing an event', () => {
+  test('keeps its slug and its slots, and answers it as it is now', async () => {
+    const { host, event } = await makeShow()
+    const changed = await host.call(
+      'PUT',
+      `/api/events/${event.id}`,
+      eventForm({ name: 'Autumn Show', startTime: '11:00', endTime: '13:00', maxBookingsPerSlot: 5 }),
+    )
+    expect(changed.status).toBe(200)
+    expect(changed.body).toMatchObject({
+      id: event.id,
+      urlSlug: event.urlSlug,
+      name: 'Autumn Show',
+      startTime: '11:00',
+      maxBookingsPerSlot: 5,
+    })
+    expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toEqual(event.slots)
+    const offered = await app.call('GET', `/api/events/${event.id}/timeslots`)
+    expect(offered.body.map((slot: { startTime: string }) => slot.startTime)).toEqual(['11:00', '11:30'])
+  })
+
+  test('takes a new slug, and the old one opens nothing any more', async () => {
+    const { host, event } = await makeShow()
+    const urlSlug = unique('New')
+    const changed = await host.call('PUT', `/api/events/${event.id}`, eventForm({ urlSlug }))
+    expect(changed.body.urlSlug).toBe(urlSlug)
+    expect((await app.call('GET', `/api/events/${urlSlug}`)).body.id).toBe(event.id)
+    expect((await app.call('GET', `/api/events/${event.urlSlug}`)).status).toBe(404)
+    const again = await host.call(
+      'PUT',
+      `/api/events/${event.id}`,
+      eventForm({ urlSlug: urlSlug.toUpperCase() }),
+    )
+    expect(again).toMatchObject({ status: 200, body: { urlSlug: urlSlug.toUpperCase() } })
+  })
+
+  test('leaves what was not sent: public and active stay as they are', async () => {
+    const { host, event } = await makeShow({ isPublic: false, isActive: false })
+    const kept = await host.call('PUT', `/api/events/${event.id}`, eventForm())
+    expect(kept.body).toMatchObject({ isPublic: false, isActive: false })
+    const opened = await host.call(
+      'PUT',
+      `/api/events/${event.id}`,
+      eventForm({ isPublic: true, isActive: true }),
+    )
+    expect(opened.body).toMatchObject({ isPublic: true, isActive: true })
+  })
+
+  test('from several days to one drops the end date', async () => {
+    const { host, event } = await makeShow({ isMultiDay: true, endDate: dayAhead(32) })
+    expect(event.endDate).toBe(dayAhead(32))
+    const changed = await host.call(
+      'PUT',
+      `/api/events/${event.id}`,
+      eventForm({ isMultiDay: false, endDate: dayAhead(32) }),
+    )
+    expect(changed.body).toMatchObject({ isMultiDay: false, endDate: null })
+  })
+
+  test('is refused as a new one is, and changes nothing then', async () => {
+    const { host, event } = await makeShow()
+    const answer = await host.call(
+      'PUT',
+      `/api/events/${event.id}`,
+      eventForm({ name: ' ', endTime: '09:00' }),
+    )
+    expect(answer).toMatchObject({ status: 400, body: { fields: { name: 'Event name is required' } } })
+    expect((await host.call('GET', `/api/events/${event.id}`)).body.name).toBe(event.name)
+  })
+
+  test('of another company, or of none, is not found', async () => {
+    const { event } = await makeShow()
+    const stranger = await makeCompany(app)
+    for (const id of [event.id, 2_000_000_000, 3_000_000_000, 'none', event.urlSlug, '0', '-1', '1.5']) {
+      const answer = await stranger.call('PUT', `/api/events/${id}`, eventForm({ name: 'Taken over' }))
+      expect(answer.status, String(id)).toBe(404)
+    }
+    expect((await app.call('GET', `/api/events/${event.id}`)).body.name).toBe(event.name)
+  })
+})
+
+test.each([
+  'none',
+  '2000000000',
+  '3000000000',
+  '0',
+  '%00',
+  '%E0%A4%A',
+  '%',
+  'a%00b',
+  'a%20b',
+  '%27%3B--',
+  'x'.repeat(101),
+  'x'.repeat(300),
+])('no event is at %j', async (address) => {
+  expect(await app.call('GET', `/api/events/${address}`)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+  const page = await openPage(app, `/event/${address}`)
+  expect(page.status).toBe(404)
+  expect(page.read).toContain('Page Not Found')
+})
