@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './bookings/schema.ts'
-import { event, eventInput } from './events/schema.ts'
+import { dateField, event, eventInput } from './events/schema.ts'
 import type { Right } from './permissions.ts'
 import { loginInput, registerInput, sessionUser } from './session/schema.ts'
+import { slotMessages } from './slots/messages.ts'
 import { newSlotInput, slotChangeInput, timeSlot } from './slots/schema.ts'
 
 /**
@@ -28,7 +29,10 @@ function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/** The largest number of a row: a PostgreSQL integer. A larger one names nothing. */
+const LARGEST_ID = 2_147_483_647
+
+const id = z.coerce.number().int().positive().max(LARGEST_ID)
 const byId = z.strictObject({ id })
 const byToken = z.strictObject({ token: z.string().max(200) })
 const page = z.strictObject({
@@ -97,7 +101,10 @@ export const api = {
       path: '/api/events/:id/timeslots',
       access: 'public',
       params: byId,
-      query: z.strictObject({ date: z.iso.date().optional(), bookable: z.stringbool().optional() }),
+      query: z.strictObject({
+        date: dateField(slotMessages.dateRequired).optional(),
+        bookable: z.stringbool().optional(),
+      }),
       output: z.array(timeSlot),
     }),
     create: endpoint({

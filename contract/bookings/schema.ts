@@ -19,19 +19,9 @@ export type BookSlotInput = z.infer<typeof bookSlotInput>
 
 /** A move to another slot of the same event. */
 export const rescheduleInput = z.object({
-  newTimeSlotId: z.union(
-    [
-      z.int(),
-      z
-        .string()
-        .trim()
-        .regex(/^\d{1,15}$/, text.slotRequired)
-        .transform(Number),
-    ],
-    {
-      error: text.slotRequired,
-    },
-  ),
+  newTimeSlotId: z
+    .union([z.int(), z.string().trim().regex(/^\d+$/).transform(Number)], text.slotRequired)
+    .pipe(z.int().min(1, text.slotRequired).max(2_147_483_647, text.slotRequired)),
 })
 export type RescheduleInput = z.output<typeof rescheduleInput>
 

@@ -86,7 +86,7 @@ export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   )
 }
 
-/** Whether the event has ended by the venue's clock: `now` as `venueNow()` gives it (design §7.13). */
+/** Whether the event has ended by the venue's clock: `now` as `venueNow` gives it (design §7.13). */
 export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
   const last = lastDay(event)
   return now.date > last || (now.date === last && now.time >= event.endTime)

@@ -17,7 +17,7 @@ export function dateField(required: string) {
     .string({ error: required })
     .trim()
     .min(1, { error: required, abort: true })
-    .refine(isDate, text.dateInvalid)
+    .refine(isDate, { error: text.dateInvalid, abort: true })
 }
 
 /** A time field (`HH:mm`) with the sentence for an empty one. */
@@ -26,7 +26,7 @@ export function timeField(required: string) {
     .string({ error: required })
     .trim()
     .min(1, { error: required, abort: true })
-    .refine(isTime, text.timeInvalid)
+    .refine(isTime, { error: text.timeInvalid, abort: true })
 }
 
 /** Booleans arrive as such in JSON and as the words true and false in multipart (design §6). */
@@ -42,7 +42,7 @@ function emptyAsNull<T extends z.ZodType>(schema: T) {
 
 function choice(choices: readonly number[], message: string, fallback: number) {
   return z
-    .union([z.number(), z.string().trim().min(1, message).transform(Number)])
+    .union([z.number(), z.string().trim().min(1).transform(Number)], message)
     .refine((value) => choices.includes(value), message)
     .default(fallback)
 }
@@ -67,7 +67,9 @@ export const eventInput = z
     description: z.string().trim().max(5000, text.descriptionTooLong).default(''),
     location: z.string().trim().max(300, text.locationTooLong).default(''),
     showLocation: flag.default(true),
-    contactEmail: emptyAsNull(z.email(text.contactEmailInvalid)),
+    contactEmail: emptyAsNull(
+      z.string().trim().max(320, text.contactEmailInvalid).pipe(z.email(text.contactEmailInvalid)),
+    ),
     isMultiDay: flag.default(false),
     eventDate: dateField(text.eventDateRequired),
     endDate: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { roles } from '../permissions.ts'
 import { sessionMessages as text } from './messages.ts'
 
-const password = z.string().min(6, text.passwordTooShort).max(200, text.passwordTooLong)
+const password = z.string(text.passwordTooShort).min(6, text.passwordTooShort).max(200, text.passwordTooLong)
 
 /** What the Login tab sends; `username` may hold an e-mail address (design §6). */
 export const loginInput = z.object({
-  username: z.string().trim().min(1, text.usernameOrEmailRequired).max(320, text.wrongCredentials),
+  username: z
+    .string(text.usernameOrEmailRequired)
+    .trim()
+    .min(1, text.usernameOrEmailRequired)
+    .max(320, text.wrongCredentials),
   password,
 })
 export type LoginInput = z.infer<typeof loginInput>
@@ -14,20 +18,20 @@ export type LoginInput = z.infer<typeof loginInput>
 /** What the Register tab sends (spec booking §5, design §7.7). */
 export const registerInput = z.object({
   username: z
-    .string()
+    .string(text.usernameTooShort)
     .trim()
     .min(3, text.usernameTooShort)
     .max(50, text.usernameTooLong)
     .regex(/^[\w.-]+$/, text.usernameCharacters),
-  email: z.string().trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
-  name: z.string().trim().min(1, text.nameRequired).max(100, text.nameTooLong),
+  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
+  name: z.string(text.nameRequired).trim().min(1, text.nameRequired).max(100, text.nameTooLong),
   password,
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
 /** The Register tab's own state: the confirmation stays in the browser (spec booking §5). */
 export const registerForm = registerInput
-  .extend({ confirmPassword: z.string().min(6, text.confirmPasswordRequired) })
+  .extend({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: text.passwordsDiffer,

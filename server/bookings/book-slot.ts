@@ -118,10 +118,9 @@ export async function bookSlot(
     }
     const [repeat] = key ? await findRepeat(ctx, attempt) : []
     if (repeat) {
-      if (!repeat.recent || repeat.requestHash !== requestHash) {
-        throw new AppError('key_reused', bookingMessages.keyReused)
-      }
-      return { booking: visitorView(ctx, repeat), replayed: true }
+      const { recent, requestHash: firstHash, ...booking } = repeat
+      if (!recent || firstHash !== requestHash) throw new AppError('key_reused', bookingMessages.keyReused)
+      return { booking: visitorView(ctx, booking), replayed: true }
     }
     await refuse(ctx, attempt)
   }

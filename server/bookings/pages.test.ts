@@ -100,7 +100,9 @@ describe('the cancel page, without scripts', () => {
     const { event, token, id, cancel, open, statusNow } = await makeBooking()
     const question = await openPage<CancelPage>(app, `/cancel-booking/${token}`)
     expect(question.status).toBe(200)
-    expect(question.text).toMatch(new RegExp(`<form [^>]*action="/cancel-booking/${token}" method="post"`))
+    const form = /<form\b[^>]*>/.exec(question.text)?.[0]
+    expect(form).toContain(`action="/cancel-booking/${token}"`)
+    expect(form).toContain('method="post"')
     expect((await statusNow()).status).toBe('active')
 
     for (const _twice of [1, 2]) {
