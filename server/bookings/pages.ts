@@ -77,6 +77,10 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
 export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
+  // Where a browser stands after a plain post, when it loads the page anew.
+  app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) =>
+    reply.redirect(paths.booking(request.params.token)),
+  )
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
     await getBooking(request.ctx, linkedBooking(request.ctx, token))

@@ -1,0 +1,52 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { useEffect } from 'react'
+import { BookingPage } from './booking-page.tsx'
+import { CancelPage } from './cancel-page.tsx'
+import { EventPage } from './event-page.tsx'
+import { LandingPage } from './landing-page.tsx'
+import { MessagePage } from './message-page.tsx'
+import { ToastProvider } from './toast.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Tells the CSS, tests and `theme-script.ts` that the page is operated by scripts from here on. */
+function markLive() {
+  document.documentElement.classList.add('js')
+  document.documentElement.setAttribute('data-live', '')
+}
+
+/** The same tree on the server and in the browser, from the same data. */
+export function App({ data }: { data: VisitorDocument }) {
+  useEffect(markLive, [])
+  return (
+    <ToastProvider>
+      <TopBar signedIn={data.signedIn} />
+      <main>
+        <Page content={data.content} />
+      </main>
+    </ToastProvider>
+  )
+}
+
+function Page({ content }: { content: VisitorPage }) {
+  switch (content.page) {
+    case 'landing':
+      return <LandingPage events={content.events} />
+    case 'event':
+      return <EventPage page={content} />
+    case 'booking':
+      return <BookingPage page={content} />
+    case 'cancel':
+      return <CancelPage page={content} />
+    case 'not-found':
+      return <MessagePage title="Page Not Found" action={{ label: 'Return to Home', href: paths.home() }} />
+    case 'failed':
+      return (
+        <MessagePage
+          title="Something went wrong"
+          text={content.message}
+          action={{ label: 'Retry', href: '' }}
+        />
+      )
+  }
+}

@@ -1,0 +1,26 @@
+import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+
+/** The two fields of the booking form and the limits of their input elements (spec back-office §5). */
+export const attendeeLimits = { name: 100, email: 320 } as const
+
+/** What the form holds, trimmed as the server trims it. */
+export function readAttendee(form: HTMLFormElement) {
+  const data = new FormData(form)
+  return {
+    attendeeName: String(data.get('attendeeName') ?? '').trim(),
+    attendeeEmail: String(data.get('attendeeEmail') ?? '').trim(),
+  }
+}
+
+/**
+ * Field name to sentence for what the browser itself can tell to be wrong. The server, which decides, checks
+ * with the full schema.
+ */
+export function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof readAttendee>) {
+  const email = form.querySelector<HTMLInputElement>('[name="attendeeEmail"]')
+  const fields: Record<string, string> = {}
+  if (!attendee.attendeeName) fields.attendeeName = text.nameRequired
+  else if (attendee.attendeeName.length > attendeeLimits.name) fields.attendeeName = text.nameTooLong
+  if (!attendee.attendeeEmail || !email?.validity.valid) fields.attendeeEmail = text.emailInvalid
+  return fields
+}

@@ -1,0 +1,67 @@
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
+import { attendeeLimits } from './attendee.ts'
+import styles from './booking-details.module.css'
+import { Field } from './field.tsx'
+import { RefusedNote } from './refused-note.tsx'
+import type { useBooking } from './use-booking.ts'
+
+interface BookingDetailsProps {
+  className?: string
+  slot: TimeSlot | undefined
+  typed: TypedForm | undefined
+  booking: ReturnType<typeof useBooking>
+  live: boolean
+}
+
+/** Right card of the event page: the picked time and who comes (spec booking §2). */
+export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
+  const { refused, pending } = booking
+  const { attendeeName, attendeeEmail, timeSlotId } = refused?.fields ?? {}
+  // What is said beside a field needs no note.
+  const needsNote = refused && (timeSlotId || !(attendeeName || attendeeEmail))
+  return (
+    <section className={className} aria-labelledby="details">
+      <h2 id="details">Complete Your Booking</h2>
+      {needsNote && (
+        <RefusedNote
+          title="Booking Failed"
+          refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
+          name={live ? 'alternative' : 'timeSlotId'}
+          picked={booking.picked}
+          onPick={booking.pickAlternative}
+        />
+      )}
+      {slot && (
+        <p className={styles.picked}>
+          <b>{formatDay(slot.slotDate)}</b>
+          <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
+        </p>
+      )}
+      <Field
+        label="Your Name"
+        name="attendeeName"
+        autoComplete="name"
+        required
+        maxLength={attendeeLimits.name}
+        defaultValue={typed?.attendeeName}
+        error={attendeeName}
+      />
+      <Field
+        label="Email Address"
+        name="attendeeEmail"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={attendeeLimits.email}
+        defaultValue={typed?.attendeeEmail}
+        error={attendeeEmail}
+      />
+      <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
+        {pending ? 'Confirming...' : 'Confirm Booking'}
+      </button>
+      <p className={styles.note}>We send one confirmation with a link to move or cancel. Nothing else.</p>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { type FormEvent, type MouseEvent, useRef } from 'react'
+import { BookedPanel } from './booked-panel.tsx'
+import { BookingDetails } from './booking-details.tsx'
+import styles from './booking-form.module.css'
+import { ClockIcon } from './icons.tsx'
+import { groupByDay } from './slot-days.ts'
+import { SlotsCard } from './slots-card.tsx'
+import ui from './ui.module.css'
+import { useBooking } from './use-booking.ts'
+import { useLive } from './use-live.ts'
+
+/** Where the answer to a plain post stands, so that the browser scrolls to it. */
+const ANSWER = 'booking'
+
+/**
+ * One form around the times and the attendee's details, so that booking is a plain post wherever scripts do
+ * not run or have not arrived yet (design §3). The CSS reveals the details once a time is picked.
+ */
+export function BookingForm({ page }: { page: EventPage }) {
+  const form = useRef<HTMLFormElement>(null)
+  const live = useLive()
+  const address = paths.event(page.event.urlSlug)
+  const booking = useBooking(page, form)
+  const { slots, picked, refused, booked } = booking
+  const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
+  const days = slots && groupByDay(slots)
+  const isOpen = picked !== null || refused !== undefined
+  // A refusal keeps the form, and what was typed, where the last free time has just gone.
+  const takesBookings = Boolean(days?.length) || refused !== undefined
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void booking.submit()
+  }
+  function handleContinue(event: MouseEvent) {
+    event.preventDefault()
+    form.current?.querySelector<HTMLInputElement>('[name="attendeeName"]')?.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={takesBookings || booked ? styles.form : styles.single}
+      data-open={isOpen || undefined}
+      action={`${address}#${ANSWER}`}
+      method="post"
+      encType="multipart/form-data"
+      noValidate={live}
+      onSubmit={handleSubmit}
+    >
+      <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
+      {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
+      <SlotsCard
+        days={days}
+        state={booking.slotsState}
+        pageHref={address}
+        onRetry={booking.refresh}
+        picked={picked}
+        onPick={booking.pick}
+        live={live}
+        detailsHref={`#${ANSWER}`}
+        onContinue={handleContinue}
+      />
+      <div className={styles.side} id={ANSWER}>
+        {booked && <BookedPanel key={booked.id} booking={booked} />}
+        {takesBookings && !booked && (
+          <section className={styles.prompt}>
+            <ClockIcon />
+            <p>Please select a time slot first</p>
+          </section>
+        )}
+        {takesBookings && (
+          <BookingDetails
+            key={booking.idempotencyKey}
+            className={styles.details}
+            slot={slot}
+            typed={page.typed}
+            booking={booking}
+            live={live}
+          />
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** In place of the form while the host takes no bookings (spec booking §2). */
+export function InactiveNotice() {
+  return (
+    <section className={styles.inactive}>
+      <h2>Available Appointments</h2>
+      <p className={ui.soft}>This event is not currently taking appointments</p>
+    </section>
+  )
+}

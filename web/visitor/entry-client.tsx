@@ -1,0 +1,16 @@
+import './base.css'
+// The icon is linked from the head, which the server renders: this import makes it part of the build.
+import '../theme/icon.svg?url'
+import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+
+const data: VisitorDocument = JSON.parse(document.getElementById('document')!.textContent)
+
+hydrateRoot(
+  document.getElementById('root')!,
+  <StrictMode>
+    <App data={data} />
+  </StrictMode>,
+)

@@ -1,0 +1,85 @@
+import { planSlots } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { describe, expect, test } from 'vitest'
+import { renderVisitorPage, themeScript } from './entry-server.tsx'
+
+const event: Event = {
+  id: 7,
+  urlSlug: 'spring-bridal',
+  name: 'Spring <Bridal> & "Trunk" Show',
+  hostName: 'Maison Vale',
+  description: '</script><script>alert(1)</script>',
+  location: '12 Mercer Street',
+  showLocation: true,
+  contactEmail: 'hello@vale.test',
+  isMultiDay: true,
+  eventDate: '2027-04-16',
+  endDate: '2027-04-18',
+  startTime: '10:00',
+  endTime: '16:30',
+  slotDuration: 30,
+  maxBookingsPerSlot: 2,
+  isPublic: true,
+  isActive: true,
+  logoUrl: null,
+  bannerUrl: null,
+}
+const slots = planSlots(event).map((slot, index) => ({
+  ...slot,
+  id: index + 1,
+  eventId: 7,
+  totalSlots: 2,
+  availableSpots: 2,
+  isAvailable: true,
+}))
+const css = ':root{--paper:#fff}'
+
+function render(content: VisitorPage) {
+  return renderVisitorPage(
+    { content, signedIn: false },
+    { css, scripts: ['/assets/visitor/app.js'], publicUrl: 'https://shows.test' },
+  )
+}
+const eventPage = { page: 'event', event, slots, idempotencyKey: 'k1' } as const
+
+describe('the first HTML of the event page', () => {
+  const html = render(eventPage)
+
+  test('holds every slot as a radio button of one plain form', () => {
+    expect(html.match(/<input type="radio"[^>]* name="timeSlotId"/g)).toHaveLength(39)
+    const [form = ''] = /<form[^>]*>/.exec(html) ?? []
+    expect(form).toContain('action="/event/spring-bridal#booking"')
+    expect(form).toContain('method="post"')
+    expect(form).toContain('encType="multipart/form-data"')
+    expect(html).toMatch(/<input type="hidden"[^>]* name="idempotencyKey" value="k1"/)
+    expect(html).toContain('78 of 78')
+  })
+
+  test('inlines nothing but the style, the theme script and data', () => {
+    expect(html.match(/<style>/g)).toHaveLength(1)
+    expect(html).toContain(`<style>${css}</style>`)
+    expect(html).toContain(`<script>${themeScript}</script>`)
+    expect(html.match(/<script(?! type="application\/json"| type="module" src)/g)).toHaveLength(1)
+    expect(html).not.toMatch(/<[^>]+ (style|on[a-z]+)=/)
+  })
+
+  test('keeps what a host typed as text, in the markup and in the data', () => {
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('<title>Spring &lt;Bridal&gt; &amp; &quot;Trunk&quot; Show · Maison Vale</title>')
+  })
+
+  test('tells other sites what a shared link leads to', () => {
+    expect(html).toContain('property="og:url" content="https://shows.test/event/spring-bridal"')
+  })
+})
+
+test.each([
+  [{ ...eventPage, event: { ...event, isPublic: false } }, true],
+  [{ page: 'cancel', token: '1-abc' }, true],
+  [{ page: 'not-found' }, true],
+  [eventPage, false],
+  [{ page: 'landing', events: [event] }, false],
+] as const)('search engines are kept out where they should be %#', (content, noindex) => {
+  expect(render(content as VisitorPage).includes('name="robots" content="noindex"')).toBe(noindex)
+})

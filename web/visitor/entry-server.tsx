@@ -1,0 +1,20 @@
+import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { App } from './app.tsx'
+import { HtmlDocument, type PageAssets } from './html-document.tsx'
+import { describePage } from './page-head.ts'
+
+export { themeScript } from './theme-script.ts'
+
+/**
+ * The whole HTML of a visitor's page, ready to read and to use before any script arrives.
+ *
+ * @param document what the page shows; embedded in it, for the browser to hydrate from
+ * @param assets what the build produced, and the address the product is reached at
+ */
+export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
+  const root = renderToString(<App data={document} />)
+  const head = describePage(document.content, assets.publicUrl)
+  const json = JSON.stringify(document).replaceAll('<', '\\u003c')
+  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} assets={assets} root={root} json={json} />)}`
+}

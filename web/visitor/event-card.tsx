@@ -1,0 +1,42 @@
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import styles from './event-card.module.css'
+import { HostMark } from './host-mark.tsx'
+import { CalendarIcon, ClockIcon, PersonIcon } from './icons.tsx'
+import { RetryingImage } from './retrying-image.tsx'
+import ui from './ui.module.css'
+
+/** One show of the landing screen (spec booking §2). */
+export function EventCard({ event }: { event: Event }) {
+  const titleId = `event-${event.id}`
+  return (
+    <article className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.cover}>
+        {event.bannerUrl && <RetryingImage className={styles.banner} src={event.bannerUrl} alt="" />}
+        <HostMark event={event} className={event.bannerUrl ? styles.corner : undefined} />
+      </div>
+      <div className={styles.text}>
+        <h2 id={titleId}>{event.name}</h2>
+        <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
+        <ul className={styles.facts}>
+          <li>
+            <CalendarIcon />
+            {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
+          </li>
+          <li>
+            <ClockIcon />
+            {formatTimeRange(event.startTime, event.endTime)}
+          </li>
+          <li>
+            <PersonIcon />
+            {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
+          </li>
+        </ul>
+        <a className={ui.primary} href={paths.event(event.id)} aria-describedby={titleId}>
+          Book Appointment
+        </a>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,14 @@
+import type { EventPage as EventPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { BookingForm, InactiveNotice } from './booking-form.tsx'
+import { EventHead } from './event-head.tsx'
+import ui from './ui.module.css'
+
+/** The public page of one event: the invitation, then the times, then who comes (spec booking §2). */
+export function EventPage({ page }: { page: EventPageContent }) {
+  return (
+    <>
+      <EventHead event={page.event} />
+      <div className={ui.page}>{page.event.isActive ? <BookingForm page={page} /> : <InactiveNotice />}</div>
+    </>
+  )
+}

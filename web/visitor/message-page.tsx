@@ -1,0 +1,23 @@
+import styles from './message-page.module.css'
+import ui from './ui.module.css'
+
+interface MessagePageProps {
+  title: string
+  text?: string
+  action: { label: string; href: string }
+}
+
+/** A page that has only something to say, and the one next step. */
+export function MessagePage({ title, text, action }: MessagePageProps) {
+  return (
+    <div className={ui.narrow}>
+      <section className={styles.panel}>
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+        <a className={ui.secondary} href={action.href}>
+          {action.label}
+        </a>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+
+export interface PageHead {
+  title: string
+  /** `name` to `content`. */
+  meta: Record<string, string>
+  /** `property` to `content`: how the link looks where it is shared. */
+  openGraph: Record<string, string>
+}
+
+const DESCRIPTION_LENGTH = 160
+const PRODUCT = 'Trunkshow'
+
+/** Kept out of search engines; a link with a token also goes into no other site's logs. */
+const unlisted = { robots: 'noindex' }
+const tokenPage = { ...unlisted, referrer: 'same-origin' }
+
+function describeEvent(event: Event) {
+  const dates = formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)
+  const text = `${dates}, hosted by ${event.hostName}. ${event.description}`.replace(/\s+/g, ' ').trim()
+  return text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH - 1).trimEnd()}…` : text
+}
+
+function describeEventPage(event: Event, publicUrl: string): PageHead {
+  const description = describeEvent(event)
+  return {
+    title: `${event.name} · ${event.hostName}`,
+    meta: { description, ...(!event.isPublic && unlisted) },
+    openGraph: {
+      'og:type': 'website',
+      'og:site_name': PRODUCT,
+      'og:title': event.name,
+      'og:description': description,
+      'og:url': new URL(paths.event(event.urlSlug), publicUrl).href,
+      ...(event.bannerUrl && { 'og:image': new URL(event.bannerUrl, publicUrl).href }),
+    },
+  }
+}
+
+/** Title and meta elements of a page. The result of a plain post leads its title, since it is read first. */
+export function describePage(content: VisitorPage, publicUrl: string): PageHead {
+  const plain = (title: string, meta: Record<string, string> = unlisted) => ({
+    title: `${title} · ${PRODUCT}`,
+    meta,
+    openGraph: {},
+  })
+  switch (content.page) {
+    case 'landing':
+      return plain('Available Trunk Shows', {
+        description: 'Trunk shows you can book an appointment at: pick a show, pick a time, come and see.',
+      })
+    case 'event': {
+      const head = describeEventPage(content.event, publicUrl)
+      const result =
+        (content.booked && 'Booking Confirmed · ') || (content.refused && 'Booking Failed · ') || ''
+      return { ...head, title: result + head.title }
+    }
+    case 'booking': {
+      const result = content.rescheduled ? 'Booking Rescheduled' : 'Your appointment'
+      return plain(
+        content.refused ? 'Error Rescheduling Booking' : `${result} · ${content.event.name}`,
+        tokenPage,
+      )
+    }
+    case 'cancel':
+      return plain('Cancel booking', tokenPage)
+    case 'not-found':
+      return plain('Page Not Found')
+    case 'failed':
+      return plain('Something went wrong')
+  }
+}

@@ -1,0 +1,74 @@
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import { type FormEvent, useRef } from 'react'
+import { RefusedNote } from './refused-note.tsx'
+import styles from './reschedule-form.module.css'
+import { groupByDay, isFull } from './slot-days.ts'
+import { SlotPicker } from './slot-picker.tsx'
+import { SlotsFailed, SlotsSkeleton } from './slots-states.tsx'
+import { useLive } from './use-live.ts'
+import { useReschedule } from './use-reschedule.ts'
+
+interface RescheduleFormProps {
+  page: BookingPage
+  booking: VisitorBooking
+  /** Where the answer to a plain post stands. */
+  answerId: string
+  onMoved: (booking: VisitorBooking) => void
+}
+
+/** The free times a booking can move to (spec booking §2), a plain post without scripts. */
+export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const live = useLive()
+  const reschedule = useReschedule(page, form, onMoved)
+  const { slots, slotsState, picked, refused, pending } = reschedule
+  const days = slots && groupByDay(slots.filter((slot) => !isFull(slot) && slot.id !== booking.timeSlotId))
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void reschedule.submit()
+  }
+
+  return (
+    <form
+      ref={form}
+      action={`${paths.rescheduleBooking(page.token)}#${answerId}`}
+      method="post"
+      encType="multipart/form-data"
+      noValidate={live}
+      onSubmit={handleSubmit}
+    >
+      {refused && (
+        <RefusedNote
+          title="Error Rescheduling Booking"
+          refused={refused}
+          name={live ? 'alternative' : 'newTimeSlotId'}
+          picked={picked}
+          onPick={reschedule.pick}
+        />
+      )}
+      {slotsState === 'failed' && (
+        <SlotsFailed pageHref={paths.booking(page.token)} onRetry={reschedule.refresh} />
+      )}
+      {slotsState === 'loading' && !days && <SlotsSkeleton />}
+      {days?.length === 0 && <p className={styles.none}>No available time slots for rescheduling.</p>}
+      {days && days.length > 0 && (
+        <>
+          <SlotPicker
+            name="newTimeSlotId"
+            labelledBy="reschedule-title"
+            days={days}
+            picked={picked}
+            onPick={reschedule.pick}
+            live={live}
+          />
+          <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
+            {pending ? 'Rescheduling...' : 'Confirm Reschedule'}
+          </button>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import { Fragment, type ReactNode } from 'react'
+import { dayId } from './date-strip.tsx'
+import { isFull, type SlotDay } from './slot-days.ts'
+import styles from './slot-times.module.css'
+
+interface SlotTimesProps {
+  name: string
+  day: SlotDay
+  isActive: boolean
+  picked: number | null
+  onPick: (slotId: number) => void
+  /** Stands in a row of its own below the picked time. */
+  belowPicked?: ReactNode
+}
+
+/** The times of one date under its heading. */
+export function SlotTimes({ name, day, isActive, picked, onPick, belowPicked }: SlotTimesProps) {
+  return (
+    <fieldset id={dayId(day.date)} className={styles.day} data-active={isActive || undefined}>
+      <legend className={styles.legend}>
+        <h3>{formatDay(day.date)}</h3>
+      </legend>
+      <div className={styles.times}>
+        {day.slots.map((slot) => (
+          <Fragment key={slot.id}>
+            <SlotTime name={name} slot={slot} isPicked={slot.id === picked} onPick={onPick} />
+            {slot.id === picked && belowPicked}
+          </Fragment>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface SlotTimeProps {
+  name: string
+  slot: TimeSlot
+  isPicked: boolean
+  onPick: (slotId: number) => void
+  /** The date as well, where times of several dates stand together. */
+  withDate?: boolean
+}
+
+/** One time as a native radio button. */
+export function SlotTime({ name, slot, isPicked, onPick, withDate }: SlotTimeProps) {
+  const places = isFull(slot) ? 'Fully Booked' : `${slot.availableSpots} Available`
+  return (
+    <label className={styles.time}>
+      <input
+        type="radio"
+        name={name}
+        value={slot.id}
+        required
+        disabled={isFull(slot)}
+        checked={isPicked}
+        onChange={() => onPick(slot.id)}
+      />
+      <span>
+        {formatTime(slot.startTime)} <small>{withDate ? formatDay(slot.slotDate) : places}</small>
+      </span>
+    </label>
+  )
+}

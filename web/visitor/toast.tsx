@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import styles from './toast.module.css'
+import { type Toast, ToastCard } from './toast-card.tsx'
+
+const ShowToast = createContext<(toast: Toast) => void>(() => {})
+
+/** Shows a toast in place of the one before; one is visible at a time (spec booking §9). */
+export const useToast = () => useContext(ShowToast)
+
+/** Holds the toast. Both live regions are there from the start, or their news would not be spoken. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [current, setCurrent] = useState<(Toast & { id: number }) | null>(null)
+  const show = useCallback(
+    (toast: Toast) => setCurrent((before) => ({ ...toast, id: (before?.id ?? 0) + 1 })),
+    [],
+  )
+  const dismiss = useCallback(() => setCurrent(null), [])
+  const card = useMemo(
+    () => current && <ToastCard key={current.id} toast={current} onDismiss={dismiss} />,
+    [current, dismiss],
+  )
+  return (
+    <ShowToast value={show}>
+      {children}
+      <div className={styles.region}>
+        <div role="status">{current?.kind === 'good' && card}</div>
+        <div role="alert">{current?.kind === 'bad' && card}</div>
+      </div>
+    </ShowToast>
+  )
+}

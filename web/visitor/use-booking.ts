@@ -1,0 +1,106 @@
+import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { type RefObject, useState } from 'react'
+import { checkAttendee, readAttendee } from './attendee.ts'
+import { freshKey } from './fresh-key.ts'
+import { refusalOf, request } from './request.ts'
+import { findFree } from './slot-days.ts'
+import { useToast } from './toast.tsx'
+import { usePicked } from './use-picked.ts'
+import { useSlots } from './use-slots.ts'
+
+/** Refusals after which the picked time is no longer worth trying. */
+const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
+
+/**
+ * Booking without leaving the page (spec booking §2, §8; design §7.4). What was typed stays in the form until
+ * the booking is made, and so does its idempotency key: a repeat after a lost answer books nothing twice.
+ */
+export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
+  const showToast = useToast()
+  const { slots, state, refresh } = useSlots({
+    eventId: page.event.id,
+    grant: page.grant,
+    initial: page.slots,
+  })
+  const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
+  const [booked, setBooked] = useState(page.booked)
+  const [refused, setRefused] = useState(page.refused)
+  const [pending, setPending] = useState(false)
+
+  /** Shows each sentence beside its field and takes the reader to the first. */
+  function showFields(refusal: ErrorBody, fields: Record<string, string>) {
+    setRefused(refusal)
+    form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
+  }
+
+  function refuse(failure: unknown) {
+    const refusal = refusalOf(failure, text.bookFailed)
+    showToast({ kind: 'bad', title: 'Booking Failed', text: refusal.message })
+    if (refusal.fields) return showFields(refusal, refusal.fields)
+    setRefused(refusal)
+    if (!aboutTheSlot.has(refusal.code)) return
+    setPicked(null)
+    void refresh()
+  }
+
+  function accept(booking: VisitorBooking) {
+    showToast({ kind: 'good', title: 'Booking Successful' })
+    setBooked(booking)
+    setRefused(undefined)
+    setPicked(null)
+    setIdempotencyKey(freshKey())
+    void refresh()
+  }
+
+  async function book(timeSlotId: number, attendee: ReturnType<typeof readAttendee>) {
+    setPending(true)
+    const headers = {
+      'idempotency-key': idempotencyKey,
+      ...(page.grant && { 'x-booking-grant': page.grant }),
+    }
+    await request<VisitorBooking>('POST', `/api/timeslots/${timeSlotId}/book`, {
+      headers,
+      json: attendee,
+    }).then(accept, refuse)
+    setPending(false)
+  }
+
+  function submit() {
+    if (pending || !form.current) return
+    if (picked === null) {
+      const message = text.slotRequired
+      showToast({ kind: 'bad', title: 'Booking Failed', text: message })
+      return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
+    }
+    const attendee = readAttendee(form.current)
+    const fields = checkAttendee(form.current, attendee)
+    const message = Object.values(fields)[0]
+    if (message) return showFields({ message, error: message, code: 'invalid', fields }, fields)
+    return book(picked, attendee)
+  }
+
+  /** Picks a time of the list; what was wrong with the one before no longer matters. */
+  function pick(timeSlotId: number) {
+    setPicked(timeSlotId)
+    setRefused(undefined)
+  }
+
+  return {
+    slots,
+    slotsState: state,
+    refresh,
+    picked,
+    pick,
+    /** Picks one of the free times offered with a refusal, which stay on offer. */
+    pickAlternative: setPicked,
+    idempotencyKey,
+    booked,
+    refused,
+    pending,
+    submit,
+  }
+}

@@ -1,0 +1,56 @@
+import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import { type RefObject, useState } from 'react'
+import { refusalOf, request } from './request.ts'
+import { findFree } from './slot-days.ts'
+import { useToast } from './toast.tsx'
+import { usePicked } from './use-picked.ts'
+import { useSlots } from './use-slots.ts'
+
+/** Moving a booking to another time without leaving the page (design §7.6). */
+export function useReschedule(
+  page: BookingPage,
+  form: RefObject<HTMLFormElement | null>,
+  onMoved: (booking: VisitorBooking) => void,
+) {
+  const showToast = useToast()
+  const { slots, state, refresh } = useSlots({ eventId: page.event.id, initial: page.slots })
+  const [picked, pick] = usePicked(form, 'newTimeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const [refused, setRefused] = useState(page.refused)
+  const [pending, setPending] = useState(false)
+
+  function refuse(failure: unknown) {
+    const refusal = refusalOf(failure, text.rescheduleFailed)
+    showToast({ kind: 'bad', title: 'Error Rescheduling Booking', text: refusal.message })
+    setRefused(refusal)
+    if (refusal.code === 'unavailable') return
+    pick(null)
+    void refresh()
+  }
+
+  function accept(booking: VisitorBooking) {
+    setRefused(undefined)
+    pick(null)
+    onMoved(booking)
+    void refresh()
+  }
+
+  async function submit() {
+    if (pending) return
+    if (picked === null) {
+      const message = text.slotRequired
+      showToast({ kind: 'bad', title: 'Error Rescheduling Booking', text: message })
+      return setRefused({ ...refused, message, error: message, code: 'invalid' })
+    }
+    setPending(true)
+    const json = { newTimeSlotId: picked }
+    await request<VisitorBooking>('POST', `/api/bookings/manage/${page.token}/reschedule`, { json }).then(
+      accept,
+      refuse,
+    )
+    setPending(false)
+  }
+
+  return { slots, slotsState: state, refresh, picked, pick, refused, pending, submit }
+}

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+import { showTheme, themeKey } from './theme-script.ts'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+const listeners = new Set<() => void>()
+/** Stands in for a storage the browser denies, so that switching works for this page at least. */
+let unstored: Theme | undefined
+
+function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(themeKey)
+    return themes.find((theme) => theme === stored) ?? 'system'
+  } catch {
+    return unstored ?? 'system'
+  }
+}
+
+function subscribe(listener: () => void) {
+  const adoptOtherTab = () => {
+    showTheme(readTheme())
+    listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', adoptOtherTab)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', adoptOtherTab)
+  }
+}
+
+function chooseTheme(theme: Theme) {
+  try {
+    localStorage.setItem(themeKey, theme)
+  } catch {
+    unstored = theme
+  }
+  showTheme(theme)
+  for (const listener of listeners) listener()
+}
+
+/** The visitor's theme and the way to change it. The server, which cannot know it, renders `system`. */
+export function useTheme() {
+  return [useSyncExternalStore(subscribe, readTheme, () => 'system' as Theme), chooseTheme] as const
+}
