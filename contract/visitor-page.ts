@@ -20,6 +20,8 @@ export interface EventPage {
   slots: TimeSlot[] | null
   /** Key of the form's next booking; a repeat with it answers the first result (design §5). */
   idempotencyKey: string
+  /** When this page was made, signed; the form sends it along (issue of bots, design §6). */
+  opened: string
   /** Proof that this page was opened by its slug; present for private events alone (design §7.2). */
   grant?: string
   /** After a plain form post: the new booking, or why it was refused and what was typed. */

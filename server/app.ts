@@ -89,7 +89,7 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   })
   app.addHook('onRequest', async (request) => {
     const actor = request.session?.actor ?? null
-    request.ctx = { config, db, actor, grants: readGrants(config, request), wakeMail }
+    request.ctx = { config, db, actor, address: request.ip, grants: readGrants(config, request), wakeMail }
   })
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',

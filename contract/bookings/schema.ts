@@ -14,6 +14,9 @@ export const bookSlotInput = z.object({
     .trim()
     .max(320, text.emailInvalid)
     .pipe(z.email(text.emailInvalid)),
+  /** The field no person sees, and when the page was made: see server/bookings/refuse-bots.ts. */
+  leaveEmpty: z.string().max(1000).optional(),
+  opened: z.string().max(100).optional(),
 })
 export type BookSlotInput = z.infer<typeof bookSlotInput>
 

@@ -9,6 +9,7 @@ import { isDeliberate } from '../http/same-site.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
+import { refuseBots } from './refuse-bots.ts'
 import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
@@ -24,6 +25,7 @@ export function bookingRoutes(app: FastifyInstance) {
   )
   route(app, api.bookings.book, async (ctx, { params, body, request, reply }) => {
     const key = request.headers['idempotency-key']
+    refuseBots(ctx, body, false)
     const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(key))
     if (replayed) reply.header('idempotent-replayed', 'true')
     return booking

@@ -81,7 +81,7 @@ describe('the event page, without scripts', () => {
         )
       expect(parts[index]!.trim().startsWith(times.join(' '))).toBe(true)
     }
-    const form = /<form[^>]*>/.exec(page.text)?.[0]
+    const form = /<form\b[^>]*>/.exec(page.text)?.[0]
     expect(form).toContain(`action="/event/${event.urlSlug}#`)
     expect(form).toContain('method="post"')
     expect(form?.toLowerCase()).toContain('enctype="multipart/form-data"')

@@ -8,6 +8,7 @@ import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
+import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
 import type { Context } from '../context.ts'
 import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
@@ -34,6 +35,7 @@ const typedForm = z.object({
   attendeeEmail: z.string().max(1000).optional().catch(undefined),
   idempotencyKey: z.string().max(200).optional().catch(undefined),
   grant: z.string().max(200).optional().catch(undefined),
+  opened: z.string().max(100).optional().catch(undefined),
 })
 
 /** Draws the event page with its slots as they are now; `outcome` is the result of a plain post. */
@@ -51,7 +53,15 @@ async function sendEventPage(
   })
   const grant = event.isPublic ? {} : { grant: makeGrant(ctx.config, event.id) }
   if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
-  const page = { page: 'event', event, slots, idempotencyKey: randomUUID(), ...grant, ...outcome } as const
+  const page = {
+    page: 'event',
+    event,
+    slots,
+    idempotencyKey: randomUUID(),
+    opened: stampForm(ctx.config),
+    ...grant,
+    ...outcome,
+  } as const
   return sendPage(request, reply, page, status)
 }
 
@@ -67,18 +77,21 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
 
 /** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
-  const { idempotencyKey, grant, ...typed } = typedForm.parse(request.body ?? {})
+  const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body ?? {})
   const granted = { ...request.ctx, grants: [...request.ctx.grants, ...readGrant(request.ctx.config, grant)] }
   const event = await getEvent(granted, request.params.idOrSlug)
   const ctx: Context = { ...granted, grants: [...granted.grants, event.id] }
   try {
     const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
+    refuseBots(ctx, input, true)
     const { booking } = await bookSlot(ctx, Number(timeSlotId), input, idempotencyKey || null)
     return sendEventPage(request, reply, event, { booked: booking }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    // The form goes on being as old as it is.
+    const age = opened ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
-    return sendEventPage(request, reply, event, { refused: error.body, typed, ...key }, error.status)
+    return sendEventPage(request, reply, event, { refused: error.body, typed, ...key, ...age }, error.status)
   }
 }
 

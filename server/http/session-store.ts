@@ -5,12 +5,14 @@ import type { Actor } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import type { Database } from '../db/transaction.ts'
+import { networkOf } from './network.ts'
 
 declare module 'fastify' {
   interface Session {
     /** Set by signing in; a session without it is never stored. */
     userId?: number
     device?: string
+    network?: string
     /** Read with the session at every request, never written back. */
     actor?: Actor
     lastSeenAt?: Date
@@ -55,11 +57,12 @@ export function sessionStore(db: Database) {
   }
 
   async function write(sessionId: string, session: Session) {
-    const { userId, device = '', lastSeenAt } = session
+    const { userId, device = '', network: networkHash = '', lastSeenAt } = session
     if (!userId) return
     const now = new Date()
     const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE) }
-    if (!lastSeenAt) await db.insert(sessions).values({ idHash: hashOf(sessionId), userId, device, ...seen })
+    if (!lastSeenAt)
+      await db.insert(sessions).values({ idHash: hashOf(sessionId), userId, device, networkHash, ...seen })
     else if (now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY) {
       await db
         .update(sessions)
@@ -87,5 +90,6 @@ export function sessionStore(db: Database) {
 export async function startSession(request: FastifyRequest, userId: number) {
   await request.session.regenerate()
   request.session.userId = userId
+  request.session.network = networkOf(request.ctx.config, request.ctx.address)
   request.session.device = (request.headers['user-agent'] ?? '').slice(0, 300)
 }

@@ -17,9 +17,9 @@ const perAddress = { name: 'login-address', points: 50, seconds: 15 * 60 }
  *
  * @throws AppError signed_out for wrong credentials, too_many beyond the limits
  */
-export async function logIn(ctx: Context, input: LoginInput, address: string): Promise<SessionUser> {
+export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const account = input.username.toLowerCase()
-  await takePoint(ctx, perAddress, address, sessionMessages.tooManyTries)
+  await takePoint(ctx, perAddress, ctx.address, sessionMessages.tooManyTries)
   const found = await findCredentials(ctx, account)
   // One counter for an account, by whichever of its two names it is tried. A name of nobody has one as well, so
   // that the limit tells nothing either; hashed, since it may be longer than a counter's key.
@@ -27,6 +27,6 @@ export async function logIn(ctx: Context, input: LoginInput, address: string): P
   await takePoint(ctx, perAccount, counter, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await Promise.all([givePointBack(ctx, perAddress, address), givePointBack(ctx, perAccount, counter)])
+  await Promise.all([givePointBack(ctx, perAddress, ctx.address), givePointBack(ctx, perAccount, counter)])
   return found.user
 }

@@ -26,12 +26,8 @@ function asTaken(error: unknown): unknown {
  *
  * @throws AppError taken, naming the field; too_many beyond 20 accounts an hour from one network address
  */
-export async function registerUser(
-  ctx: Context,
-  input: RegisterInput,
-  address: string,
-): Promise<SessionUser> {
-  await takePoint(ctx, perAddress, address, sessionMessages.tooManyRegistrations)
+export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
+  await takePoint(ctx, perAddress, ctx.address, sessionMessages.tooManyRegistrations)
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (ctx) => {

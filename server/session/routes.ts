@@ -10,13 +10,13 @@ export function sessionRoutes(app: FastifyInstance) {
   route(app, api.session.current, async (ctx) => sessionUserOf(ctx.actor))
 
   route(app, api.session.login, async (ctx, { body, request }) => {
-    const user = await logIn(ctx, body, request.ip)
+    const user = await logIn(ctx, body)
     await startSession(request, user.id)
     return user
   })
 
   route(app, api.session.register, async (ctx, { body, request }) => {
-    const user = await registerUser(ctx, body, request.ip)
+    const user = await registerUser(ctx, body)
     await startSession(request, user.id)
     return user
   })

@@ -355,7 +355,8 @@ describe('the slots of an event', () => {
       [slots[0]!.id],
     )
     await app.rows(
-      'UPDATE events SET is_multi_day = true, event_date = event_date - 60, end_date = event_date',
+      'UPDATE events SET is_multi_day = true, event_date = event_date - 60, end_date = event_date WHERE id = $1',
+      [event.id],
     )
     expect(starts(await app.call('GET', `/api/events/${event.id}/timeslots`))).toEqual([
       '10:30',

@@ -3,12 +3,14 @@ import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.t
 /** The two fields of the booking form and the limits of their input elements (spec back-office §5). */
 export const attendeeLimits = { name: 100, email: 320 } as const
 
-/** What the form holds, trimmed as the server trims it. */
+/** What the form holds, trimmed as the server trims it, and what tells it from a program's (refuse-bots.ts). */
 export function readAttendee(form: HTMLFormElement) {
   const data = new FormData(form)
   return {
     attendeeName: String(data.get('attendeeName') ?? '').trim(),
     attendeeEmail: String(data.get('attendeeEmail') ?? '').trim(),
+    leaveEmpty: String(data.get('leaveEmpty') ?? ''),
+    opened: String(data.get('opened') ?? ''),
   }
 }
 

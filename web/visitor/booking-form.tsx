@@ -51,7 +51,14 @@ export function BookingForm({ page }: { page: EventPage }) {
       onSubmit={handleSubmit}
     >
       <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
+      <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
       {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
+      {/* Out of everyone's sight and reach: only programs fill it (design §6). */}
+      <p className={styles.trap} aria-hidden="true">
+        <label>
+          Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
       <SlotsCard
         days={days}
         state={booking.slotsState}

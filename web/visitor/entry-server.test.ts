@@ -41,7 +41,7 @@ function render(content: VisitorPage) {
     { css, scripts: ['/assets/visitor/app.js'], publicUrl: 'https://shows.test' },
   )
 }
-const eventPage = { page: 'event', event, slots, idempotencyKey: 'k1' } as const
+const eventPage = { page: 'event', event, slots, idempotencyKey: 'k1', opened: 'o1' } as const
 
 describe('the first HTML of the event page', () => {
   const html = render(eventPage)

@@ -1,4 +1,5 @@
 import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
@@ -23,11 +24,15 @@ export const bookings = pgTable(
     /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
+    /** Where the booking came from, as `networkOf` names it: what the limits count. */
+    networkHash: text('network_hash'),
     ...timestamps(),
   },
   (table) => [
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
+    index('bookings_network').on(table.networkHash, table.createdAt),
+    index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),
     uniqueIndex('bookings_idempotency_key').on(table.eventId, table.idempotencyKey),
   ],
 )

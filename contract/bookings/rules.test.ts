@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { bookingCan } from './rules.ts'
+import { bookSlotInput, rescheduleInput } from './schema.ts'
+
+const slot = { slotDate: '2027-04-16', startTime: '10:30' }
+const active = { ...slot, status: 'active' } as const
+const cancelled = { ...slot, status: 'cancelled' } as const
+
+const already = 'This booking is already cancelled.'
+const started = 'This appointment has already started, so it can no longer be changed.'
+
+describe('a booking', () => {
+  test.each([
+    ['the day before', active, { date: '2027-04-15', time: '23:59' }, null],
+    ['earlier that day', active, { date: '2027-04-16', time: '10:29' }, null],
+    ['as it starts', active, { date: '2027-04-16', time: '10:30' }, started],
+    ['later that day', active, { date: '2027-04-16', time: '18:00' }, started],
+    ['early the next day', active, { date: '2027-04-17', time: '00:00' }, started],
+    ['cancelled, before', cancelled, { date: '2027-04-15', time: '10:00' }, already],
+    ['cancelled, after', cancelled, { date: '2027-04-17', time: '10:00' }, already],
+  ])('moved, or cancelled by its visitor, %s', (_when, booking, now, reason) => {
+    expect(bookingCan.reschedule(booking, now)).toBe(reason)
+    expect(bookingCan.cancelByVisitor(booking, now)).toBe(reason)
+  })
+
+  test('is cancelled by the host at any time, but only once', () => {
+    expect(bookingCan.cancel(active)).toBeNull()
+    expect(bookingCan.cancel(cancelled)).toBe(already)
+  })
+})
+
+function refusals(typed: unknown) {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of bookSlotInput.safeParse(typed).error?.issues ?? [])
+    fields[path.join('.')] ??= message
+  return fields
+}
+
+describe('the booking form', () => {
+  test.each([
+    [{}, { attendeeName: 'Name is required', attendeeEmail: 'Invalid email address' }],
+    [
+      { attendeeName: null, attendeeEmail: 5 },
+      { attendeeName: 'Name is required', attendeeEmail: 'Invalid email address' },
+    ],
+    [{ attendeeName: ' ', attendeeEmail: 'g@mail.test' }, { attendeeName: 'Name is required' }],
+    [
+      { attendeeName: 'x'.repeat(101), attendeeEmail: 'g@mail.test' },
+      { attendeeName: 'Name must be 100 characters or less' },
+    ],
+    [{ attendeeName: 'Grace', attendeeEmail: 'grace@' }, { attendeeEmail: 'Invalid email address' }],
+    [
+      { attendeeName: 'Grace', attendeeEmail: 'a@mail.test, b@mail.test' },
+      { attendeeEmail: 'Invalid email address' },
+    ],
+    [
+      { attendeeName: 'Grace', attendeeEmail: 'a@mail.test\r\nBcc: b@mail.test' },
+      { attendeeEmail: 'Invalid email address' },
+    ],
+    [
+      { attendeeName: 'Grace', attendeeEmail: `${'x'.repeat(320)}@mail.test` },
+      { attendeeEmail: 'Invalid email address' },
+    ],
+  ])('refuses %j', (typed, fields) => {
+    expect(refusals(typed)).toEqual(fields)
+  })
+
+  test.each([
+    [' Grace Okafor ', ' grace@mail.test ', 'Grace Okafor', 'grace@mail.test'],
+    ['x'.repeat(100), 'x+tag@sub.mail.test', 'x'.repeat(100), 'x+tag@sub.mail.test'],
+    ['נועה לוי', 'noa@mail.test', 'נועה לוי', 'noa@mail.test'],
+  ])('takes %j, %j', (attendeeName, attendeeEmail, name, email) => {
+    expect(bookSlotInput.parse({ attendeeName, attendeeEmail })).toEqual({
+      attendeeName: name,
+      attendeeEmail: email,
+    })
+  })
+})
+
+describe('a move', () => {
+  test.each([
+    [7, 7],
+    ['7', 7],
+    [' 7 ', 7],
+  ])('goes to the slot %j', (newTimeSlotId, id) => {
+    expect(rescheduleInput.parse({ newTimeSlotId })).toEqual({ newTimeSlotId: id })
+  })
+
+  test.each([[undefined], [null], [''], ['seven'], [1.5], ['1e3'], [-7]])(
+    'to %j names no slot',
+    (newTimeSlotId) => {
+      const { error } = rescheduleInput.safeParse({ newTimeSlotId })
+      expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+        ['newTimeSlotId', 'No time slot selected'],
+      ])
+    },
+  )
+})

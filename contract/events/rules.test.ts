@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, fromMinutes, toMinutes } from '../dates.ts'
+import {
+  countDays,
+  countSlotsPerDay,
+  eventDefaults,
+  eventLimits,
+  isOutsideEvent,
+  isOver,
+  isReservedSlug,
+  lastDay,
+  placesPerSlot,
+  planSlots,
+  slotDurations,
+} from './rules.ts'
+
+const oneDay = { eventDate: '2027-04-16', isMultiDay: false, endDate: null }
+const threeDays = { eventDate: '2027-04-16', isMultiDay: true, endDate: '2027-04-18' }
+const hours = { startTime: '10:00', endTime: '12:00' }
+
+/** Any event the form accepts: 1 to 31 days, hours of at least a minute. */
+const someEvent = fc
+  .record({
+    offset: fc.integer({ min: 0, max: 3650 }),
+    days: fc.integer({ min: 1, max: 31 }),
+    start: fc.integer({ min: 0, max: 1438 }),
+    length: fc.integer({ min: 1, max: 1439 }),
+    slotDuration: fc.constantFrom(...slotDurations),
+  })
+  .map(({ offset, days, start, length, slotDuration }) => {
+    const eventDate = addDays('2026-01-01', offset)
+    return {
+      eventDate,
+      isMultiDay: days > 1,
+      endDate: days > 1 ? addDays(eventDate, days - 1) : null,
+      startTime: fromMinutes(start),
+      endTime: fromMinutes(Math.min(1439, start + length)),
+      slotDuration,
+    }
+  })
+
+test('the choices and limits are those of the form', () => {
+  expect(slotDurations).toEqual([15, 30, 45, 60])
+  expect(placesPerSlot).toEqual([1, 2, 3, 4, 5])
+  expect(eventDefaults).toEqual({ slotDuration: 30, maxBookingsPerSlot: 2 })
+  expect(eventLimits).toEqual({ days: 366, slots: 10_000 })
+})
+
+describe('the days of an event', () => {
+  test.each([
+    ['one day', oneDay, '2027-04-16', 1],
+    ['three days', threeDays, '2027-04-18', 3],
+    ['several days that are one', { ...threeDays, endDate: '2027-04-16' }, '2027-04-16', 1],
+    ['an end date left from when it lasted several', { ...threeDays, isMultiDay: false }, '2027-04-16', 1],
+    ['several days without an end', { ...threeDays, endDate: null }, '2027-04-16', 1],
+    ['a leap year', { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }, '2028-12-31', 366],
+    ['over spring', { eventDate: '2027-03-13', isMultiDay: true, endDate: '2027-03-15' }, '2027-03-15', 3],
+    ['over autumn', { eventDate: '2027-11-06', isMultiDay: true, endDate: '2027-11-08' }, '2027-11-08', 3],
+  ])('%s', (_name, event, last, days) => {
+    expect(lastDay(event)).toBe(last)
+    expect(countDays(event)).toBe(days)
+  })
+})
+
+describe('the plan of slots', () => {
+  test('is every slot of the day, each starting as the one before ends', () => {
+    expect(planSlots({ ...oneDay, ...hours, slotDuration: 30 })).toEqual([
+      { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30' },
+      { slotDate: '2027-04-16', startTime: '10:30', endTime: '11:00' },
+      { slotDate: '2027-04-16', startTime: '11:00', endTime: '11:30' },
+      { slotDate: '2027-04-16', startTime: '11:30', endTime: '12:00' },
+    ])
+  })
+
+  test('repeats the day until the last day, over the end of a month, a leap day and the change of clocks', () => {
+    for (const [eventDate, endDate, days] of [
+      ['2027-04-29', '2027-05-01', ['2027-04-29', '2027-04-30', '2027-05-01']],
+      ['2028-02-28', '2028-03-01', ['2028-02-28', '2028-02-29', '2028-03-01']],
+      ['2027-02-28', '2027-03-01', ['2027-02-28', '2027-03-01']],
+      ['2027-03-13', '2027-03-15', ['2027-03-13', '2027-03-14', '2027-03-15']],
+      ['2027-11-06', '2027-11-08', ['2027-11-06', '2027-11-07', '2027-11-08']],
+    ] as const) {
+      const slots = planSlots({ eventDate, isMultiDay: true, endDate, ...hours, slotDuration: 60 })
+      expect(slots.map((slot) => slot.slotDate)).toEqual(days.flatMap((day) => [day, day]))
+      expect(slots.map((slot) => slot.startTime)).toEqual(days.flatMap(() => ['10:00', '11:00']))
+    }
+  })
+
+  test.each([
+    ['10:00', '12:00', 45, ['10:00', '10:45'], '11:30'],
+    ['10:00', '10:59', 30, ['10:00'], '10:30'],
+    ['10:00', '11:00', 60, ['10:00'], '11:00'],
+    ['22:30', '23:59', 30, ['22:30', '23:00'], '23:30'],
+    ['00:00', '00:30', 15, ['00:00', '00:15'], '00:30'],
+  ])('of %s to %s every %i minutes ends by the end', (startTime, endTime, slotDuration, starts, lastEnd) => {
+    const slots = planSlots({ ...oneDay, startTime, endTime, slotDuration })
+    expect(slots.map((slot) => slot.startTime)).toEqual(starts)
+    expect(slots.at(-1)!.endTime).toBe(lastEnd)
+  })
+
+  test.each([
+    ['10:00', '10:29', 30],
+    ['10:00', '10:00', 15],
+    ['12:00', '10:00', 15],
+  ])('of %s to %s every %i minutes is empty', (startTime, endTime, slotDuration) => {
+    expect(countSlotsPerDay({ ...oneDay, startTime, endTime, slotDuration })).toBe(0)
+    expect(planSlots({ ...oneDay, startTime, endTime, slotDuration })).toEqual([])
+  })
+
+  test('of a whole leap year of whole days is complete', () => {
+    const year = { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }
+    const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 })
+    expect(slots).toHaveLength(366 * 23)
+    expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '22:00', endTime: '23:00' })
+  })
+
+  test('lies inside its event, without overlaps, gaps or room for one more', () => {
+    fc.assert(
+      fc.property(someEvent, (event) => {
+        const slots = planSlots(event)
+        expect(slots).toHaveLength(countDays(event) * countSlotsPerDay(event))
+        for (const [index, slot] of slots.entries()) {
+          expect(isOutsideEvent(slot, event)).toBe(false)
+          expect(slot.startTime >= event.startTime && slot.endTime <= event.endTime).toBe(true)
+          expect(toMinutes(slot.endTime) - toMinutes(slot.startTime)).toBe(event.slotDuration)
+          const before = slots[index - 1]
+          if (before?.slotDate === slot.slotDate) expect(slot.startTime).toBe(before.endTime)
+          else
+            expect([slot.startTime, slot.slotDate > (before?.slotDate ?? '')]).toEqual([
+              event.startTime,
+              true,
+            ])
+        }
+        const end = toMinutes(slots.at(-1)?.endTime ?? event.startTime)
+        expect(toMinutes(event.endTime) - end).toBeLessThan(event.slotDuration)
+      }),
+    )
+  })
+})
+
+describe('a slot is outside its event', () => {
+  const show = { ...threeDays, ...hours }
+  test.each([
+    ['on the day before', '2027-04-15', '10:00', '10:30', true],
+    ['on the first day', '2027-04-16', '10:00', '10:30', false],
+    ['on a day between', '2027-04-17', '10:00', '10:30', false],
+    ['on the last day', '2027-04-18', '11:30', '12:00', false],
+    ['on the day after', '2027-04-19', '10:00', '10:30', true],
+    ['when it ends before the start', '2027-04-16', '09:00', '09:30', true],
+    ['when it ends at the start', '2027-04-16', '09:30', '10:00', true],
+    ['but not when it reaches a minute into it', '2027-04-16', '09:30', '10:01', false],
+    ['but not when it begins a minute before the end', '2027-04-16', '11:59', '12:30', false],
+    ['when it starts at the end', '2027-04-16', '12:00', '12:30', true],
+    ['when it starts after the end', '2027-04-16', '13:00', '13:30', true],
+    ['but not when it lasts longer than the event on both sides', '2027-04-16', '09:00', '13:00', false],
+  ])('%s', (_name, slotDate, startTime, endTime, outside) => {
+    expect(isOutsideEvent({ slotDate, startTime, endTime }, show)).toBe(outside)
+  })
+
+  test('on every day but its own when it lasts one, whatever end date is left over', () => {
+    const slot = { slotDate: '2027-04-17', startTime: '10:00', endTime: '10:30' }
+    expect(isOutsideEvent(slot, { ...show, isMultiDay: false })).toBe(true)
+    expect(isOutsideEvent({ ...slot, slotDate: '2027-04-16' }, { ...show, isMultiDay: false })).toBe(false)
+  })
+})
+
+describe('an event is over', () => {
+  test.each([
+    ['the day before', oneDay, '2027-04-15', '23:59', false],
+    ['a minute before its end', oneDay, '2027-04-16', '11:59', false],
+    ['at its end', oneDay, '2027-04-16', '12:00', true],
+    ['the day after, early', oneDay, '2027-04-17', '00:00', true],
+    ['in the evening between its days', threeDays, '2027-04-16', '20:00', false],
+    ['on its last day before the end', threeDays, '2027-04-18', '11:59', false],
+    ['on its last day at the end', threeDays, '2027-04-18', '12:00', true],
+  ])('%s', (_name, days, date, time, over) => {
+    expect(isOver({ ...days, ...hours }, { date, time })).toBe(over)
+  })
+})
+
+describe('a custom URL', () => {
+  test.each(['new', 'Edit', 'CREATE', 'admin', 'api', 'public', 'private', 'event', 'Events'])(
+    '%s is reserved',
+    (slug) => expect(isReservedSlug(slug)).toBe(true),
+  )
+  test.each(['news', 'spring-show', 'event-1', 'my_events'])('%s is free', (slug) => {
+    expect(isReservedSlug(slug)).toBe(false)
+  })
+})

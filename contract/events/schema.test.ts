@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { eventMessages } from './messages.ts'
+import { eventInput } from './schema.ts'
+
+const least = {
+  name: 'Spring Show',
+  hostName: 'Maison Vale',
+  eventDate: '2027-04-16',
+  startTime: '10:00',
+  endTime: '12:00',
+}
+
+/** Field to first sentence of what the form refuses. */
+function refusals(changes: Record<string, unknown>) {
+  const { error } = eventInput.safeParse({ ...least, ...changes })
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error?.issues ?? []) fields[path.join('.')] ??= message
+  return fields
+}
+
+function accepted(changes: Record<string, unknown> = {}) {
+  return eventInput.parse({ ...least, ...changes })
+}
+
+test('the sentences are those of the spec', () => {
+  expect(eventMessages).toMatchObject({
+    nameRequired: 'Event name is required',
+    hostNameRequired: 'Host name is required',
+    contactEmailInvalid: 'Must be a valid email address',
+    eventDateRequired: 'Event date is required',
+    startTimeRequired: 'Start time is required',
+    endTimeRequired: 'End time is required',
+    endTimeBeforeStart: 'End time must be after start time',
+    endDateRequired: 'End date is required for multi-day events',
+    endDateBeforeStart: 'End date must be on or after start date',
+    slugCharacters: 'Custom URL can only contain letters, numbers, hyphens, and underscores',
+    slugTooLong: 'Custom URL must be 50 characters or less',
+  })
+})
+
+describe('the event form fills in', () => {
+  test('what was left out', () => {
+    const event = accepted()
+    expect(event).toMatchObject({
+      ...least,
+      description: '',
+      location: '',
+      showLocation: true,
+      isMultiDay: false,
+      endDate: null,
+      slotDuration: 30,
+      maxBookingsPerSlot: 2,
+    })
+    expect(event.contactEmail ?? null).toBeNull()
+    expect(event.urlSlug ?? null).toBeNull()
+    expect([event.isPublic, event.isActive]).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    [{ name: '  Spring  ' }, { name: 'Spring' }],
+    [{ description: ' soft \n' }, { description: 'soft' }],
+    [
+      { slotDuration: '45', maxBookingsPerSlot: '5' },
+      { slotDuration: 45, maxBookingsPerSlot: 5 },
+    ],
+    [
+      { slotDuration: 15, maxBookingsPerSlot: 1 },
+      { slotDuration: 15, maxBookingsPerSlot: 1 },
+    ],
+    [
+      { isPublic: false, isActive: 'false' },
+      { isPublic: false, isActive: false },
+    ],
+    [
+      { showLocation: 'true', isMultiDay: 'false' },
+      { showLocation: true, isMultiDay: false },
+    ],
+    [
+      { contactEmail: '', urlSlug: ' ' },
+      { contactEmail: null, urlSlug: null },
+    ],
+    [{ contactEmail: ' hello@vale.test ' }, { contactEmail: 'hello@vale.test' }],
+    [{ urlSlug: ' Spring_Show-27 ' }, { urlSlug: 'Spring_Show-27' }],
+    [
+      { isMultiDay: 'true', endDate: '2027-04-18' },
+      { isMultiDay: true, endDate: '2027-04-18' },
+    ],
+    [{ isMultiDay: true, endDate: '2027-04-16' }, { endDate: '2027-04-16' }],
+    [{ isMultiDay: false, endDate: '2027-04-10' }, { endDate: null }],
+    [{ eventDate: '2028-02-29' }, { eventDate: '2028-02-29' }],
+    [{ eventDate: '2001-01-01' }, { eventDate: '2001-01-01' }],
+  ])('%j', (typed, event) => {
+    expect(accepted(typed)).toMatchObject(event)
+  })
+})
+
+describe('the event form refuses', () => {
+  test('an empty form with a sentence at every required field', () => {
+    const nothing = { name: '', hostName: ' ', eventDate: '', startTime: '', endTime: '' }
+    const sentences = {
+      name: 'Event name is required',
+      hostName: 'Host name is required',
+      eventDate: 'Event date is required',
+      startTime: 'Start time is required',
+      endTime: 'End time is required',
+    }
+    expect(refusals(nothing)).toEqual(sentences)
+    expect(refusals(Object.fromEntries(Object.keys(least).map((field) => [field, undefined])))).toEqual(
+      sentences,
+    )
+    expect(refusals(Object.fromEntries(Object.keys(least).map((field) => [field, null])))).toEqual(sentences)
+  })
+
+  test.each([
+    [{ name: 'x'.repeat(201) }, 'name', 'Event name must be 200 characters or less'],
+    [{ hostName: 'x'.repeat(201) }, 'hostName', 'Host name must be 200 characters or less'],
+    [{ description: 'x'.repeat(5001) }, 'description', 'Description must be 5,000 characters or less'],
+    [{ location: 'x'.repeat(301) }, 'location', 'Location must be 300 characters or less'],
+    [{ contactEmail: 'hello' }, 'contactEmail', 'Must be a valid email address'],
+    [{ contactEmail: 'a@b@c.test' }, 'contactEmail', 'Must be a valid email address'],
+    [{ contactEmail: `${'x'.repeat(320)}@vale.test` }, 'contactEmail', 'Must be a valid email address'],
+    [{ eventDate: '04/16/2027' }, 'eventDate', 'Enter a date as yyyy-MM-dd'],
+    [{ eventDate: '2027-02-29' }, 'eventDate', 'Enter a date as yyyy-MM-dd'],
+    [{ startTime: '9:00' }, 'startTime', 'Enter a time as HH:mm'],
+    [{ endTime: '24:00' }, 'endTime', 'Enter a time as HH:mm'],
+    [{ endTime: '12:00 PM' }, 'endTime', 'Enter a time as HH:mm'],
+    [{ endTime: '10:00' }, 'endTime', 'End time must be after start time'],
+    [{ endTime: '09:59' }, 'endTime', 'End time must be after start time'],
+    [{ isMultiDay: true }, 'endDate', 'End date is required for multi-day events'],
+    [{ isMultiDay: 'true', endDate: '' }, 'endDate', 'End date is required for multi-day events'],
+    [{ isMultiDay: true, endDate: '2027-04-15' }, 'endDate', 'End date must be on or after start date'],
+    [{ isMultiDay: true, endDate: '2027-04-31' }, 'endDate', 'Enter a date as yyyy-MM-dd'],
+    [{ slotDuration: 20 }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
+    [{ slotDuration: '0' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
+    [{ slotDuration: 'half an hour' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
+    [{ slotDuration: '' }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
+    [{ slotDuration: null }, 'slotDuration', 'Choose 15, 30, 45 or 60 minutes'],
+    [{ maxBookingsPerSlot: 0 }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
+    [{ maxBookingsPerSlot: '6' }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
+    [{ maxBookingsPerSlot: 1.5 }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
+    [{ maxBookingsPerSlot: true }, 'maxBookingsPerSlot', 'Choose 1 to 5 bookings per slot'],
+    [{ urlSlug: 'x'.repeat(51) }, 'urlSlug', 'Custom URL must be 50 characters or less'],
+    [
+      { urlSlug: 'spring show' },
+      'urlSlug',
+      'Custom URL can only contain letters, numbers, hyphens, and underscores',
+    ],
+    [{ urlSlug: 'été' }, 'urlSlug', 'Custom URL can only contain letters, numbers, hyphens, and underscores'],
+    [
+      { urlSlug: '../api' },
+      'urlSlug',
+      'Custom URL can only contain letters, numbers, hyphens, and underscores',
+    ],
+    [{ urlSlug: '2027' }, 'urlSlug', 'Custom URL needs at least one letter'],
+    [{ urlSlug: 'Admin' }, 'urlSlug', 'This custom URL is reserved. Please choose another.'],
+  ])('%j', (typed, field, sentence) => {
+    expect(refusals(typed)).toEqual({ [field]: sentence })
+  })
+
+  test('hours and days that are both wrong with a sentence for each', () => {
+    expect(refusals({ endTime: '08:00', isMultiDay: true })).toEqual({
+      endTime: 'End time must be after start time',
+      endDate: 'End date is required for multi-day events',
+    })
+  })
+
+  test('a slug of 50 characters: no', () => {
+    expect(refusals({ urlSlug: 'x'.repeat(50) })).toEqual({})
+  })
+})
+
+describe('the length of an event', () => {
+  const year = { eventDate: '2028-01-01', isMultiDay: true, startTime: '10:00', endTime: '12:00' }
+
+  test('is at most 366 days, a whole leap year', () => {
+    expect(refusals({ ...year, endDate: '2028-12-31' })).toEqual({})
+    expect(refusals({ ...year, endDate: '2029-01-01' })).toEqual({
+      endDate: 'An event can last at most 366 days',
+    })
+  })
+
+  test('and its hours make at most 10,000 time slots', () => {
+    // 40 slots a day of 10 hours: 250 days are 10,000 slots, 251 are 10,040.
+    const long = { ...year, startTime: '10:00', endTime: '20:00', slotDuration: 15 }
+    expect(refusals({ ...long, endDate: '2028-09-06' })).toEqual({})
+    expect(refusals({ ...long, endDate: '2028-09-07' })).toEqual({
+      endDate:
+        'These dates and hours make more than 10,000 time slots. Shorten the event or lengthen the appointments.',
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { mayDo, type Right, rights, roles } from './permissions.ts'
+
+/** Design §9, row by row: admin, order management, view only. */
+const table: [Right, boolean, boolean, boolean][] = [
+  ['events.see', true, true, true],
+  ['events.edit', true, true, false],
+  ['bookings.see', true, true, true],
+  ['bookings.manage', true, true, false],
+]
+
+test.each(table)('%s: admin %s, order management %s, view only %s', (right, ...allowed) => {
+  expect(roles.map((role) => mayDo(role, right))).toEqual(allowed)
+})
+
+test('every right has its row here', () => {
+  expect(table.map(([right]) => right).sort()).toEqual(Object.keys(rights).sort())
+})
+
+test('an unknown role holds no right', () => {
+  for (const right of Object.keys(rights) as Right[]) expect(mayDo('visitor' as never, right)).toBe(false)
+})

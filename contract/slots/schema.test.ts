@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { slotMessages } from './messages.ts'
+import { newSlotInput, slotChangeInput } from './schema.ts'
+
+const time = { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30' }
+
+function refusals(schema: z.ZodType, typed: unknown) {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of schema.safeParse(typed).error?.issues ?? [])
+    fields[path.join('.')] ??= message
+  return fields
+}
+
+describe('a new slot', () => {
+  test.each([
+    [{}, 1],
+    [{ totalSlots: 4 }, 4],
+    [{ availableSpots: 3 }, 3],
+    [{ totalSlots: 4, availableSpots: 3 }, 4],
+    [{ totalSlots: '2' }, 2],
+    [{ availableSpots: ' 5 ' }, 5],
+    [{ totalSlots: 1000 }, 1000],
+  ])('of %j has %i places', (places, totalSlots) => {
+    expect(newSlotInput.parse({ eventId: 7, ...time, ...places })).toEqual({ ...time, totalSlots })
+  })
+
+  test.each([
+    [
+      {},
+      {
+        slotDate: 'Date is required',
+        startTime: 'Start time is required',
+        endTime: 'End time is required',
+      },
+    ],
+    [{ ...time, slotDate: ' ' }, { slotDate: 'Date is required' }],
+    [{ ...time, slotDate: '2027-02-30' }, { slotDate: 'Enter a date as yyyy-MM-dd' }],
+    [{ ...time, startTime: '10 am' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ ...time, startTime: '25:00' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ ...time, endTime: '10:00' }, { endTime: 'End time must be after start time' }],
+    [{ ...time, endTime: '09:30' }, { endTime: 'End time must be after start time' }],
+    [{ ...time, totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ ...time, totalSlots: -1 }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ ...time, totalSlots: 1.5 }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ ...time, totalSlots: 'two' }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ ...time, availableSpots: '' }, { availableSpots: 'A time slot needs at least 1 place' }],
+    [{ ...time, totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
+    [{ ...time, totalSlots: '1e3' }, { totalSlots: 'A time slot needs at least 1 place' }],
+  ])('is refused as %j', (typed, fields) => {
+    expect(refusals(newSlotInput, typed)).toEqual(fields)
+  })
+})
+
+describe('a change of a slot', () => {
+  test.each([
+    [{}, {}],
+    [{ totalSlots: '3' }, { totalSlots: 3 }],
+    [{ isAvailable: false }, { isAvailable: false }],
+    [
+      { startTime: '09:00', endTime: '09:30' },
+      { startTime: '09:00', endTime: '09:30' },
+    ],
+    [{ slotDate: '2027-01-01', booked: 0 }, {}],
+  ])('%j is %j', (typed, change) => {
+    expect(slotChangeInput.parse(typed)).toEqual(change)
+  })
+
+  test.each([
+    [{ startTime: '' }, { startTime: 'Start time is required' }],
+    [{ endTime: 'late' }, { endTime: 'Enter a time as HH:mm' }],
+    [{ totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ totalSlots: null }, { totalSlots: 'A time slot needs at least 1 place' }],
+  ])('is refused as %j', (typed, fields) => {
+    expect(refusals(slotChangeInput, typed)).toEqual(fields)
+  })
+
+  test.each([
+    [1, 'This time slot already has 1 booking. Its places cannot be fewer than that.'],
+    [3, 'This time slot already has 3 bookings. Its places cannot be fewer than that.'],
+  ])('below %i booked has a sentence that names the number', (booked, sentence) => {
+    expect(slotMessages.totalBelowBooked(booked)).toBe(sentence)
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { bookingLimits, stampForm } from './refuse-bots.ts'
+
+const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
+
+/** Network addresses that no other test uses. */
+let networks = 0
+const nextNetwork = () => `203.0.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+async function makeLargeSlot() {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const slot = event.slots[0]!
+  await host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: 500 })
+  return { host, event, slot }
+}
+
+/** A stamp as the page carries it, of a form so many milliseconds old. */
+function stampOf(age: number): string {
+  const now = Date.now
+  try {
+    Date.now = () => now() - age
+    return stampForm(app.config)
+  } finally {
+    Date.now = now
+  }
+}
+
+describe('the booking form', () => {
+  function post(slug: string, slotId: number, fields: Record<string, string>) {
+    const form = new FormData()
+    const typed = {
+      timeSlotId: String(slotId),
+      attendeeName: 'Grace Okafor',
+      attendeeEmail: `${unique()}@mail.test`,
+    }
+    for (const [name, value] of Object.entries({ ...typed, ...fields })) form.set(name, value)
+    return app.call('POST', `/event/${slug}`, form, from(nextNetwork()))
+  }
+
+  test('is taken two seconds after its page was made, and not before; what was typed stays', async () => {
+    const { event, slot } = await makeLargeSlot()
+    const quick = await post(event.urlSlug, slot.id, { opened: stampOf(0) })
+    expect(quick.status).toBe(400)
+    expect(quick.text).toContain('That was very quick. Please press Confirm Booking once more.')
+    expect(quick.text).toContain('value="Grace Okafor"')
+    expect((await post(event.urlSlug, slot.id, { opened: stampOf(2100) })).status).toBe(201)
+  })
+
+  test('goes on being as old as it is after a refusal', async () => {
+    const { event, slot } = await makeLargeSlot()
+    const opened = stampOf(0)
+    const { text } = await post(event.urlSlug, slot.id, { opened })
+    expect(text.split(`value="${opened}"`)).toHaveLength(2)
+  })
+
+  test('is refused with a field filled that no person sees, and without a stamp of ours', async () => {
+    const { event, slot } = await makeLargeSlot()
+    const filled = await post(event.urlSlug, slot.id, {
+      opened: stampOf(5000),
+      leaveEmpty: 'https://spam.test',
+    })
+    expect(filled.status).toBe(400)
+    for (const opened of ['', String(Date.now() - 5000), stampOf(5000).replace(/.$/, 'x')]) {
+      const forged = await post(event.urlSlug, slot.id, { opened })
+      expect(forged.status).toBe(400)
+      expect(forged.text).toContain('This form can no longer be used. Please reload the page and try again.')
+    }
+    const script = await book(app, slot.id, { leaveEmpty: 'x' }, from(nextNetwork()))
+    expect(script).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toEqual([])
+  })
+})
+
+describe('from one network address', () => {
+  async function bookMany(slotId: number, address: string, count: number) {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index++) {
+      const answer = await book(app, slotId, { attendeeEmail: `${unique()}@mail.test` }, from(address))
+      statuses.push(answer.status)
+    }
+    return statuses
+  }
+  const { count } = bookingLimits.perNetwork
+
+  test('so many bookings come in ten minutes and no more, whatever the show; others are not kept out', async () => {
+    const [one, other] = [await makeLargeSlot(), await makeLargeSlot()]
+    const address = nextNetwork()
+    expect(await bookMany(one.slot.id, address, count)).toEqual(Array(count).fill(201))
+    for (const { slot } of [one, other]) {
+      const answer = await book(app, slot.id, { attendeeEmail: `${unique()}@mail.test` }, from(address))
+      expect(answer).toMatchObject({
+        status: 429,
+        body: { code: 'too_many' },
+        headers: { 'retry-after': '600' },
+      })
+    }
+    expect((await book(app, one.slot.id, {}, from(nextNetwork()))).status).toBe(201)
+  })
+
+  test('a shop is not locked out of its own show', async () => {
+    const { host, slot } = await makeLargeSlot()
+    const address = nextNetwork()
+    const account = {
+      username: unique('rep'),
+      email: `${unique()}@shop.test`,
+      name: 'Rep',
+      password: 'a long password',
+    }
+    await app.call('POST', '/api/register', account, from(address))
+    await app.rows('UPDATE users SET company_id = $1 WHERE username = $2', [host.companyId, account.username])
+    expect(await bookMany(slot.id, address, count + 3)).toEqual(Array(count + 3).fill(201))
+  })
+
+  test('an IPv6 network counts as one, whichever of its addresses call', async () => {
+    const { slot } = await makeLargeSlot()
+    for (let index = 0; index < count; index++)
+      await bookMany(slot.id, `2001:db8:77:1::${index.toString(16)}`, 1)
+    expect(await bookMany(slot.id, '2001:db8:77:1:ffff::1', 1)).toEqual([429])
+    expect(await bookMany(slot.id, '2001:db8:77:2::1', 1)).toEqual([201])
+  })
+})
+
+test('one attendee address gets ten bookings a day, however it is written and wherever it books', async () => {
+  const [one, other] = [await makeLargeSlot(), await makeLargeSlot()]
+  const attendeeEmail = `${unique('mother')}@mail.test`
+  for (let index = 0; index < bookingLimits.perAttendee.count; index++) {
+    const { slot } = index % 2 === 0 ? one : other
+    expect((await book(app, slot.id, { attendeeEmail }, from(nextNetwork()))).status).toBe(201)
+  }
+  const answer = await book(
+    app,
+    one.slot.id,
+    { attendeeEmail: attendeeEmail.toUpperCase() },
+    from(nextNetwork()),
+  )
+  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many' } })
+})

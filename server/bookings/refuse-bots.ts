@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+
+/** Sooner than this after its page was made, nobody has read it, chosen a time and typed a name; milliseconds. */
+const LEAST_AGE = 2000
+
+/**
+ * How many bookings may come in a time before more are refused with 429 (design §6). A network address is
+ * often a shop's, with all its visitors behind it: where staff of the event's company have signed in from the
+ * same one, it counts for nothing.
+ */
+export const bookingLimits = {
+  perNetwork: { count: 60, seconds: 600 },
+  perAttendee: { count: 10, seconds: 24 * 3600 },
+} as const
+
+function sign(config: Config, time: string) {
+  return createHmac('sha256', config.appSecret).update(`form:${time}`).digest('hex').slice(0, 32)
+}
+
+/** When a booking form was made, so that its age is known and cannot be made up. */
+export function stampForm(config: Config): string {
+  const time = String(Date.now())
+  return `${time}-${sign(config, time)}`
+}
+
+/** The form's age in milliseconds; null when the stamp was not made here. */
+function ageOf(config: Config, stamp: string): number | null {
+  const [, time, given] = /^(\d{1,15})-([0-9a-f]{32})$/.exec(stamp) ?? []
+  if (!time || !given) return null
+  return timingSafeEqual(Buffer.from(given), Buffer.from(sign(config, time)))
+    ? Date.now() - Number(time)
+    : null
+}
+
+/**
+ * Refuses what only programs do with the booking form: filling the field no person sees, or sending it within
+ * two seconds. A person who did so all the same reads what to do, with the form still filled.
+ *
+ * @param fromPage whether the post came from the page's own form, which always carries its stamp
+ * @throws AppError invalid
+ */
+export function refuseBots(ctx: Context, input: BookSlotInput, fromPage: boolean) {
+  if (!ctx.config.rateLimit) return
+  if (input.leaveEmpty) throw new AppError('invalid', bookingMessages.leaveEmpty)
+  if (input.opened === undefined && !fromPage) return
+  const age = ageOf(ctx.config, input.opened ?? '')
+  if (age === null) throw new AppError('invalid', bookingMessages.formUnknown)
+  if (age < LEAST_AGE) throw new AppError('invalid', bookingMessages.tooQuick)
+}

@@ -1,0 +1,121 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { bookings } from '../db/schema/bookings.ts'
+import { users } from '../db/schema/company.ts'
+import { events } from '../db/schema/events.ts'
+import { sessions } from '../db/schema/session.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { statement } from '../db/statement.ts'
+import { queueBookingMails } from '../mail/outbox.ts'
+import { offered } from '../slots/queries.ts'
+import type { BookingRow } from './queries.ts'
+import { bookingLimits } from './refuse-bots.ts'
+
+/** What one try to book asks for. */
+export interface Attempt extends Record<string, unknown> {
+  slotId: number
+  attendeeName: string
+  attendeeEmail: string
+  /** Null where the caller sent none: then a repeat is a second booking. */
+  key: string | null
+  requestHash: string
+  grants: number[]
+  companyId: number | null
+  /** The caller's network; null where limits are off. */
+  network: string | null
+}
+
+const given = (name: keyof Attempt & string, type: string): SQL =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
+
+/** `visibleEvents` with the caller's grants as parameters, so that the statement is prepared once for all. */
+const visible = sql`(
+  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')})`
+
+const { perNetwork, perAttendee } = bookingLimits
+
+/**
+ * Whether fewer than `count` bookings match in the last `seconds`. It stops counting there, and reads rows that
+ * are stored anyway: a counter of its own would be one more hot row. Tries that run at the same moment do not
+ * see each other, so as many as there are connections can come on top.
+ */
+function fewerThan({ count, seconds }: { count: number; seconds: number }, which: SQL): SQL {
+  return sql`(
+    SELECT count(*) FROM (
+      SELECT FROM ${bookings}
+      WHERE ${which} AND ${bookings.createdAt} > now() - ${sql.raw(`interval '${seconds} seconds'`)}
+      LIMIT ${sql.raw(String(count))}
+    ) AS recent) < ${sql.raw(String(count))}`
+}
+
+const network = given('network', 'text')
+const networkHasRoom = sql`(
+  ${network} IS NULL OR ${fewerThan(perNetwork, sql`${bookings.networkHash} = ${network}`)}
+  OR EXISTS (
+    SELECT FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId}
+    WHERE ${sessions.networkHash} = ${network} AND ${users.companyId} = ${timeSlots.companyId}))`
+const attendeeHasRoom = sql`(
+  ${network} IS NULL
+  OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
+
+/**
+ * A booking is this one statement: it takes a place only where one is left and the slot may be booked at all,
+ * and writes the booking and its mails with it. Rivals for the last place wait for each other on the slot's
+ * row, and all but one then find none left (design §5).
+ */
+export const takePlace = statement<Attempt, BookingRow>(
+  'book-slot',
+  sql`
+    WITH taken AS (
+      UPDATE ${timeSlots} SET booked = booked + 1
+      FROM ${events}
+      WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
+        AND ${timeSlots.booked} < ${timeSlots.totalSlots}
+        AND ${events.isActive} AND ${visible} AND ${offered}
+        AND ${attendeeHasRoom} AND ${networkHasRoom}
+      RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
+        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
+    ), booked AS (
+      INSERT INTO ${bookings}
+        (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key, request_hash, network_hash)
+      SELECT company_id, event_id, id, ${given('attendeeName', 'text')}, ${given('attendeeEmail', 'text')},
+        ${given('key', 'text')}, ${given('requestHash', 'text')}, ${network}
+      FROM taken
+      RETURNING *
+    ), mails AS (${queueBookingMails('booked', 'booked')})
+    SELECT booked.id, booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
+      booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.status, booked.sequence,
+      taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
+    FROM booked, taken`,
+)
+
+/** What an earlier success with this key was asked for, and the booking it made; the slot is the asked one. */
+export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
+  'find-booking-repeat',
+  sql`
+    SELECT ${bookings.id}, ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
+      ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", 'active' AS status, 0 AS sequence,
+      ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
+      ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
+    FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
+    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${bookings.idempotencyKey} = ${given('key', 'text')}`,
+)
+
+/** Why a slot cannot be booked; no row where the caller may not know of it. */
+interface Explanation extends Record<string, unknown> {
+  isActive: boolean
+  networkHasRoom: boolean
+  attendeeHasRoom: boolean
+  passed: boolean
+  offered: boolean
+  full: boolean
+}
+
+export const explain = statement<Attempt, Explanation>(
+  'explain-refusal',
+  sql`
+    SELECT ${events.isActive} AS "isActive", ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+      ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
+      ${networkHasRoom} AS "networkHasRoom", ${attendeeHasRoom} AS "attendeeHasRoom"
+    FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visible}`,
+)
