@@ -19,6 +19,7 @@ import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
 import { compileValidator } from './http/invalid-input.ts'
+import { operatorRoutes } from './http/operator-routes.ts'
 import { assertAllRouted } from './http/route.ts'
 import { refuseForeignWrites } from './http/same-site.ts'
 import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
@@ -119,7 +120,7 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
     for (const routes of [sessionRoutes, eventRoutes, slotRoutes, bookingRoutes]) routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages]) pages(app)
+    for (const pages of [eventPages, bookingPages, operatorRoutes]) pages(app)
   })
   return app
 }

@@ -50,6 +50,15 @@ describe('readConfig', () => {
       { mailFrom: 'Shop <a@b.test>' },
     ],
     [{ DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret }, { appSecret: secret }],
+    [{ ROLE: 'all' }, { serves: true, works: true }],
+    [
+      { ROLE: 'web', DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret },
+      { serves: true, works: false },
+    ],
+    [
+      { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret },
+      { serves: false, works: true },
+    ],
     [{ NODE_ENV: 'development' }, { development: true }],
   ])('%j is understood', (env, expected) => {
     expect(readConfig({ DATA_DIR, ...env })).toMatchObject(expected)
@@ -73,6 +82,8 @@ describe('readConfig', () => {
       /^DATABASE_URL must look like postgres:/,
     ],
     [{ DATABASE_URL: 'postgres://localhost/shows' }, /^APP_SECRET is required when DATABASE_URL is set: /],
+    [{ ROLE: 'web' }, /^ROLE other than all needs DATABASE_URL: /],
+    [{ ROLE: 'both' }, 'ROLE must be one of all, web, worker.'],
     [{ APP_SECRET: 'fifteen letters' }, 'APP_SECRET must have at least 16 characters.'],
     [{ SMTP_URL: 'mail.test:25' }, /^SMTP_URL must look like smtp:/],
     [{ SMTP_URL: 'smtp://mail.test' }, /^MAIL_FROM is required when SMTP_URL is set: /],

@@ -8,6 +8,7 @@ import { StartRefusal } from './start-refusal.ts'
 /** A variable that the app cannot work with; the one sentence of its message names it. */
 export class ConfigError extends StartRefusal {}
 
+const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const text = {
   port: 'must be a whole number from 1 to 65535',
@@ -52,6 +53,7 @@ const environment = z
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
     NODE_ENV: z.string().optional(),
   })
   .check(({ value: env, issues }) => {
@@ -62,6 +64,9 @@ const environment = z
         'APP_SECRET',
         'is required when DATABASE_URL is set: every process on one database signs with it',
       )
+    }
+    if (env.ROLE !== 'all' && !env.DATABASE_URL) {
+      refuse('ROLE', 'other than all needs DATABASE_URL: web processes and workers share one database')
     }
     if (env.SMTP_URL && !env.MAIL_FROM) {
       refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that mails come from')
@@ -100,6 +105,9 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimit: env.RATE_LIMIT === 'on',
+    /** Whether this process answers requests, and whether it runs jobs. */
+    serves: env.ROLE !== 'worker',
+    works: env.ROLE !== 'web',
     /** `npm run dev` alone: pages come unbuilt, from Vite. */
     development: env.NODE_ENV === 'development',
   }

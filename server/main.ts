@@ -31,6 +31,7 @@ async function start() {
   undo.push(() => pool.end())
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
+  if (!config.serves) return console.log('Trunkshow works: it sends mails and runs jobs, and serves no pages')
   const app = await createApp({ config, pool, wakeMail: worker.wakeMail })
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {

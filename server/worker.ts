@@ -9,7 +9,8 @@ import { openTransport } from './mail/transport.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /**
- * The background half of the product: mails, and the nightly checks.
+ * The background half of the product: mails, and the nightly checks. A process that only serves pages wakes the
+ * workers of others through the database.
  *
  * @returns `wakeMail` to have the outbox drained now, and `stop`, which lets a mail under way be sent
  */
@@ -20,6 +21,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const onError = (error: unknown) => console.error('A job failed:', error)
   const jobs = await startJobs({
     databaseUrl,
+    works: config.works,
     onError,
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.

@@ -23,9 +23,19 @@ export interface EmbeddedPostgres {
   url: string
   /** The process of a server that already ran: an app before was killed, or still uses it. */
   joined: number | undefined
+  /**
+   * Starts the server again at the same address if it is gone, as after a crash, and waits until it answers.
+   *
+   * @throws StartRefusal when it does not start, or another app started it elsewhere meanwhile
+   */
+  revive(): Promise<void>
   /** Only for the app that holds the lock of `takeAppLock`: another one may be on this server. */
   stop(): Promise<void>
 }
+
+/** How often a start may fail: at first, and where processes of a server that was killed may still hold its memory. */
+const TRIES = 6
+const TRIES_AFTER_CRASH = 100
 
 /**
  * Starts the product's own PostgreSQL 18 on a data folder, or joins the one that still runs there: an app that
@@ -46,28 +56,41 @@ export async function startEmbeddedPostgres(options: {
 
   const [cluster, log] = [join(home, 'cluster'), join(home, 'postgres.log')]
   const password = await readFile(join(home, 'password'), 'utf8')
+  const urlOf = (port: number) => `postgres://trunkshow:${password}@127.0.0.1:${port}/postgres`
   const control = (...args: string[]) =>
     runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
 
-  let started = false
-  for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
-    const running = await findPostmaster(cluster)
-    if (running) {
-      const url = `postgres://trunkshow:${password}@127.0.0.1:${running.port}/postgres`
-      if (await answers(url, home)) {
-        const joined = started ? undefined : running.pid
-        return { url, joined, stop: async () => void (await control('stop', '-m', 'fast')) }
+  /** Waits for a server that answers, and starts one where none runs. */
+  async function ensure(tries: number, givenPort?: number) {
+    let started = false
+    for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
+      const running = await findPostmaster(cluster)
+      if (running) {
+        if (await answers(urlOf(running.port), home)) return { ...running, started }
+      } else {
+        // Fails where another app's start came first; the next round then finds that one.
+        const port = givenPort ?? (await findFreePort())
+        const settings = { ...serverSettings, ...options.settings, port }
+        const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+        started = (await control('start', '-l', log, '-o', flags.join(' '))).ok
+        if (!started) failures++
       }
-    } else {
-      // Fails where another app's start came first; the next round then finds that one.
-      const settings = { ...serverSettings, ...options.settings, port: await findFreePort() }
-      const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-      started = (await control('start', '-l', log, '-o', flags.join(' '))).ok
-      if (!started) failures++
+      if (failures >= tries || Date.now() > patience) {
+        throw new StartRefusal(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
+      }
     }
-    if (failures > 5 || Date.now() > patience) {
-      throw new StartRefusal(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
-    }
+  }
+
+  const { pid, port, started } = await ensure(TRIES)
+  return {
+    url: urlOf(port),
+    joined: started ? undefined : pid,
+    async revive() {
+      const running = await ensure(TRIES_AFTER_CRASH, port)
+      if (running.port === port) return
+      throw new StartRefusal(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
+    },
+    stop: async () => void (await control('stop', '-m', 'fast')),
   }
 }
 

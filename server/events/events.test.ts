@@ -542,7 +542,7 @@ describe('what visitors are told', () => {
     for (const slot of [...told[2]!.body, ...page.content.slots!]) {
       expect(Object.keys(slot).sort()).toEqual(slotKeys)
     }
-    expect(Object.keys(page.content).sort()).toEqual(['event', 'idempotencyKey', 'page', 'slots'])
+    expect(Object.keys(page.content).sort()).toEqual(['event', 'idempotencyKey', 'opened', 'page', 'slots'])
   })
 
   test.each([

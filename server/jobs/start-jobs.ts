@@ -16,20 +16,25 @@ export interface Job {
 export async function startJobs(options: {
   databaseUrl: string
   jobs: Job[]
+  /** False where another process runs the jobs, and this one only wakes it. */
+  works: boolean
   onError: (error: unknown) => void
 }) {
-  const { databaseUrl, jobs, onError } = options
+  const { databaseUrl, jobs, works, onError } = options
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'trunkshow jobs',
     max: 2,
-    useListenNotify: true,
+    useListenNotify: works,
+    schedule: works,
+    supervise: works,
   })
   boss.on('error', onError)
   await boss.start()
   for (const { name, cron, run } of jobs) {
     // 'short': one waiting at most, so a thousand wakes are one job.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
+    if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
     await boss.work(name, { pollingIntervalSeconds: 2 }, () => run())
   }

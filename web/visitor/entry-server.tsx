@@ -6,6 +6,11 @@ import { describePage } from './page-head.ts'
 
 export { themeScript } from './theme-script.ts'
 
+/** JSON that no HTML parser takes for the end of its script element. */
+function toInlineJson(value: unknown) {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
 /**
  * The whole HTML of a visitor's page, ready to read and to use before any script arrives.
  *
@@ -15,6 +20,6 @@ export { themeScript } from './theme-script.ts'
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
   const root = renderToString(<App data={document} />)
   const head = describePage(document.content, assets.publicUrl)
-  const json = JSON.stringify(document).replaceAll('<', '\\u003c')
-  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} assets={assets} root={root} json={json} />)}`
+  const json = toInlineJson(document)
+  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} jsonLd={head.jsonLd && toInlineJson(head.jsonLd)} assets={assets} root={root} json={json} />)}`
 }

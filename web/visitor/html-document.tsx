@@ -14,6 +14,8 @@ export interface PageAssets {
 
 interface HtmlDocumentProps {
   head: PageHead
+  /** The head's description for search engines, as JSON. */
+  jsonLd?: string
   assets: PageAssets
   /** The rendered app. */
   root: string
@@ -29,7 +31,7 @@ const html = (__html: string) => ({ __html })
  * Everything around the app. The style and the theme script are exactly the strings whose hashes the content
  * security policy allows; nothing else is inline.
  */
-export function HtmlDocument({ head, assets, root, json }: HtmlDocumentProps) {
+export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -50,6 +52,8 @@ export function HtmlDocument({ head, assets, root, json }: HtmlDocumentProps) {
         <script dangerouslySetInnerHTML={html(themeScript)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build, word for word */}
         {assets.css && <style dangerouslySetInnerHTML={html(assets.css)} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
+        {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}

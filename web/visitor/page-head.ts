@@ -1,4 +1,5 @@
-import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
+import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
@@ -9,6 +10,8 @@ export interface PageHead {
   meta: Record<string, string>
   /** `property` to `content`: how the link looks where it is shared. */
   openGraph: Record<string, string>
+  /** What search engines read of a public show (schema.org). */
+  jsonLd?: object
 }
 
 const DESCRIPTION_LENGTH = 160
@@ -24,11 +27,35 @@ function describeEvent(event: Event) {
   return text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH - 1).trimEnd()}…` : text
 }
 
+function describeForSearch(event: Event, publicUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.name,
+    description: event.description || undefined,
+    startDate: wallToInstant(event.eventDate, event.startTime).toISOString(),
+    endDate: wallToInstant(lastDay(event), event.endTime).toISOString(),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: event.location
+      ? { '@type': 'Place', name: event.hostName, address: event.location }
+      : undefined,
+    organizer: { '@type': 'Organization', name: event.hostName },
+    image: event.bannerUrl ? new URL(event.bannerUrl, publicUrl).href : undefined,
+    url: new URL(paths.event(event.urlSlug), publicUrl).href,
+  }
+}
+
 function describeEventPage(event: Event, publicUrl: string): PageHead {
   const description = describeEvent(event)
   return {
     title: `${event.name} · ${event.hostName}`,
-    meta: { description, ...(!event.isPublic && unlisted) },
+    meta: {
+      description,
+      'twitter:card': event.bannerUrl ? 'summary_large_image' : 'summary',
+      ...(!event.isPublic && unlisted),
+    },
+    ...(event.isPublic && { jsonLd: describeForSearch(event, publicUrl) }),
     openGraph: {
       'og:type': 'website',
       'og:site_name': PRODUCT,

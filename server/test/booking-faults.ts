@@ -1,0 +1,46 @@
+type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
+
+/**
+ * Looks for what must never be, whatever happened (design §13). What must hold: every acknowledged booking is
+ * stored; each slot's counter is its active bookings and within its total; each booking has exactly one
+ * confirmation, and each cancelled one exactly one cancellation.
+ *
+ * @param acknowledged numbers of the bookings that were answered with success
+ * @returns a sentence for each fault
+ */
+export async function findBookingFaults(
+  query: Query,
+  eventId: number,
+  acknowledged: Iterable<number>,
+): Promise<string[]> {
+  const bookings = await query<{ id: number; status: string; confirmations: number; cancellations: number }>(
+    `SELECT bookings.id, bookings.status,
+       count(*) FILTER (WHERE email_type = 'booking_confirmation')::int AS confirmations,
+       count(*) FILTER (WHERE email_type = 'booking_cancelled')::int AS cancellations
+     FROM bookings LEFT JOIN email_notifications ON booking_id = bookings.id
+     WHERE event_id = $1 GROUP BY bookings.id`,
+    [eventId],
+  )
+  const slots = await query<{ id: number; booked: number; total: number; counted: number }>(
+    `SELECT time_slots.id, booked, total_slots AS total, count(bookings.id)::int AS counted
+     FROM time_slots LEFT JOIN bookings ON time_slot_id = time_slots.id AND status = 'active'
+     WHERE time_slots.event_id = $1 GROUP BY time_slots.id`,
+    [eventId],
+  )
+  const stored = new Set(bookings.map(({ id }) => id))
+  const faults = slots.length ? [] : [`event ${eventId} has no slots`]
+  for (const id of acknowledged) {
+    if (!stored.has(id)) faults.push(`booking ${id} was acknowledged and is not stored`)
+  }
+  for (const { id, booked, total, counted } of slots) {
+    if (booked !== counted) faults.push(`slot ${id} counts ${booked} places and has ${counted} bookings`)
+    if (counted > total) faults.push(`slot ${id} sold ${counted} of ${total} places`)
+  }
+  for (const { id, status, confirmations, cancellations } of bookings) {
+    if (confirmations !== 1) faults.push(`booking ${id} has ${confirmations} confirmations`)
+    if (cancellations !== (status === 'cancelled' ? 1 : 0)) {
+      faults.push(`booking ${id} is ${status} and has ${cancellations} mails of a cancellation`)
+    }
+  }
+  return faults
+}
