@@ -253,6 +253,22 @@ describe('the outbox', () => {
     expect((await statusesOf(id)).map((row) => row.status)).toEqual(['failed', 'sent'])
   })
 
+  test('sends thirty mails a day to a visitor’s address and no more, since anyone can type it', async () => {
+    const mailbox = await openMailbox()
+    const { event, token, visitorMail, hostMail, id } = await makeBooking()
+    for (let moves = 0; moves < 31; moves++) {
+      await drain(mailbox.url)
+      const newTimeSlotId = event.slots[moves % 2 === 0 ? 1 : 0]!.id
+      await app.call('POST', `/api/bookings/manage/${token}/reschedule`, { newTimeSlotId })
+    }
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(visitorMail)).toHaveLength(30)
+    expect(mailbox.to(hostMail)).toHaveLength(32)
+    const failed = (await statusesOf(id)).filter((row) => row.status === 'failed')
+    expect(failed.map((row) => row.kind)).toEqual(['booking_rescheduled', 'booking_rescheduled'])
+  })
+
   test('sends no mail twice when two workers drain it together', async () => {
     const mailbox = await openMailbox()
     const bookings = await Promise.all(Array.from({ length: 8 }, () => makeBooking()))

@@ -74,6 +74,7 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
           }
     return {
       to: { name: booking.attendeeName, address: booking.attendeeEmail },
+      mostPerDay: 30,
       ...(event.contactEmail && { replyTo: event.contactEmail }),
       subject: `${text.subject}: ${event.name}, ${when(subject)}`,
       body: (

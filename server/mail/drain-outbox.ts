@@ -61,6 +61,15 @@ async function markFailed(
     WHERE id = ${id}`)
 }
 
+/** Whether the address has had as many mails within a day as this one may be among. */
+async function isFlooded(ctx: MailContext, { to, mostPerDay }: Message): Promise<boolean> {
+  if (!mostPerDay) return false
+  const { rows } = await ctx.db.execute<{ sent: number }>(sql`
+    SELECT count(*)::int AS sent FROM email_notifications
+    WHERE lower(recipient_email) = lower(${to.address}) AND sent_at > now() - interval '1 day'`)
+  return rows[0]!.sent >= mostPerDay
+}
+
 /** Whether the mail server refused this very mail for good (5xx), rather than being away or busy. */
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0 } = error as { responseCode?: number }
@@ -93,6 +102,10 @@ export async function drainOutbox(
     }
     if (!message) {
       await markSkipped(ctx, id)
+      continue
+    }
+    if (await isFlooded(ctx, message)) {
+      await markFailed(ctx, notification, `This address got ${message.mostPerDay} mails within a day`, true)
       continue
     }
     try {

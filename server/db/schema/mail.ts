@@ -29,5 +29,6 @@ export const emailNotifications = pgTable(
   (table) => [
     index('email_notifications_due').on(table.nextAttemptAt, table.id).where(sql`status = 'pending'`),
     index('email_notifications_booking').on(table.bookingId),
+    index('email_notifications_recipient').on(sql`lower(${table.recipientEmail})`, table.sentAt),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "email_notifications_recipient" ON "email_notifications" USING btree (lower("recipient_email"),"sent_at");
