@@ -121,11 +121,12 @@ export function venueNow(instant: Date) {
 
 /**
  * The instant at which the venue's clock shows this date and time. A time skipped in spring counts with the
- * offset before the change, a time repeated in autumn is its first pass.
+ * offset before the change, a time repeated in autumn is its second pass, as PostgreSQL
+ * reads it.
  */
 export function wallToInstant(date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time}:00Z`).getTime()
-  for (const hours of [4, 5]) {
+  for (const hours of [5, 4]) {
     const instant = new Date(asUtc + hours * 3_600_000)
     const wall = venueNow(instant)
     if (wall.date === date && wall.time === time) return instant

@@ -26,6 +26,8 @@ describe('readConfig', () => {
       trustProxy: false,
       logLevel: 'info',
       rateLimit: true,
+      serves: true,
+      works: true,
       development: false,
     })
   })

@@ -11,17 +11,24 @@ const connectionName = 'trunkshow app '
  * connection: an app that was killed holds nothing, and no left-over file can deceive. Its holder alone may stop
  * the server, and holds it until the server is down, so no other app begins on a server about to end.
  *
+ * The holder also keeps the server alive: when the lock's connection breaks because PostgreSQL died, nobody else
+ * will start it again.
+ *
  * @param onLost called when the connection broke, as in a crash of PostgreSQL, and the lock cannot be had again
  * @throws StartRefusal naming the process that holds the lock; the server goes on running for that one
  */
 export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
   let held = true
+  let retaking: Promise<void> | undefined
   async function keep() {
     const client = await lock(postgres.url)
-    client.once('end', () => held && retake())
+    client.once('end', () => {
+      if (held) retaking = retake()
+    })
   }
   async function retake(tries = 60): Promise<void> {
     try {
+      await postgres.revive()
       await keep()
     } catch (error) {
       if (tries === 0 || error instanceof StartRefusal) {
@@ -38,6 +45,7 @@ export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: u
     async stop() {
       if (!held) return
       held = false
+      await retaking
       await postgres.stop()
     },
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
+import pg from 'pg'
 
 /** Drizzle wraps what the driver threw; the driver's own error is the cause. */
 function driverError(error: unknown): { code?: string; constraint?: string; message?: string } {
@@ -22,12 +23,22 @@ export function isDeadlock(error: unknown): boolean {
   return driverError(error).code === '40P01'
 }
 
-const connectionLost = /terminat|timeout exceeded|ECONNREFUSED|ECONNRESET|EPIPE|Connection ended/i
+/** Of PostgreSQL: connection, shutdown, resources, a statement or lock that took too long, a server become replica. */
+const awayStates = /^(08|53|57|58|25006|25P0[34]|55P03)/
+/** Of the network, and of the driver, which has sentences in place of codes. */
+const awayCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const awaySentences =
+  /^(Connection (terminated|ended)|timeout (exceeded|expired)|Query read timeout|Client .+ is not queryable|Cannot use a pool after)/
+
+/** Whether the database is away, starting or stuck, so that the same may well succeed a little later. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = driverError(error)
+  if (driverError(error) instanceof pg.DatabaseError) return awayStates.test(code)
+  return awayCodes.test(code) || awaySentences.test(message)
+}
 
 /** A database that is away or starting becomes 503 with Retry-After; anything else stays what it is. */
 export function asUnavailable(error: unknown): unknown {
-  const { code = '', message = '' } = driverError(error)
-  const away = /^(08|57P|53)/.test(code) || connectionLost.test(code) || connectionLost.test(message)
-  if (!away) return error
+  if (!isUnavailable(error)) return error
   return new AppError('unavailable', 'The service is busy for a moment. Please try again.', { retryAfter: 2 })
 }

@@ -5,6 +5,18 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5))
 
 /**
+ * How long a request waits for a connection, and a statement for its end, in milliseconds. Together they stay
+ * under 15 seconds, also where the database stands still and says nothing: the server ends what it can by
+ * itself, and the app no longer waits for one that does not.
+ */
+export const PATIENCE = {
+  connectionTimeoutMillis: 4000,
+  statement_timeout: 8000,
+  query_timeout: 9000,
+  keepAlive: true,
+}
+
+/**
  * The app's connections. Ten at most: more make one hot row slower, not faster (measured, design §14).
  */
 export function createPool(url: string): pg.Pool {
@@ -12,9 +24,11 @@ export function createPool(url: string): pg.Pool {
     connectionString: url,
     application_name: 'trunkshow',
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    ...PATIENCE,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', (error) => console.error(`A database connection broke: ${error.message}`))
+  // One that breaks while a transaction has it fails the statement under way, which says so; see above.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { isDeadlock } from './errors.ts'
+import { isDeadlock, isUnavailable } from './errors.ts'
 
 /** Drizzle over the pool, or over the one connection of a transaction; `$client` is what lies below. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
@@ -46,9 +46,13 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
     await client.query('COMMIT')
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure
-    })
+    // Where nothing answers any more, nor would it to a ROLLBACK: the end of the connection is one too.
+    if (isUnavailable(error)) broken = error as Error
+    else {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure
+      })
+    }
     throw error
   } finally {
     client.release(broken)

@@ -4,6 +4,7 @@ import type { BookingPage, EventPage } from '@trunkshow/contract/visitor-page.ts
 import { describe, expect, test } from 'vitest'
 import { bookingEmails } from '../bookings/emails.tsx'
 import { databaseOf } from '../db/transaction.ts'
+import { signId } from '../http/tokens.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { type Answer, startTestApp, unique } from '../test/app.ts'
@@ -475,7 +476,8 @@ describe('a private event', () => {
       own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase(),
       `${show.event.id}-${signature}0`,
       othersGrant,
-      booked.id.replace(/^\d+/, String(show.event.id)),
+      booked.id,
+      signId(app.config, 'booking', show.event.id),
       '',
     ]) {
       expect(await tryByNumber(show, { 'x-booking-grant': grant }), grant).toEqual(closed)

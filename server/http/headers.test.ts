@@ -18,10 +18,10 @@ function sourceHash(text: string) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Text of the inline elements that a browser would run or apply; data in a script element is neither. */
+/** Text of the inline elements that a browser would run or apply; JSON in a script element is neither. */
 function inlineOf(page: string, tag: 'script' | 'style') {
   return [...page.matchAll(new RegExp(`<${tag}\\b([^>]*)>(.*?)</${tag}>`, 'gs'))]
-    .filter(([, attributes]) => !/\bsrc=|application\/json/.test(attributes!))
+    .filter(([, attributes]) => !/\bsrc=|\btype="application\/(ld\+)?json"/.test(attributes!))
     .map(([, , text]) => text!)
 }
 

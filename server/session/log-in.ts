@@ -3,6 +3,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { Context } from '../context.ts'
+import { networkOf } from '../http/network.ts'
 import { givePointBack, takePoint } from '../http/rate-limits.ts'
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
@@ -19,7 +20,7 @@ const perAddress = { name: 'login-address', points: 50, seconds: 15 * 60 }
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const account = input.username.toLowerCase()
-  await takePoint(ctx, perAddress, ctx.address, sessionMessages.tooManyTries)
+  await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyTries)
   const found = await findCredentials(ctx, account)
   // One counter for an account, by whichever of its two names it is tried. A name of nobody has one as well, so
   // that the limit tells nothing either; hashed, since it may be longer than a counter's key.
@@ -27,6 +28,9 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   await takePoint(ctx, perAccount, counter, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await Promise.all([givePointBack(ctx, perAddress, ctx.address), givePointBack(ctx, perAccount, counter)])
+  await Promise.all([
+    givePointBack(ctx, perAddress, networkOf(ctx.config, ctx.address)),
+    givePointBack(ctx, perAccount, counter),
+  ])
   return found.user
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { networkOf } from '../http/network.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { hashPassword } from './hash-password.ts'
 
@@ -27,7 +28,7 @@ function asTaken(error: unknown): unknown {
  * @throws AppError taken, naming the field; too_many beyond 20 accounts an hour from one network address
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
-  await takePoint(ctx, perAddress, ctx.address, sessionMessages.tooManyRegistrations)
+  await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyRegistrations)
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (ctx) => {

@@ -1,3 +1,4 @@
+import { wallToInstant } from '@trunkshow/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
@@ -14,4 +15,17 @@ test('the recount reports a slot whose counter is not its active bookings, and n
   const reports: string[] = []
   await reportDrift({ db: databaseOf(app.pool) }, (sentence) => reports.push(sentence))
   expect(reports).toEqual([`Time slot ${slots[1]!.id} counts 2 places as booked, but has 1 active bookings.`])
+})
+
+test('the instant a slot begins is the same to the database and to the contract, on every odd day', async () => {
+  const days = ['2027-03-14', '2027-11-07', '2027-07-01', '2027-12-31']
+  const times = ['00:30', '01:30', '02:30', '03:30', '23:59']
+  const rows = await app.rows<{ day: string; time: string; instant: Date }>(
+    `SELECT day, time, (day::date + time::time) AT TIME ZONE 'America/New_York' AS instant
+     FROM unnest($1::text[]) AS day, unnest($2::text[]) AS time`,
+    [days, times],
+  )
+  expect(rows).toHaveLength(20)
+  for (const { day, time, instant } of rows)
+    expect(instant, `${day} ${time}`).toEqual(wallToInstant(day, time))
 })

@@ -438,6 +438,19 @@ describe('while visitors book', { timeout: 60_000 }, () => {
     return call()
   }
 
+  /** How often PostgreSQL had to end a transaction because it and another waited for each other. */
+  async function countDeadlocks() {
+    const all = Array.from({ length: app.pool.options.max }, () => app.pool.connect())
+    for (const client of await Promise.all(all)) {
+      await client.query('SELECT pg_stat_force_next_flush()')
+      client.release()
+    }
+    const [row] = await app.rows<{ deadlocks: number }>(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    )
+    return row!.deadlocks
+  }
+
   test('lowering the places never sells one that is gone', async () => {
     const { event, slots, change } = await makeShow({
       startTime: '00:00',
@@ -507,6 +520,7 @@ describe('while visitors book', { timeout: 60_000 }, () => {
       acknowledged.push(...booked)
       for (const { body } of booked) await app.call('GET', `/api/bookings/${body.id}/cancel`)
     }
+    expect(await countDeadlocks()).toBe(0)
     await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
   })
 
@@ -529,6 +543,7 @@ describe('while visitors book', { timeout: 60_000 }, () => {
       expect([204, 409]).toContain(deleted.status)
       acknowledged.push(booked)
     }
+    expect(await countDeadlocks()).toBe(0)
     await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
   })
 })

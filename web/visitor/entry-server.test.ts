@@ -60,7 +60,7 @@ describe('the first HTML of the event page', () => {
     expect(html.match(/<style>/g)).toHaveLength(1)
     expect(html).toContain(`<style>${css}</style>`)
     expect(html).toContain(`<script>${themeScript}</script>`)
-    expect(html.match(/<script(?! type="application\/json"| type="module" src)/g)).toHaveLength(1)
+    expect(html.match(/<script(?! type="application\/(?:ld\+)?json"| type="module" src)/g)).toHaveLength(1)
     expect(html).not.toMatch(/<[^>]+ (style|on[a-z]+)=/)
   })
 
