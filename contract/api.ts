@@ -67,7 +67,7 @@ export const api = {
       method: 'GET',
       path: '/api/events',
       access: 'public',
-      query: page,
+      query: page.extend({ isActive: z.stringbool().optional() }),
       output: z.array(event),
     }),
     create: endpoint({

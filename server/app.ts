@@ -80,27 +80,16 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   app.addHook('onRequest', refuseForeignWrites)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie, { secret: config.appSecret })
-  await app.register(session, {
-    secret: config.appSecret.padEnd(32, '.'),
-    cookieName: 'session',
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE },
-    store: sessionStore(db),
-    rolling: true,
-    saveUninitialized: false,
-  })
-  app.addHook('onRequest', async (request) => {
-    const actor = request.session?.actor ?? null
-    request.ctx = { config, db, actor, address: request.ip, grants: readGrants(config, request), wakeMail }
-  })
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
-    limits: { files: 0, fields: 50, parts: 50, fieldSize: 100_000, headerPairs: 50 },
+    limits: { files: 0, fields: 40, parts: 40, fieldSize: 25_000, headerPairs: 50 },
   })
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
+  // Outside the session's scope: what every cache may keep must carry nobody's cookie.
   await openWeb(app, config)
   await app.register(helmet, {
     contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorDoor, secure),
@@ -117,6 +106,18 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   })
 
   await app.register(async (app) => {
+    await app.register(session, {
+      secret: config.appSecret.padEnd(32, '.'),
+      cookieName: 'session',
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE },
+      store: sessionStore(db),
+      rolling: true,
+      saveUninitialized: false,
+    })
+    app.addHook('onRequest', async (request) => {
+      const actor = request.session?.actor ?? null
+      request.ctx = { config, db, actor, address: request.ip, grants: readGrants(config, request), wakeMail }
+    })
     for (const routes of [sessionRoutes, eventRoutes, slotRoutes, bookingRoutes]) routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -25,7 +25,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     onError,
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.
-      { name: 'mail', cron: '* * * * *', run: () => drainOutbox(ctx, bookingEmails, transport) },
+      { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, bookingEmails, transport) },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
     ],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from '../one-line.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
 
@@ -6,7 +7,7 @@ import { bookingStatuses } from './rules.ts'
 export const bookSlotInput = z.object({
   attendeeName: z
     .string({ error: text.nameRequired })
-    .trim()
+    .overwrite(oneLine)
     .min(1, text.nameRequired)
     .max(100, text.nameTooLong),
   attendeeEmail: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
+import { oneLine } from '../one-line.ts'
 import { eventMessages as text } from './messages.ts'
 import {
   countDays,
@@ -58,14 +59,18 @@ const urlSlug = z
 /** The event form, for creating and editing (spec booking §2, §5). `isPublic` and `isActive` left out stay as they are. */
 export const eventInput = z
   .object({
-    name: z.string({ error: text.nameRequired }).trim().min(1, text.nameRequired).max(200, text.nameTooLong),
+    name: z
+      .string({ error: text.nameRequired })
+      .overwrite(oneLine)
+      .min(1, text.nameRequired)
+      .max(200, text.nameTooLong),
     hostName: z
       .string({ error: text.hostNameRequired })
-      .trim()
+      .overwrite(oneLine)
       .min(1, text.hostNameRequired)
       .max(200, text.hostNameTooLong),
     description: z.string().trim().max(5000, text.descriptionTooLong).default(''),
-    location: z.string().trim().max(300, text.locationTooLong).default(''),
+    location: z.string().overwrite(oneLine).max(300, text.locationTooLong).default(''),
     showLocation: flag.default(true),
     contactEmail: emptyAsNull(
       z.string().trim().max(320, text.contactEmailInvalid).pipe(z.email(text.contactEmailInvalid)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
 import { sessionMessages as text } from './messages.ts'
 
@@ -24,7 +25,7 @@ export const registerInput = z.object({
     .max(50, text.usernameTooLong)
     .regex(/^[\w.-]+$/, text.usernameCharacters),
   email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
-  name: z.string(text.nameRequired).trim().min(1, text.nameRequired).max(100, text.nameTooLong),
+  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(100, text.nameTooLong),
   password,
 })
 export type RegisterInput = z.infer<typeof registerInput>

@@ -338,6 +338,20 @@ describe('a move', () => {
     expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already cancelled.' } })
   })
 
+  test('by the visitor is refused after the twentieth, and the host can still move it', async () => {
+    const { host, slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    const move = (times: number) =>
+      app.call('POST', `/api/bookings/manage/${booked.id}/reschedule`, {
+        newTimeSlotId: slots[(times + 1) % 2]!.id,
+      })
+    for (let times = 0; times < 20; times++) expect((await move(times)).status).toBe(200)
+    expect(await move(20)).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    const id = Number.parseInt(booked.id, 10)
+    const moved = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId: slots[2]!.id })
+    expect(moved.status).toBe(200)
+  })
+
   test('by the host mails both and keeps the visitor’s link', async () => {
     const { host, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)

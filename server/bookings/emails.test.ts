@@ -243,6 +243,17 @@ describe('the outbox', () => {
     expect(mailbox.to(visitorMail)).toHaveLength(1)
   })
 
+  test('keeps every mail while the server refuses the sign-in', async () => {
+    const { id, visitorMail } = await makeBooking()
+    const mailbox = await openMailbox()
+    expect(await drain(mailbox.url.replace('smtp://', 'smtp://me:wrong@'))).toBe(false)
+    expect((await statusesOf(id)).map((row) => row.status)).toEqual(['pending', 'pending'])
+    await app.rows('UPDATE email_notifications SET next_attempt_at = now() WHERE booking_id = $1', [id])
+    expect(await drain(mailbox.url)).toBe(true)
+    await mailbox.close()
+    expect(mailbox.to(visitorMail)).toHaveLength(1)
+  })
+
   test('gives a refused address up at once, and goes on to the next mail', async () => {
     const { id, visitorMail, hostMail } = await makeBooking()
     const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
@@ -255,11 +266,11 @@ describe('the outbox', () => {
 
   test('sends thirty mails a day to a visitor’s address and no more, since anyone can type it', async () => {
     const mailbox = await openMailbox()
-    const { event, token, visitorMail, hostMail, id } = await makeBooking()
+    const { host, event, visitorMail, hostMail, id } = await makeBooking()
     for (let moves = 0; moves < 31; moves++) {
       await drain(mailbox.url)
       const newTimeSlotId = event.slots[moves % 2 === 0 ? 1 : 0]!.id
-      await app.call('POST', `/api/bookings/manage/${token}/reschedule`, { newTimeSlotId })
+      await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId })
     }
     await drain(mailbox.url)
     await mailbox.close()

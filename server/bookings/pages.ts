@@ -83,7 +83,8 @@ export function bookingPages(app: FastifyInstance) {
   )
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
-    await getBooking(request.ctx, linkedBooking(request.ctx, token))
+    const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+    if (!event.isPublic) rememberGrant(request.ctx.config, reply, event.id)
     return sendPage(request, reply, { page: 'cancel', token })
   })
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)

@@ -13,6 +13,9 @@ import { queueBookingMails } from '../mail/outbox.ts'
 import { listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, hostView, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
+/** How often a booking may move before only its host can move it: each move is a mail to both. */
+const MOST_MOVES = 20
+
 /** Slots a host may move a booking to: not hidden and not begun; a visitor is offered what the page offers. */
 const openToHost = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now())`
 const openToVisitor = sql`(${events.isActive} AND ${offered})`
@@ -45,6 +48,9 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const { booking } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, venueNow(new Date()))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
+    if (open === openToVisitor && booking.sequence >= MOST_MOVES) {
+      throw new AppError('too_many', bookingMessages.movedTooOften)
+    }
     const oldSlotId = booking.timeSlotId
     if (newSlotId === oldSlotId) throw new AppError('conflict', bookingMessages.sameSlot)
 

@@ -697,3 +697,13 @@ test.each([
   expect(page.status).toBe(404)
   expect(page.read).toContain('Page Not Found')
 })
+
+test('a company’s list can be narrowed to what is active, page by page', async () => {
+  const host = await makeCompany(app)
+  const [one, two, gone] = [await makeEvent(host), await makeEvent(host), await makeEvent(host)]
+  await host.call('PUT', `/api/events/${gone.id}`, eventForm({ isActive: false }))
+  expect(idsOf(await host.call('GET', '/api/events?isActive=false'))).toEqual([gone.id])
+  const page = await host.call('GET', '/api/events?isActive=true&limit=1')
+  const next = /<(.+)>; rel="next"/.exec(String(page.headers.link))![1]!
+  expect([...idsOf(page), ...idsOf(await host.call('GET', next))]).toEqual([one.id, two.id])
+})

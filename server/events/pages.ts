@@ -29,14 +29,16 @@ const bookingForm = bookSlotInput.extend({
 })
 
 /** What was typed, to fill the form again; also what a refused post held. */
-const typedForm = z.object({
-  timeSlotId: z.string().max(20).optional().catch(undefined),
-  attendeeName: z.string().max(1000).optional().catch(undefined),
-  attendeeEmail: z.string().max(1000).optional().catch(undefined),
-  idempotencyKey: z.string().max(200).optional().catch(undefined),
-  grant: z.string().max(200).optional().catch(undefined),
-  opened: z.string().max(100).optional().catch(undefined),
-})
+const typedForm = z
+  .object({
+    timeSlotId: z.string().max(20).optional().catch(undefined),
+    attendeeName: z.string().max(1000).optional().catch(undefined),
+    attendeeEmail: z.string().max(1000).optional().catch(undefined),
+    idempotencyKey: z.string().max(200).optional().catch(undefined),
+    grant: z.string().max(200).optional().catch(undefined),
+    opened: z.string().max(100).optional().catch(undefined),
+  })
+  .catch({})
 
 /** Draws the event page with its slots as they are now; `outcome` is the result of a plain post. */
 async function sendEventPage(
@@ -77,7 +79,7 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
 
 /** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
-  const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body ?? {})
+  const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
   const granted = { ...request.ctx, grants: [...request.ctx.grants, ...readGrant(request.ctx.config, grant)] }
   const event = await getEvent(granted, request.params.idOrSlug)
   const ctx: Context = { ...granted, grants: [...granted.grants, event.id] }
@@ -88,8 +90,8 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     return sendEventPage(request, reply, event, { booked: booking }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // The form goes on being as old as it is.
-    const age = opened ? { opened } : {}
+    // The form goes on being as old as it is, unless nobody knows how old.
+    const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
     return sendEventPage(request, reply, event, { refused: error.body, typed, ...key, ...age }, error.status)
   }

@@ -37,7 +37,7 @@ export function visibleEvents(ctx: Context): SQL {
 const notOver = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' > now()`
 
 /** The company's events for staff; for visitors the public, active ones that are not over. Soonest first. */
-export async function listEvents(ctx: Context, page: Page) {
+export async function listEvents(ctx: Context, page: Page, isActive?: boolean) {
   const scope = ctx.actor
     ? ownEvents({ ...ctx, actor: ctx.actor })
     : and(events.isPublic, events.isActive, notOver)
@@ -45,7 +45,7 @@ export async function listEvents(ctx: Context, page: Page) {
   const rows = await ctx.db
     .select(eventRow)
     .from(events)
-    .where(and(scope, page.after(order)))
+    .where(and(scope, isActive === undefined ? undefined : eq(events.isActive, isActive), page.after(order)))
     .orderBy(...order.map((column) => asc(column)))
     .limit(page.limit + 1)
   return pageOf(

@@ -7,7 +7,7 @@ import { createEvent, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.list, async (ctx, { query, request, reply }) => {
-    const { items, next } = await listEvents(ctx, readPage(query))
+    const { items, next } = await listEvents(ctx, readPage(query), query.isActive)
     linkNext(request, reply, next)
     return items
   })

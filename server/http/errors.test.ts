@@ -116,7 +116,6 @@ describe('a body', () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     for (const answer of [
-      await book(app, event.slots[0]!.id, { attendeeName: 'Eve\u0000' }),
       await host.call('POST', '/api/events', eventForm({ description: '\u0000' })),
       await app.call('POST', '/api/login', { username: 'a\u0000b', password: 'secret 1' }),
     ]) {

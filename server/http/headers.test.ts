@@ -67,10 +67,23 @@ describe('every answer', () => {
     }
   })
 
-  test('of a page is kept by nobody but its browser, which asks again', async () => {
+  test('of a file that every cache keeps carries nobody’s session', async () => {
+    const host = await makeCompany(app)
+    const { text } = await app.call('GET', '/')
+    const [address] = /\/assets\/visitor\/entry-client-[\w-]+\.js/.exec(text)!
+    const file = await host.call('GET', address)
+    expect(file).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': expect.stringContaining('immutable') },
+    })
+    expect(file.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('of a page or a call is kept by nobody', async () => {
     for (const { answer } of await openEveryPage()) {
-      expect(answer.headers['cache-control']).toBe('private, no-cache')
+      expect(answer.headers['cache-control']).toBe('private, no-store')
     }
+    expect((await app.call('GET', '/api/events')).headers['cache-control']).toBe('no-store')
   })
 })
 

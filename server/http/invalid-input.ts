@@ -1,6 +1,14 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifySchemaCompiler } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
+
+// Where a schema of the contract has no sentence of its own, the library's words are not for people.
+z.config({
+  customError: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `There is no ${issue.keys.join(', ')} here.`
+      : 'What was sent is not valid.',
+})
 
 /** What a schema refused, as the one error model: a sentence for each field, and the first of them over all. */
 function invalidInput(error: z.ZodError): AppError {

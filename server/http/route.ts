@@ -59,6 +59,7 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const { ctx, params, query, body } = request
       const call = { params, query, body, request, reply } as Call<E>
+      reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
       reply.code(status)
       return output ? answer : reply.send()

@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers a request with a visitor's page. Browsers may keep it, but ask before they show it again. */
+/** Answers a request with a visitor's page. No copy is kept: places, keys and bookings change behind it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,7 +81,7 @@ export async function sendPage(
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'private, no-cache')
+    .header('cache-control', 'private, no-store')
     .send(html)
 }
 

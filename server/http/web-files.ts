@@ -16,6 +16,7 @@ export async function openWeb(app: FastifyInstance, config: Config) {
       prefix: `/assets/${door}/`,
       decorateReply: false,
       index: false,
+      dotfiles: 'ignore',
       preCompressed: true,
       immutable: true,
       maxAge: '365d',

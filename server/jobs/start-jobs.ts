@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { isUnavailable } from '../db/errors.ts'
 
 /** A kind of work done apart from requests. At most one waits its turn; it finds for itself what is due. */
 export interface Job {
@@ -6,7 +7,15 @@ export interface Job {
   /** When it runs by itself, in cron form, venue time. */
   cron: string
   run: () => Promise<unknown>
+  /** Seconds after which it runs again when it answered false; until then it is not woken. */
+  pause?: number
 }
+
+/** Milliseconds in which further wakes of a job count as the same one. */
+const GATHER = 50
+
+/** For a database that stands still: no statement of pg-boss takes long. */
+const PATIENCE = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 30_000 }
 
 /**
  * Runs jobs on pg-boss, in the app's own database: each on its schedule, and whenever it is woken (design §10).
@@ -28,27 +37,35 @@ export async function startJobs(options: {
     useListenNotify: works,
     schedule: works,
     supervise: works,
+    ...PATIENCE,
   })
-  boss.on('error', onError)
+  // While the database is away each of its queues says so every few seconds.
+  const report = (error: Error) => onError(isUnavailable(error) ? error.message : error)
+  boss.on('error', report)
   await boss.start()
-  for (const { name, cron, run } of jobs) {
+  for (const { name, cron, run, pause = 0 } of jobs) {
     // 'short': one waiting at most, so a thousand wakes are one job.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
     if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
-    await boss.work(name, { pollingIntervalSeconds: 2 }, () => run())
+    await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+      if ((await run()) === false) wake(name, pause * 1000)
+    })
   }
 
-  const waking = new Set<string>()
+  const waking = new Map<string, NodeJS.Timeout>()
+  function wake(name: string, delay = GATHER) {
+    if (delay === GATHER && waking.has(name)) return
+    clearTimeout(waking.get(name))
+    const send = () => {
+      waking.delete(name)
+      boss.send(name).catch(report)
+    }
+    waking.set(name, setTimeout(send, delay).unref())
+  }
+
   return {
-    wake(name: string) {
-      if (waking.has(name)) return
-      waking.add(name)
-      setTimeout(() => {
-        waking.delete(name)
-        boss.send(name).catch(onError)
-      }, 50).unref()
-    },
+    wake: (name: string) => wake(name),
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }

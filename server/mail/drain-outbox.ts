@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,10 +15,12 @@ export type MailWriter = (ctx: MailContext, notification: Notification) => Promi
 
 /** How long a failing mail is tried again (design §10), and how far apart the tries may come, in seconds. */
 const KEEP_TRYING = 24 * 3600
-const LONGEST_PAUSE = 60
+const LONGEST_PAUSE = 30
 
 /** How long a claimed mail is left to the process that claimed it, in seconds: longer than a send can hang. */
 const LEASE = 90
+/** How much of it is left for noting that the mail was sent, in seconds. */
+const REMEMBER = 25
 
 async function claimNext(ctx: MailContext): Promise<Notification | undefined> {
   const { rows } = await ctx.db.execute<Notification & Record<string, unknown>>(sql`
@@ -40,6 +44,20 @@ async function markSent(ctx: MailContext, id: number, message: Message) {
     WHERE id = ${id}`)
 }
 
+/**
+ * The mail is out: were this forgotten, it would go out again. So a database that is away is waited for, as long
+ * as the mail is surely this process's own.
+ */
+async function rememberSent(ctx: MailContext, id: number, message: Message) {
+  for (const patience = Date.now() + REMEMBER * 1000; ; await setTimeout(500)) {
+    try {
+      return await markSent(ctx, id, message)
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > patience) throw error
+    }
+  }
+}
+
 async function markSkipped(ctx: MailContext, id: number) {
   await ctx.db.execute(sql`UPDATE email_notifications SET status = 'skipped' WHERE id = ${id}`)
 }
@@ -61,19 +79,25 @@ async function markFailed(
     WHERE id = ${id}`)
 }
 
-/** Whether the address has had as many mails within a day as this one may be among. */
-async function isFlooded(ctx: MailContext, { to, mostPerDay }: Message): Promise<boolean> {
-  if (!mostPerDay) return false
+/** Whether the address has had as many of this company's mails within a day as this one may be among. */
+async function isFlooded(ctx: MailContext, companyId: number, { to, mostPerDay }: Message): Promise<boolean> {
   const { rows } = await ctx.db.execute<{ sent: number }>(sql`
     SELECT count(*)::int AS sent FROM email_notifications
-    WHERE lower(recipient_email) = lower(${to.address}) AND sent_at > now() - interval '1 day'`)
+    WHERE lower(recipient_email) = lower(${to.address}) AND company_id = ${companyId} AND sent_at > now() - interval '1 day'`)
   return rows[0]!.sent >= mostPerDay
 }
 
-/** Whether the mail server refused this very mail for good (5xx), rather than being away or busy. */
+/**
+ * Whether the mail server refused this very mail for good: its recipient, or the message itself. A refused
+ * sign-in or sender says nothing of the mail.
+ */
 function isRefusal(error: unknown): boolean {
-  const { responseCode = 0 } = error as { responseCode?: number }
-  return responseCode >= 500
+  const {
+    responseCode = 0,
+    command,
+    code,
+  } = error as { responseCode?: number; command?: string; code?: string }
+  return responseCode >= 500 && (command === 'RCPT TO' || code === 'EMESSAGE')
 }
 
 /**
@@ -104,7 +128,7 @@ export async function drainOutbox(
       await markSkipped(ctx, id)
       continue
     }
-    if (await isFlooded(ctx, message)) {
+    if (await isFlooded(ctx, notification.companyId, message)) {
       await markFailed(ctx, notification, `This address got ${message.mostPerDay} mails within a day`, true)
       continue
     }
@@ -114,8 +138,9 @@ export async function drainOutbox(
       const refused = isRefusal(error)
       await markFailed(ctx, notification, error, refused)
       if (refused) continue
+      console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
-    await markSent(ctx, id, message)
+    await rememberSent(ctx, id, message)
   }
 }
