@@ -206,3 +206,36 @@ test('shows four dates at a time, moving on with one in common', async ({ host, 
   await page.getByRole('button', { name: 'Previous dates' }).click()
   await expect.poll(shown).toEqual(numbers.slice(2, 6))
 })
+
+test('at 200 % zoom the dates keep their width, and before scripts run a part of one more is in sight', async ({
+  host,
+  page,
+}) => {
+  const show = await host.makeShow({ isMultiDay: true, endDate: addDays(day, 8) })
+  const widths = () =>
+    page
+      .getByRole('list', { name: 'Dates' })
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => {
+          const strip = item.parentElement!.getBoundingClientRect()
+          const { left, right, width } = item.getBoundingClientRect()
+          return { width, inSight: Math.min(right, strip.right) - left }
+        }),
+      )
+  for (const width of [180, 280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(`/event/${show.urlSlug}`)
+    await expect(page.locator('html')).toHaveAttribute('data-live', '')
+    const live = await widths()
+    expect(live).toHaveLength(4)
+    for (const date of live) expect(date.width).toBeGreaterThanOrEqual(44)
+
+    await page.route('**/assets/visitor/*.js', () => {})
+    await page.goto(`/event/${show.urlSlug}`, { waitUntil: 'commit' })
+    await page.getByRole('list', { name: 'Dates' }).waitFor()
+    const cut = (await widths()).filter((date) => date.inSight > 8 && date.inSight < date.width - 8)
+    expect(cut, `a date is cut off at ${width} px`).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})

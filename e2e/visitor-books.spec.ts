@@ -106,6 +106,7 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
     await host.getByRole('link', { name: /^Manage Bookings/ }).click()
     await expect(host.getByText('Grace Okafor')).toBeVisible()
     await expect(host.getByText(formatDay(nextDay))).toBeVisible()
+    await expect(host.getByRole('link', { name: guest })).toHaveAttribute('href', `mailto:${guest}`)
   })
 
   await test.step('cancel', async () => {
@@ -139,6 +140,67 @@ test('the cancel page cancels as it loads, and says the same when it is loaded a
   await mails.next({ to: guest, subject: /^Booking cancelled/ })
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('heading', { name: 'Available Trunk Shows' })).toBeVisible()
+})
+
+test('after a booking, a reload and Back keep the confirmation, and a second person can book', async ({
+  page,
+  host,
+}) => {
+  const show = await host.makeShow()
+  const confirmed = page.getByRole('heading', { name: 'Booking Confirmed' })
+  const book = async (name: string, time: string) => {
+    await page.getByRole('radio', { name: time }).check()
+    await fillAttendee(page, name, `${host.username}@guest.test`)
+    await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  }
+  await page.goto(`/event/${show.urlSlug}`)
+  await book('Grace Okafor', '10:30 AM')
+  await expect(confirmed).toBeVisible()
+  await page.reload()
+  await expect(confirmed).toBeVisible()
+
+  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spring Bridal Trunk Show')
+  await page.goBack()
+  await expect(confirmed).toBeVisible()
+  expect(page.url()).toMatch(new RegExp(`/event/${show.urlSlug}$`))
+  await book('Lena Fischer', '11:00 AM')
+  await expect(page.getByText('11:00 AM – 11:30 AM')).toBeVisible()
+  await expect(confirmed).toBeVisible()
+  await expect(page.getByText('6 of 8')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
+  await page.goto(`/event/${show.urlSlug}`)
+  await expect(page.getByText('7 of 8')).toBeVisible()
+  await expect(confirmed).toBeHidden()
+})
+
+test('a form that has made a booking elsewhere says so, and the next press makes another', async ({
+  page,
+  host,
+}) => {
+  const show = await host.makeShow()
+  const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
+  await page.goto(`/event/${show.urlSlug}`)
+  const key = await page.locator('[name="idempotencyKey"]').inputValue()
+  const first = await page.request.post(`/api/timeslots/${slot.id}/book`, {
+    headers: { 'idempotency-key': key },
+    data: { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@guest.test' },
+  })
+  expect(first.status()).toBe(201)
+
+  await page.getByRole('radio', { name: '10:30 AM' }).check()
+  await fillAttendee(page, 'Lena Fischer', 'lena@guest.test')
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByText(/^An appointment was already made with this form/).first()).toBeVisible()
+  await expect(page.getByLabel('Your Name')).toHaveValue('Lena Fischer')
+  await expect(page.getByLabel('Email Address')).toHaveValue('lena@guest.test')
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  await expect(page.getByText('10:30 AM – 11:00 AM')).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

@@ -13,7 +13,7 @@ import { getBooking, hostView, linkedBooking, ownBooking } from './queries.ts'
 
 /**
  * Cancels, gives the place back and writes both mails in one statement; only an active booking matches, so two
- * cancels free one place (design §5).
+ * cancels free one place (design §5). The booking is locked first, as a move does.
  *
  * @returns whether this call was the one that cancelled
  */
@@ -27,7 +27,12 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
       UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
     ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
     SELECT id FROM cancelled`
-  const { rowCount } = await inTransaction(ctx, (ctx) => ctx.db.execute(statement))
+  const { rowCount } = await inTransaction(ctx, async (ctx) => {
+    // A statement sees what was there as it began. One that waits for a move would subtract from the new slot's
+    // count of before the move and break its CHECK at 0, so the wait comes first.
+    await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
+    return ctx.db.execute(statement)
+  })
   if (rowCount) ctx.wakeMail()
   return Boolean(rowCount)
 }

@@ -69,9 +69,15 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
       answer: await cancelByVisitor(request.ctx, token),
     })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'not_found') throw error
-    return sendPage(request, reply, { page: 'cancel', token, answer: error.body }, error.status)
+    return sendCancelFailure(request, reply, error)
   }
+}
+
+/** A refusal, or a link that is damaged, as the cancel page says it (spec booking §2). */
+async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: FastifyReply, error: unknown) {
+  if (!(error instanceof AppError)) throw error
+  const { token } = request.params
+  return sendPage(request, reply, { page: 'cancel', token, answer: error.body }, error.status)
 }
 
 export function bookingPages(app: FastifyInstance) {
@@ -83,9 +89,13 @@ export function bookingPages(app: FastifyInstance) {
   )
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
-    const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-    if (!event.isPublic) rememberGrant(request.ctx.config, reply, event.id)
-    return sendPage(request, reply, { page: 'cancel', token })
+    try {
+      const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+      if (!event.isPublic) rememberGrant(request.ctx.config, reply, event.id)
+      return sendPage(request, reply, { page: 'cancel', token })
+    } catch (error) {
+      return sendCancelFailure(request, reply, error)
+    }
   })
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
   app.get(paths.cancelBooking(''), async (request, reply) => {

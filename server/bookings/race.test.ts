@@ -78,6 +78,27 @@ test('a place given back goes to one of those who wait for it', async () => {
   await assertBookingInvariants(app, event.id, [holder, ...won].map(numberOf))
 })
 
+test('a cancel that waits for a move frees the place in the new slot', async () => {
+  const { event, slot, other } = await makeSmallShow(1)
+  const booked = await book(app, slot.id)
+  const mover = await app.pool.connect()
+  try {
+    await mover.query('BEGIN')
+    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [other.id, numberOf(booked)])
+    await mover.query('UPDATE time_slots SET booked = 1 WHERE id = $1', [other.id])
+    await mover.query('UPDATE time_slots SET booked = 0 WHERE id = $1', [slot.id])
+    const cancelled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+    await expect
+      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 10_000 })
+      .toHaveLength(1)
+    await mover.query('COMMIT')
+    expect(await cancelled).toMatchObject({ status: 200 })
+  } finally {
+    mover.release()
+  }
+  await assertBookingInvariants(app, event.id, [numberOf(booked)])
+})
+
 test('moves that cross each other neither block nor oversell', async () => {
   const { host, event, slot, other } = await makeSmallShow(3)
   await host.call('PATCH', `/api/timeslots/${other.id}`, { totalSlots: 3 })

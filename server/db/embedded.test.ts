@@ -93,10 +93,24 @@ test('the server of an app that was killed is carried on with, rows and all', as
   await once(killed.app, 'exit')
 
   const next = await start()
-  await takeAppLock(next, () => expect.unreachable())
+  const lock = await takeAppLock(next, () => expect.unreachable())
   expect(next.joined).toBeTypeOf('number')
   expect(next.url).toBe(await killed.urlOf())
   expect(await runSql(next.url, 'SELECT * FROM kept')).toEqual([{ row: 7 }])
+  await lock.stop()
+})
+
+test('a server that is killed is brought back by the app, at the same address and with every row', async () => {
+  const postgres = await start()
+  const lock = await takeAppLock(postgres, () => expect.unreachable())
+  await runSql(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS row')
+  const { home } = await findPostgresPlace(dataDir)
+  process.kill((await findPostmaster(join(home, 'cluster')))!.pid, 'SIGKILL')
+  const holders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted`
+  await vi.waitFor(async () => expect(await runSql(postgres.url, holders)).toHaveLength(1), 20_000)
+  expect(await runSql(postgres.url, 'SELECT * FROM kept')).toEqual([{ row: 7 }])
+  await lock.stop()
+  await expect(runSql(postgres.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
 test('of two first starts at once one has the folder and the other is refused, without harm to the first', async () => {

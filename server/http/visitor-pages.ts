@@ -70,19 +70,19 @@ declare module 'fastify' {
   }
 }
 
-/** Answers a request with a visitor's page. No copy is kept: places, keys and bookings change behind it. */
+/**
+ * Answers a request with a visitor's page. No copy is kept, since places, keys and bookings change behind it,
+ * but for the answer to a plain post: without a copy, Back to it would be the browser's own error page.
+ */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   content: VisitorPage,
   status = 200,
 ) {
+  const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
   const html = await request.server.visitorDoor.draw({ content, signedIn: Boolean(request.ctx?.actor) })
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'private, no-store')
-    .send(html)
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }
 
 /** The page that stands in for one that could not be shown, with the texts of spec booking §2. */

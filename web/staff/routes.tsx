@@ -10,7 +10,7 @@ import {
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { z } from 'zod'
 import { sessionQuery } from './session/session-query.ts'
-import { isOwnAddress } from './session/way-back.ts'
+import { isWayBack } from './session/way-back.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PageNotFound } from './shell/page-not-found.tsx'
@@ -28,7 +28,7 @@ const auth = createRoute({
   path: '/auth',
   validateSearch: z.object({
     tab: z.enum(['login', 'register']).optional().catch(undefined),
-    from: z.string().refine(isOwnAddress).optional().catch(undefined),
+    from: z.string().refine(isWayBack).optional().catch(undefined),
   }),
   beforeLoad: async ({ context, search }) => {
     const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)

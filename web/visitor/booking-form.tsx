@@ -80,7 +80,7 @@ export function BookingForm({ page }: { page: EventPage }) {
         )}
         {takesBookings && (
           <BookingDetails
-            key={booking.idempotencyKey}
+            key={booking.made}
             className={styles.details}
             slot={slot}
             typed={page.typed}

@@ -83,3 +83,16 @@ test.each([
 ] as const)('search engines are kept out where they should be %#', (content, noindex) => {
   expect(render(content as VisitorPage).includes('name="robots" content="noindex"')).toBe(noindex)
 })
+
+test('a cancel page that was refused says why, with the way home and nothing to wait for', () => {
+  const message = 'Booking not found.'
+  const html = render({
+    page: 'cancel',
+    token: '1-abc',
+    answer: { message, error: message, code: 'not_found' },
+  })
+  expect(html).toContain('<title>Booking not cancelled · Trunkshow</title>')
+  expect(html).toContain(`<p role="alert">${message}</p>`)
+  expect(html).toContain('href="/">Return to Home</a>')
+  expect(html).not.toContain('Cancelling your booking')
+})

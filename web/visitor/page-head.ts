@@ -2,7 +2,7 @@ import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { CancelPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 
 export interface PageHead {
   title: string
@@ -67,6 +67,11 @@ function describeEventPage(event: Event, publicUrl: string): PageHead {
   }
 }
 
+function titleOfCancel({ answer }: CancelPage) {
+  if (!answer) return 'Cancel booking'
+  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not cancelled'
+}
+
 /** Title and meta elements of a page. The result of a plain post leads its title, since it is read first. */
 export function describePage(content: VisitorPage, publicUrl: string): PageHead {
   const plain = (title: string, meta: Record<string, string> = unlisted) => ({
@@ -93,7 +98,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       )
     }
     case 'cancel':
-      return plain('Cancel booking', tokenPage)
+      return plain(titleOfCancel(content), tokenPage)
     case 'not-found':
       return plain('Page Not Found')
     case 'failed':

@@ -8,7 +8,9 @@ import { freshKey } from './fresh-key.ts'
 import { refusalOf, request } from './request.ts'
 import { findFree } from './slot-days.ts'
 import { useToast } from './toast.tsx'
+import { useBooked } from './use-booked.ts'
 import { usePicked } from './use-picked.ts'
+import { useShown } from './use-shown.ts'
 import { useSlots } from './use-slots.ts'
 
 /** Refusals after which the picked time is no longer worth trying. */
@@ -27,9 +29,16 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   })
   const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
-  const [booked, setBooked] = useState(page.booked)
+  const { booked, keep, recall } = useBooked(page.booked)
+  const [made, setMade] = useState(0)
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
+
+  useShown((returned) => {
+    if (returned) void refresh()
+    // A browser that shows the page as it first came shows the key of the booking made on it, too.
+    if (recall()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
+  })
 
   /** Shows each sentence beside its field and takes the reader to the first. */
   function showFields(refusal: ErrorBody, fields: Record<string, string>) {
@@ -40,6 +49,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   function refuse(failure: unknown) {
     const refusal = refusalOf(failure, text.bookFailed)
     showToast({ kind: 'bad', title: 'Booking Failed', text: refusal.message })
+    if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal, refusal.fields)
     setRefused(refusal)
     if (!aboutTheSlot.has(refusal.code)) return
@@ -49,7 +59,8 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   function accept(booking: VisitorBooking) {
     showToast({ kind: 'good', title: 'Booking Successful' })
-    setBooked(booking)
+    keep(booking)
+    setMade(made + 1)
     setRefused(undefined)
     setPicked(null)
     setIdempotencyKey(freshKey())
@@ -99,6 +110,8 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     pickAlternative: setPicked,
     idempotencyKey,
     booked,
+    /** How many bookings were made since the page is live: the form is emptied after each. */
+    made,
     refused,
     pending,
     submit,

@@ -26,7 +26,7 @@ export function BookingRow({ booking, showDay, onCancel }: BookingRowProps) {
       </p>
       <p className={styles.name}>{attendeeName}</p>
       <p className={styles.email}>
-        <a href={`mailto:${encodeURIComponent(attendeeEmail)}`}>{attendeeEmail}</a>
+        <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
       </p>
       <p className={styles.tags}>
         {cancelled && <Tag>Cancelled</Tag>}

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -12,29 +11,34 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { CreatedNotice } from './created-notice.tsx'
 import { EventsList } from './events-list.tsx'
-import { eventsQuery } from './queries.ts'
+import { eventQuery, eventsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/events')
 
 /** The company's events, active and inactive apart (spec booking §2). */
 export function EventsPage() {
-  const { created } = route.useSearch()
+  const { tab = 'active', created } = route.useSearch()
+  const navigate = useNavigate({ from: '/events' })
   const mayEdit = useMayDo('events.edit')
-  const list = useInfiniteQuery(eventsQuery())
+  const { data: createdEvent } = useQuery({ ...eventQuery(String(created)), enabled: created !== undefined })
   return (
     <>
       <PageHeader title="Your Events" subtitle="Manage your trunk show events and view bookings">
         {mayEdit && <ButtonLink to="/host">Create Event</ButtonLink>}
       </PageHeader>
-      <CreatedNotice event={list.data?.find(({ id }) => id === created)} />
-      {list.isPending && <ListSkeleton label="Loading events" />}
-      {list.data && <EventsTabs events={list.data} mayEdit={mayEdit} />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Error Loading Events" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error, 'Your events could not be loaded.')}
-        </LoadFailure>
-      )}
-      <ShowMore list={list} />
+      <CreatedNotice event={createdEvent} />
+      <Tabs
+        value={tab}
+        onChange={(next) => navigate({ search: { tab: next === 'inactive' ? 'inactive' : undefined } })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="active">Active</Tabs.Tab>
+          <Tabs.Tab value="inactive">Inactive</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="lg">
+          <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }
@@ -44,27 +48,20 @@ const emptyTexts = {
   inactive: ['No inactive events', 'All your events are currently active.'],
 } as const
 
-function EventsTabs({ events, mayEdit }: { events: readonly Event[]; mayEdit: boolean }) {
-  const { tab = 'active' } = route.useSearch()
-  const navigate = useNavigate({ from: '/events' })
-  const shown = events.filter(({ isActive }) => isActive === (tab === 'active'))
+function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: boolean }) {
+  const list = useInfiniteQuery(eventsQuery(tab === 'active'))
   const [title, text] = emptyTexts[tab]
   return (
-    <Tabs
-      value={tab}
-      onChange={(next) => navigate({ search: { tab: next === 'inactive' ? 'inactive' : undefined } })}
-    >
-      <Tabs.List>
-        <Tabs.Tab value="active">Active</Tabs.Tab>
-        <Tabs.Tab value="inactive">Inactive</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value={tab} pt="lg">
-        {shown.length > 0 ? (
-          <EventsList events={shown} mayEdit={mayEdit} />
-        ) : (
-          <Notice title={title}>{text}</Notice>
-        )}
-      </Tabs.Panel>
-    </Tabs>
+    <>
+      {list.isPending && <ListSkeleton label="Loading events" />}
+      {list.data?.length === 0 && <Notice title={title}>{text}</Notice>}
+      {list.data && <EventsList events={list.data} mayEdit={mayEdit} />}
+      {list.isError && !list.data && (
+        <LoadFailure title="Error Loading Events" retrying={list.isFetching} onRetry={list.refetch}>
+          {sentenceOf(list.error, 'Your events could not be loaded.')}
+        </LoadFailure>
+      )}
+      <ShowMore list={list} />
+    </>
   )
 }

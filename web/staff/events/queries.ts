@@ -4,11 +4,11 @@ import type { EventInput } from '@trunkshow/contract/events/schema.ts'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 
-/** The company's events, page by page. */
-export function eventsQuery() {
+/** The company's active or inactive events, page by page. */
+export function eventsQuery(isActive: boolean) {
   return infiniteQueryOptions({
-    queryKey: ['events', 'list'],
-    queryFn: ({ pageParam }) => callPage(api.events.list, { query: { cursor: pageParam } }),
+    queryKey: ['events', 'list', isActive],
+    queryFn: ({ pageParam }) => callPage(api.events.list, { query: { isActive, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.rows),

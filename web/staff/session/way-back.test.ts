@@ -1,16 +1,38 @@
 import { expect, test } from 'vitest'
-import { isOwnAddress, reasonToLogIn } from './way-back.ts'
+import { isWayBack, reasonToLogIn } from './way-back.ts'
 
 test.each([
   ['/events', true],
+  ['/host', true],
   ['/bookings/4?x=1', true],
+  ['/editevent/4#times', true],
+  ['/events/4/edit', true],
+  ['/events?tab=inactive&created=3', true],
   ['//evil.test', false],
   ['/\\evil.test', false],
   ['https://evil.test', false],
+  ['https://trunkshow.invalid/events', false],
+  ['//trunkshow.invalid/events', false],
+  ['//[', false],
+  ['/%09/evil.test', false],
+  ['/%0A/evil.test', false],
+  ['/%00/events', false],
+  ['/\t/evil.test', false],
+  ['/events\n', false],
+  ['/events\u0000', false],
+  ['/events?tab=\u007f', false],
+  ['/bookings/%00', false],
+  ['/bookings/x', false],
+  ['/event/x', false],
+  ['/events/../event/x', false],
+  ['/eventsx', false],
+  ['/', false],
+  ['', false],
   ['events', false],
+  ['/auth', false],
   ['/auth?from=%2Fevents', false],
-])('%s is an address to go back to: %s', (address, own) => {
-  expect(isOwnAddress(address)).toBe(own)
+])('%j is an address to go back to: %s', (address, own) => {
+  expect(isWayBack(address)).toBe(own)
 })
 
 test('the sign-in says why it is asked for', () => {

@@ -1,6 +1,17 @@
-/** Whether this is an address of the product itself, safe to go back to after signing in. */
-export function isOwnAddress(address: string): boolean {
-  return /^\/(?![/\\])/.test(address) && !address.startsWith('/auth')
+import { paths, staffPages } from '@trunkshow/contract/paths.ts'
+
+const screens = staffPages
+  .filter((page) => page !== paths.auth())
+  .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*')}$`))
+
+/** Any address with a host: one that is read otherwise than it is written leads somewhere else than it seems to. */
+const BASE = 'https://trunkshow.invalid'
+
+/** Whether this is the address of a staff screen, written as a browser writes it: safe to go back to after signing in. */
+export function isWayBack(address: string): boolean {
+  if (!URL.canParse(address, BASE)) return false
+  const { pathname, search, hash } = new URL(address, BASE)
+  return pathname + search + hash === address && screens.some((screen) => screen.test(pathname))
 }
 
 /** What the page asked for says to someone who is not signed in (spec booking §2). */
