@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit` needs nothing but Node, `server` runs on a real PostgreSQL of its own. */
+/** `unit` needs nothing but Node, `server` runs on a real PostgreSQL of its own, `chaos` on real processes. */
 export default defineConfig({
   test: {
     maxWorkers: '100%', // the default leaves a core to a watching person
@@ -24,6 +24,13 @@ export default defineConfig({
           include: ['server/**/*.test.{ts,tsx}'],
           exclude: ['server/config.test.ts'],
           globalSetup: 'server/test/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          name: 'chaos',
+          testTimeout: 120_000,
+          include: ['chaos/**/*.test.ts'],
         },
       },
     ],

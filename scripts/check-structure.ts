@@ -30,7 +30,9 @@ interface Import {
 
 /** @returns what is wrong in the tree, a line each */
 export function checkStructure(root: string): string[] {
-  const files = ['contract', 'server', 'web', 'e2e', 'scripts'].flatMap((folder) => listFiles(root, folder))
+  const files = ['contract', 'server', 'web', 'e2e', 'chaos', 'scripts'].flatMap((folder) =>
+    listFiles(root, folder),
+  )
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path))
   const texts = sources.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
   const imports = texts.flatMap(([path, text]) => readImports(path, text))

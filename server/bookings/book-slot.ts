@@ -3,7 +3,8 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { violates } from '../db/errors.ts'
+import { isDeadlock, violates } from '../db/errors.ts'
+import { callerOf } from '../events/queries.ts'
 import { networkOf } from '../http/network.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { visitorView } from './queries.ts'
@@ -29,8 +30,6 @@ export async function bookSlot(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([slotId, attendeeName, attendeeEmail]))
     .digest('hex')
-  const grants = [...ctx.grants]
-  const companyId = ctx.actor?.companyId ?? null
   const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
   const attempt: Attempt = {
     slotId,
@@ -38,15 +37,15 @@ export async function bookSlot(
     attendeeEmail,
     key,
     requestHash,
-    grants,
-    companyId,
+    ...callerOf(ctx),
     network,
   }
 
   // A place can come free between the refusal and its explanation; then the booking is tried again.
   for (let tries = 0; tries < 3; tries++) {
     const [booked] = await takePlace(ctx, attempt).catch((error) => {
-      if (violates(error, 'bookings_idempotency_key')) return []
+      // A repeat while its first booking moves: the move waits for the slot this took, this for the booking.
+      if (violates(error, 'bookings_idempotency_key') || isDeadlock(error)) return []
       throw error
     })
     if (booked) {

@@ -99,6 +99,29 @@ test('a cancel that waits for a move frees the place in the new slot', async () 
   await assertBookingInvariants(app, event.id, [numberOf(booked)])
 })
 
+test('a repeat that crosses a move of its first booking answers the first result', async () => {
+  const { event, slot, other } = await makeSmallShow(2)
+  const key = { 'idempotency-key': `${event.id}-crossing` }
+  const first = await book(app, slot.id, {}, key)
+  const mover = await app.pool.connect()
+  try {
+    await mover.query(`SET deadlock_timeout = '20s'`) // so that it is the repeat that PostgreSQL ends
+    await mover.query('BEGIN')
+    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [other.id, numberOf(first)])
+    const repeat = book(app, slot.id, {}, key)
+    await expect
+      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { interval: 10, timeout: 10_000 })
+      .toHaveLength(1)
+    await mover.query('UPDATE time_slots SET booked = booked - 1 WHERE id = $1', [slot.id])
+    await mover.query('UPDATE time_slots SET booked = booked + 1 WHERE id = $1', [other.id])
+    await mover.query('COMMIT')
+    expect(await repeat).toMatchObject({ status: 201, body: first.body })
+  } finally {
+    mover.release(true)
+  }
+  await assertBookingInvariants(app, event.id, [numberOf(first)])
+})
+
 test('moves that cross each other neither block nor oversell', async () => {
   const { host, event, slot, other } = await makeSmallShow(3)
   await host.call('PATCH', `/api/timeslots/${other.id}`, { totalSlots: 3 })

@@ -4,7 +4,8 @@ import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { sessions } from '../db/schema/session.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { statement } from '../db/statement.ts'
+import { given, statement } from '../db/statement.ts'
+import { visibleToCaller } from '../events/queries.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { offered } from '../slots/queries.ts'
 import type { BookingRow } from './queries.ts'
@@ -23,13 +24,6 @@ export interface Attempt extends Record<string, unknown> {
   /** The caller's network; null where limits are off. */
   network: string | null
 }
-
-const given = (name: keyof Attempt & string, type: string): SQL =>
-  sql`${sql.placeholder(name)}::${sql.raw(type)}`
-
-/** `visibleEvents` with the caller's grants as parameters, so that the statement is prepared once for all. */
-const visible = sql`(
-  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')})`
 
 const { perNetwork, perAttendee } = bookingLimits
 
@@ -70,7 +64,7 @@ export const takePlace = statement<Attempt, BookingRow>(
       FROM ${events}
       WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} < ${timeSlots.totalSlots}
-        AND ${events.isActive} AND ${visible} AND ${offered}
+        AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
         AND ${attendeeHasRoom} AND ${networkHasRoom}
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
         ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
@@ -117,5 +111,5 @@ export const explain = statement<Attempt, Explanation>(
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
       ${networkHasRoom} AS "networkHasRoom", ${attendeeHasRoom} AS "attendeeHasRoom"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visible}`,
+    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visibleToCaller}`,
 )

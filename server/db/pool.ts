@@ -9,7 +9,7 @@ pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5))
  * under 15 seconds, also where the database stands still and says nothing: the server ends what it can by
  * itself, and the app no longer waits for one that does not.
  */
-export const PATIENCE = {
+const PATIENCE = {
   connectionTimeoutMillis: 4000,
   statement_timeout: 8000,
   query_timeout: 9000,

@@ -1,5 +1,5 @@
-import { fillPlaceholders, type SQL } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { Database } from './transaction.ts'
 
@@ -7,7 +7,8 @@ const dialect = new PgDialect()
 
 /**
  * A statement written as SQL and prepared once per connection under its name: for the paths where planning
- * would cost more than running. `sql.placeholder('slotId')` in the text is filled from `values.slotId`.
+ * would cost more than running, and building the text more than both. `given('slotId', 'int')` in it is filled
+ * from `values.slotId`.
  */
 export function statement<Values extends Record<string, unknown>, Row extends QueryResultRow>(
   name: string,
@@ -18,4 +19,15 @@ export function statement<Values extends Record<string, unknown>, Row extends Qu
     const result = await ctx.db.$client.query<Row>({ name, text, values: fillPlaceholders(params, values) })
     return result.rows
   }
+}
+
+/** The place of a value in a statement, with the type PostgreSQL is to read it as. */
+export function given(name: string, type: string): SQL {
+  return sql`${sql.placeholder(name)}::${sql.raw(type)}`
+}
+
+/** The list of a SELECT that answers rows of this shape. */
+export function selection(row: Record<string, PgColumn | SQL>): SQL {
+  const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
+  return sql.join(columns, sql`, `)
 }

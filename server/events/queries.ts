@@ -4,6 +4,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
+import { given, selection, statement } from '../db/statement.ts'
 import { type Page, pageOf } from '../http/paging.ts'
 
 const { userId, lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
@@ -33,6 +34,19 @@ export function visibleEvents(ctx: Context): SQL {
   )!
 }
 
+/** The same for a `statement`, which takes the caller from `callerOf`. */
+export const visibleToCaller = sql`(
+  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')})`
+
+interface Caller extends Record<string, unknown> {
+  grants: number[]
+  companyId: number | null
+}
+
+export function callerOf(ctx: Context): Caller {
+  return { grants: [...ctx.grants], companyId: ctx.actor?.companyId ?? null }
+}
+
 /** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
 const notOver = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' > now()`
 
@@ -56,6 +70,16 @@ export async function listEvents(ctx: Context, page: Page, isActive?: boolean) {
   )
 }
 
+const findById = statement<Caller & { id: number }, EventRow>(
+  'event-by-id',
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE ${events.id} = ${given('id', 'int')} AND ${visibleToCaller}`,
+)
+
+const findBySlug = statement<{ slug: string }, EventRow>(
+  'event-by-slug',
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE lower(${events.urlSlug}) = lower(${given('slug', 'text')})`,
+)
+
 /**
  * One event by its number or its slug. A slug opens private events too: knowing it is the invitation. A number
  * opens only what the caller may see; anything else is as if it did not exist (design §7.2).
@@ -65,14 +89,9 @@ export async function listEvents(ctx: Context, page: Page, isActive?: boolean) {
 export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
-  const [found] = await ctx.db
-    .select(eventRow)
-    .from(events)
-    .where(
-      isId
-        ? and(eq(events.id, Number(idOrSlug)), visibleEvents(ctx))
-        : sql`lower(${events.urlSlug}) = ${idOrSlug.toLowerCase()}`,
-    )
+  const [found] = isId
+    ? await findById(ctx, { id: Number(idOrSlug), ...callerOf(ctx) })
+    : await findBySlug(ctx, { slug: idOrSlug })
   if (!found) throw new AppError('not_found', eventMessages.notFound)
   return eventView(found, ctx.actor)
 }

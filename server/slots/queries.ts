@@ -3,7 +3,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { visibleEvents } from '../events/queries.ts'
+import { given, selection, statement } from '../db/statement.ts'
+import { callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
 
 /** The columns of a slot's view (design §5: what is available is what is not booked). */
 export const slotRow = {
@@ -27,9 +28,16 @@ export const offered = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} >
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 
-function selectSlots(ctx: Context) {
-  return ctx.db.select(slotRow).from(timeSlots).innerJoin(events, eq(events.id, timeSlots.eventId)).$dynamic()
-}
+const findSlots = statement<Record<string, unknown>, TimeSlot>(
+  'list-slots',
+  sql`
+    SELECT ${selection(slotRow)}
+    FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller}
+      AND (${offered} OR NOT ${given('bookable', 'bool')} AND ${timeSlots.companyId} = ${given('companyId', 'int')})
+      AND (${given('date', 'date')} IS NULL OR ${timeSlots.slotDate} = ${given('date', 'date')})
+    ORDER BY ${sql.join(byTime, sql`, `)}`,
+)
 
 /**
  * The slots of an event the caller may see: every one for the event's own staff, those its page offers for
@@ -40,23 +48,16 @@ export async function listSlots(
   eventId: number,
   { date, bookable }: { date?: string | undefined; bookable?: boolean | undefined },
 ): Promise<TimeSlot[]> {
-  const own = ctx.actor && !bookable ? sql`${timeSlots.companyId} = ${ctx.actor.companyId}` : sql`false`
-  return selectSlots(ctx)
-    .where(
-      and(
-        eq(timeSlots.eventId, eventId),
-        visibleEvents(ctx),
-        sql`(${own} OR ${offered})`,
-        date ? eq(timeSlots.slotDate, date) : undefined,
-      ),
-    )
-    .orderBy(...byTime)
+  return findSlots(ctx, { eventId, date: date ?? null, bookable: bookable ?? false, ...callerOf(ctx) })
 }
 
 /** Up to three free, offered slots of the same event, nearest in time first: what a refusal offers instead. */
 export async function listAlternatives(ctx: Context, slotId: number): Promise<TimeSlot[]> {
   const wanted = sql`(SELECT wanted.starts_at FROM time_slots AS wanted WHERE wanted.id = ${slotId})`
-  return selectSlots(ctx)
+  return ctx.db
+    .select(slotRow)
+    .from(timeSlots)
+    .innerJoin(events, eq(events.id, timeSlots.eventId))
     .where(
       and(
         sql`${timeSlots.eventId} = (SELECT wanted.event_id FROM time_slots AS wanted WHERE wanted.id = ${slotId})`,

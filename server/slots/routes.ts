@@ -7,8 +7,10 @@ import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
 
 export function slotRoutes(app: FastifyInstance) {
   route(app, api.slots.list, async (ctx, { params, query }) => {
-    await getEvent(ctx, String(params.id))
-    return listSlots(ctx, params.id, query)
+    const slots = await listSlots(ctx, params.id, query)
+    // None may mean that there is no such event for this caller.
+    if (slots.length === 0) await getEvent(ctx, String(params.id))
+    return slots
   })
   route(app, api.slots.create, async (ctx, { params, body }) => createSlot(ctx, params.id, body))
   route(app, api.slots.update, async (ctx, { params, body }) => updateSlot(ctx, params.id, body))

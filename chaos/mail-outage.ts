@@ -1,0 +1,89 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+import { type Finding, noted, type Report, within } from './findings.ts'
+import { openMailServer } from './mail-server.ts'
+import { compareOutcome } from './outcome.ts'
+import { startProduct } from './product.ts'
+import { registerHost } from './show.ts'
+import { openDatabase, openStage, outboxEmpties } from './stage.ts'
+import { sendVisitors } from './visitors.ts'
+
+/** The mail server is well, then dead, then takes mails and says nothing, and is back after each. */
+export async function loseMailServer(size: {
+  seconds: number
+  hangSeconds: number
+  hurry: boolean
+}): Promise<Report> {
+  const stage = await openStage()
+  try {
+    const mails = await openMailServer(await findFreePort())
+    stage.later(() => mails.down())
+    const product = await startProduct({ DATA_DIR: stage.dataDir, PORT: stage.port, SMTP_URL: mails.url })
+    stage.later(() => product.stop())
+    const database = await openDatabase(stage.dataDir)
+    const host = await registerHost(product.url)
+    const show = await host.makeShow({ days: 60, places: 5 })
+    const visitors = sendVisitors({ pick: () => product.url, show, clients: 4, think: 100 })
+
+    await visitors.moreThan(20)
+    const p95 = async (seconds: number) => {
+      const begin = performance.now()
+      await setTimeout(seconds * 1000)
+      const times = visitors.answered.filter(({ at }) => at > begin).map(({ took }) => took)
+      return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
+    }
+    const arrivals: number[] = []
+    const everyMailArrives = async () => {
+      const back = performance.now()
+      await mails.up()
+      const last = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
+      await arrivesUpTo(last[0]!.id)
+      arrivals.push(performance.now() - back)
+    }
+    async function arrivesUpTo(id: number) {
+      const waiting = `SELECT 1 FROM email_notifications WHERE id <= $1 AND status = 'pending' LIMIT 1`
+      const patience = performance.now() + 300_000
+      while ((await database.query(waiting, [id])).length) {
+        if (performance.now() > patience) throw new Error('Mails did not arrive within 5 minutes')
+        await setTimeout(200)
+      }
+    }
+
+    const normal = await p95(size.seconds)
+    await mails.down()
+    const dead = await p95(size.seconds)
+    await everyMailArrives()
+    const normalAgain = await p95(size.seconds)
+    const before = mails.doubled()
+    mails.hang()
+    const hanging = await p95(size.hangSeconds)
+    await everyMailArrives()
+    await visitors.stop()
+    await outboxEmpties(database, size.hurry ? () => host.wakeMail(show) : undefined)
+
+    // Each mail under way while the server hung was taken, and nobody can know.
+    const inDoubt = Math.ceil(size.hangSeconds / 20) + 1
+    const outcome = await compareOutcome({ database, visitors, show, mails, kills: inDoubt })
+    const usual = (normal + normalAgain) / 2
+    return {
+      title: 'a mail server that dies, hangs after DATA, and comes back',
+      findings: [
+        noted('booking p95, all well', `${normal.toFixed(1)} and ${normalAgain.toFixed(1)} ms`),
+        ratio('booking p95, dead', dead, usual),
+        ratio('booking p95, hanging', hanging, usual),
+        within('back until every mail has arrived, longest', arrivals, 120),
+        noted('mails doubled by the dead one', before),
+        ...outcome.findings,
+      ],
+      faults: [...product.faults, ...outcome.faults],
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+function ratio(what: string, time: number, usual: number): Finding {
+  const measured = `${time.toFixed(1)} ms, ${(time / usual).toFixed(2)}×`
+  return { what, measured, threshold: '≤ 1.2×', ok: time / usual <= 1.2, timed: true }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/**
+ * A mail server that can be switched off, can hang after it took a mail, and comes back at the same address.
+ * It counts each mail by its Message-ID, which stays the same when a mail is sent again.
+ */
+export async function openMailServer(port: number) {
+  const taken = new Map<string, number>()
+  let hanging = false
+  let server: SMTPServer | undefined
+  const sockets = new Set<Socket>()
+
+  async function up() {
+    hanging = false
+    hangUp()
+    if (server) return
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      async onData(stream, _session, done) {
+        const parts = await stream.toArray().catch(() => undefined)
+        if (!parts) return done(new Error('The client went away before its mail was whole'))
+        const mail = Buffer.concat(parts).toString('latin1')
+        const id = /^message-id: <([^>@]+)/im.exec(mail)?.[1] ?? 'a mail without Message-ID'
+        taken.set(id, (taken.get(id) ?? 0) + 1)
+        if (!hanging) done()
+      },
+    })
+    server.on('error', () => {}) // a client that hangs up
+    server.server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+  }
+
+  function hangUp() {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  async function down() {
+    const closed = server && new Promise<void>((done) => server!.close(done))
+    hangUp()
+    await closed
+    server = undefined
+  }
+
+  await up()
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** Message-IDs without their host, and how often each came. */
+    taken,
+    up,
+    down,
+    /** From now on mails are taken and never acknowledged, as by a server that dies over them. */
+    hang() {
+      hanging = true
+    },
+    doubled: () => [...taken.values()].reduce((sum, times) => sum + times - 1, 0),
+  }
+}
+
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>

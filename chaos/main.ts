@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { killApp } from './app-killed.ts'
+import { crossCommands } from './crossing.ts'
+import { killGivenDatabase, killOwnDatabase } from './database-killed.ts'
+import { holds, printReport, type Report } from './findings.ts'
+import { loseMailServer } from './mail-outage.ts'
+import { killMigration } from './migration-killed.ts'
+import { type Pair, startPair } from './pair.ts'
+import { raceRivals } from './rivals.ts'
+import { startTwice } from './two-apps.ts'
+
+/**
+ * Breaks the running product in every way we could think of and prints what came of it, with what must be beside
+ * it. `npm run chaos` takes a few minutes, `npm run chaos -- --full` the numbers we promise; names of scenes
+ * after it run those alone.
+ */
+const { values, positionals } = parseArgs({
+  options: { full: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const size = <T>(usual: T, full: T): T => (values.full ? full : usual)
+
+const scenes: Record<string, () => Promise<Report>> = {
+  app: () => killApp({ kills: size(5, 20), bookings: size(1000, 5000), hurry: false }),
+  'own-database': () => killOwnDatabase({ rounds: size(3, 12), hurry: false, frozen: false }),
+  'given-database': () => killGivenDatabase({ rounds: size(3, 12), hurry: false, frozen: true }),
+  rivals: () => onPair((pair) => raceRivals(pair, { rounds: size(100, 1000), rivals: 50 })),
+  crossing: () => onPair((pair) => crossCommands(pair, { runs: size(100, 500), commands: 30 })),
+  mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),
+  'two-apps': () => startTwice({ tries: size(3, 10) }),
+  migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
+}
+
+async function onPair(scene: (pair: Pair) => Promise<Report>): Promise<Report> {
+  const pair = await startPair()
+  try {
+    return await scene(pair)
+  } finally {
+    await pair.close()
+  }
+}
+
+const unknown = positionals.find((name) => !(name in scenes))
+if (unknown) {
+  console.error(`There is no ${unknown}: choose among ${Object.keys(scenes).join(', ')}.`)
+  process.exit(1)
+}
+for (const name of positionals.length ? positionals : Object.keys(scenes)) {
+  const report = await scenes[name]!().catch(
+    (error: Error): Report => ({ title: name, findings: [], faults: [error.stack ?? error.message] }),
+  )
+  printReport(report)
+  if (!holds(report)) process.exitCode = 1
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../server/db/migrate.ts'
+import { exactly, noted, type Report } from './findings.ts'
+import { launchProduct, startProduct } from './product.ts'
+import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
+
+/** A migration with a beginning, a long middle and an end, all of which show. */
+const NEXT = `
+CREATE TABLE chaos_begun (id int);--> statement-breakpoint
+ALTER TABLE companies ADD COLUMN chaos int NOT NULL DEFAULT 1;--> statement-breakpoint
+INSERT INTO chaos_begun SELECT n FROM generate_series(1, 50000) AS n;--> statement-breakpoint
+SELECT pg_sleep(0.5);--> statement-breakpoint
+CREATE TABLE chaos_ended (id int);`
+const PARTS = `
+  SELECT count(*)::int AS parts FROM (
+    SELECT 1 FROM information_schema.tables WHERE table_name IN ('chaos_begun', 'chaos_ended')
+    UNION ALL SELECT 1 FROM information_schema.columns WHERE table_name = 'companies' AND column_name = 'chaos'
+    UNION ALL SELECT 1 FROM drizzle.__drizzle_migrations WHERE created_at = 9999999999999
+  ) AS found`
+const ALL = 4
+
+/** A new version's migration killed midway, by itself and with its database; and a first start killed anywhere. */
+export async function killMigration(size: { rounds: number; firstStarts: number }): Promise<Report> {
+  const stage = await openStage()
+  try {
+    const database = await openDatabase(stage.dataDir)
+    stage.later(() => database.stop())
+    const folder = await writeNextVersion(stage.folder)
+    await migrate(database.url)
+    const outcomes = { old: 0, new: 0, half: 0 }
+    for (let round = 0; round < size.rounds; round++) {
+      await killOnce(database, folder, round % 2 === 0)
+      const [row] = await database.query<{ parts: number }>(PARTS)
+      outcomes[row!.parts === 0 ? 'old' : row!.parts === ALL ? 'new' : 'half']++
+      await migrate(database.url, folder)
+      const [after] = await database.query<{ parts: number }>(PARTS)
+      if (after!.parts !== ALL) outcomes.half++
+      await database.query(
+        'DROP TABLE chaos_begun, chaos_ended; ALTER TABLE companies DROP COLUMN chaos; DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 9999999999999',
+      )
+    }
+    const faults: string[] = []
+    for (let round = 0; round < size.firstStarts; round++) faults.push(...(await killFirstStart()))
+    return {
+      title: 'a migration killed midway',
+      findings: [
+        noted('kills of the process or its database', size.rounds),
+        noted('left the old version', outcomes.old),
+        noted('had made the new one', outcomes.new),
+        exactly('left half of it', outcomes.half, 0),
+        noted('first starts killed at any moment', size.firstStarts),
+        exactly('that could not be followed by a good one', faults.length, 0),
+      ],
+      faults,
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function writeNextVersion(parent: string): Promise<string> {
+  const folder = join(parent, 'migrations')
+  await cp(fileURLToPath(new URL('../server/db/migrations', import.meta.url)), folder, { recursive: true })
+  const file = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8'))
+  journal.entries.push({
+    idx: journal.entries.length,
+    version: '7',
+    when: 9_999_999_999_999,
+    tag: '9999_next',
+    breakpoints: true,
+  })
+  await writeFile(file, JSON.stringify(journal))
+  await writeFile(join(folder, '9999_next.sql'), NEXT)
+  return folder
+}
+
+/** Kills while the migration is surely under way: its table is locked and not there yet. */
+async function killOnce(database: ChaosDatabase, folder: string, withDatabase: boolean) {
+  const script = fileURLToPath(new URL('run-migration.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, folder], {
+    stdio: 'ignore',
+  })
+  const exit = once(child, 'exit')
+  let ended = false
+  exit.then(() => (ended = true))
+  const underWay = `SELECT 1 FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE application_name = 'trunkshow migrate' AND mode = 'AccessExclusiveLock'`
+  while (!ended && (await database.query(underWay)).length === 0) await setTimeout(5)
+  await setTimeout(Math.random() * 600)
+  if (withDatabase) {
+    await database.kill()
+    await exit
+    await database.revive()
+  } else {
+    child.kill('SIGKILL')
+    await exit
+  }
+}
+
+/** From the making of the database's files to pg-boss' tables, anything may be what is interrupted. */
+async function killFirstStart(): Promise<string[]> {
+  const stage = await openStage()
+  try {
+    const variables = { DATA_DIR: stage.dataDir, PORT: stage.port }
+    const first = launchProduct(variables)
+    const exit = once(first, 'exit')
+    const moment = Math.random() * 5000
+    await setTimeout(moment)
+    first.kill('SIGKILL')
+    await exit
+    const product = await startProduct(variables)
+    const { status } = await fetch(`${product.url}/`)
+    await product.stop()
+    return status === 200 ? [] : [`killed after ${moment} ms, the next start answers ${status}`]
+  } catch (error) {
+    return [(error as Error).message]
+  } finally {
+    await stage.close()
+  }
+}

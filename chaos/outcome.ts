@@ -1,0 +1,50 @@
+import { findBookingFaults } from '../server/test/booking-faults.ts'
+import { atMost, exactly, type Finding, noted } from './findings.ts'
+import type { MailServer } from './mail-server.ts'
+import type { Show } from './show.ts'
+import type { ChaosDatabase } from './stage.ts'
+import type { Visitors } from './visitors.ts'
+
+/**
+ * Compares what visitors were told with what is stored and what was mailed, when all has come to rest.
+ *
+ * @param kills how many times something was killed: each may send one mail a second time
+ */
+export async function compareOutcome(scene: {
+  database: ChaosDatabase
+  visitors: Visitors
+  show: Show
+  mails: MailServer
+  kills: number
+}): Promise<{ findings: Finding[]; faults: string[] }> {
+  const { database, visitors, show, mails, kills } = scene
+  const stored = await database.query<{ id: number }>('SELECT id FROM bookings WHERE event_id = $1', [
+    show.id,
+  ])
+  const outbox = await database.query<{ id: number; email_type: string; status: string; capped: boolean }>(
+    `SELECT id, email_type, status, coalesce(error_message LIKE 'This address got %', false) AS capped FROM email_notifications`,
+  )
+  const known = new Set(stored.map(({ id }) => id))
+  const told = new Set(visitors.acknowledged)
+  const due = outbox.filter(({ status, capped }) => status !== 'skipped' && !capped)
+  const unsent = due.filter(({ id, email_type }) => !mails.taken.has(`mail-${id}-${email_type}`))
+  return {
+    findings: [
+      noted('bookings acknowledged', visitors.acknowledged.length),
+      noted('requests without an answer, then repeated', visitors.count.lost),
+      noted('of them had booked already', visitors.count.replayed),
+      noted('answers 503, then repeated', visitors.count.refused),
+      exactly('acknowledged and lost', [...told].filter((id) => !known.has(id)).length, 0),
+      exactly('acknowledged twice', visitors.acknowledged.length - told.size, 0),
+      exactly('stored beyond the acknowledged', stored.filter(({ id }) => !told.has(id)).length, 0),
+      noted('mails sent', mails.taken.size),
+      noted('mails not to be sent: needless by now, or over a day’s limit', outbox.length - due.length),
+      exactly('mails lost', unsent.length, 0),
+      atMost('mails doubled', mails.doubled(), kills),
+    ],
+    faults: [
+      ...visitors.faults,
+      ...(await findBookingFaults(database.query, show.id, visitors.acknowledged)),
+    ],
+  }
+}

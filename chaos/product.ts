@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** How a process of the product ended, and what it said on stderr. */
+export interface Ending {
+  code: number | null
+  complaint: string
+}
+
+export interface Product {
+  url: string
+  pid: number
+  /** What it wrote that speaks of a fault: unexpected errors of requests, and warnings of Node. */
+  faults: string[]
+  /** Undefined while it runs. */
+  ending: Ending | undefined
+  /** kill -9. */
+  kill(): Promise<void>
+  stop(): Promise<Ending>
+}
+
+/** The product did not become ready. */
+export class NotReady extends Error {
+  readonly ending: Ending
+  constructor(ending: Ending) {
+    super(`The product ended with ${ending.code}: ${ending.complaint}`)
+    this.ending = ending
+  }
+}
+
+/** The product as an operator runs it, in a process of its own, not ready yet. Limits are off: a few addresses book for all. */
+export function launchProduct(variables: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT: 'off',
+      MAIL_FROM: 'shows@trunkshow.test',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Starts it and waits until it is ready. @throws NotReady */
+export async function startProduct(variables: Record<string, string>): Promise<Product> {
+  const app = launchProduct(variables)
+  const product: Pick<Product, 'faults' | 'ending'> = { faults: [], ending: undefined }
+  const said: string[] = []
+  createInterface(app.stderr!).on('line', (line) => {
+    said.push(line)
+    if (/Warning: |Unhandled/.test(line)) product.faults.push(line)
+    if (process.env.CHAOS_SHOW) console.error(`  ${app.pid}: ${line}`)
+  })
+  const ended = once(app, 'close').then(([code]): Ending => {
+    product.ending = { code, complaint: said.join('\n') }
+    return product.ending
+  })
+  const url = await new Promise<string>((ready, fail) => {
+    createInterface(app.stdout!).on('line', (line) => {
+      if (/^Trunkshow is ready at /.test(line)) ready(`http://127.0.0.1:${variables.PORT}`)
+      if (line.includes('unexpected error')) product.faults.push(line)
+    })
+    ended.then((ending) => fail(new NotReady(ending)))
+  })
+  return Object.assign(product, {
+    url,
+    pid: app.pid!,
+    async kill() {
+      app.kill('SIGKILL')
+      await ended
+    },
+    stop() {
+      app.kill('SIGTERM')
+      return ended
+    },
+  })
+}

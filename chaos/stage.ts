@@ -1,0 +1,97 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+import { findPostgresPlace } from '../server/db/embedded/postgres-place.ts'
+import { findPostmaster } from '../server/db/embedded/postmaster.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { runSql } from '../server/test/run-sql.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** A folder and a port for the product of one scene. `close` undoes what was left to it, the last first. */
+export async function openStage() {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-chaos-'))
+  await chmod(folder, 0o711) // for PostgreSQL's own user, where this runs as root
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  return {
+    folder,
+    dataDir: join(folder, 'data'),
+    port: String(await findFreePort()),
+    later: (step: () => Promise<unknown>) => closing.push(step),
+    async close() {
+      for (const step of closing.reverse()) await step().catch((error) => console.error(error))
+    },
+  }
+}
+
+/** A PostgreSQL on a data folder, which chaos can kill and freeze. The one of an app that runs there, or its own. */
+export async function openDatabase(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const { home } = await findPostgresPlace(dataDir)
+  const query = <Row extends object>(sql: string, values?: unknown[]) =>
+    runSql<Row>(postgres.url, sql, values)
+
+  async function postmaster(): Promise<number> {
+    const running = await findPostmaster(join(home, 'cluster'))
+    if (!running) throw new Error('No PostgreSQL runs')
+    return running.pid
+  }
+
+  /** The server's processes, the first of which made the others. */
+  async function processes(): Promise<number[]> {
+    const pid = await postmaster()
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return [pid, ...children.trim().split(' ').map(Number)]
+  }
+
+  return {
+    ...postgres,
+    kill: async () => void process.kill(await postmaster(), 'SIGKILL'),
+    /** Kills one connection's process, upon which PostgreSQL throws out all of them and recovers by itself. */
+    async killConnection() {
+      const [row] = await query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow' LIMIT 1`,
+      )
+      if (row) process.kill(row.pid, 'SIGKILL')
+    },
+    async freeze() {
+      for (const pid of await processes()) process.kill(pid, 'SIGSTOP')
+    },
+    async thaw() {
+      for (const pid of await processes()) process.kill(pid, 'SIGCONT')
+    },
+    query,
+  }
+}
+
+export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
+
+/**
+ * Waits until the outbox has nothing left to send.
+ *
+ * @param hurry where given, ends the leases that killed workers left once nothing moves for a while, instead of
+ *   after 90 seconds, and is called to wake the worker
+ * @throws after five minutes
+ */
+export async function outboxEmpties(database: ChaosDatabase, hurry?: () => Promise<unknown>): Promise<void> {
+  const patience = performance.now() + 300_000
+  let last = { pending: -1, since: 0 }
+  for (;;) {
+    const [row] = await database.query<{ pending: number }>(
+      `SELECT count(*)::int AS pending FROM email_notifications WHERE status = 'pending'`,
+    )
+    const { pending } = row!
+    if (pending === 0) return
+    const now = performance.now()
+    if (now > patience) throw new Error(`${pending} mails were not sent within 5 minutes`)
+    if (pending !== last.pending) last = { pending, since: now }
+    else if (hurry && now - last.since > 3000) {
+      await database.query(`UPDATE email_notifications SET next_attempt_at = now() WHERE status = 'pending'`)
+      await hurry()
+      last = { pending, since: now }
+    }
+    await setTimeout(200)
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { faultsOf } from './findings.ts'
+import { loseMailServer } from './mail-outage.ts'
+import { killMigration } from './migration-killed.ts'
+import { startTwice } from './two-apps.ts'
+
+test('a second app on the same data folder refuses in one sentence, and starts when the first was killed', async () => {
+  expect(faultsOf(await startTwice({ tries: 1 }))).toEqual([])
+})
+
+test('a migration killed midway leaves the old database or the new one', async () => {
+  expect(faultsOf(await killMigration({ rounds: 2, firstStarts: 1 }))).toEqual([])
+})
+
+test('a mail server that dies, hangs and comes back gets every mail', async () => {
+  expect(faultsOf(await loseMailServer({ seconds: 1, hangSeconds: 2, hurry: true }))).toEqual([])
+})

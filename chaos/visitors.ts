@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import type { Show } from './show.ts'
+import { type Answer, call } from './show.ts'
+
+/** How long a visitor waits before a repeat, and between two bookings, in milliseconds. */
+const REPEAT = 50
+const THINK = 5
+
+/** Milliseconds without a booking after which the product counts as gone for good. */
+const PATIENCE = 60_000
+
+export interface Answered {
+  /** When the answer came, and how long it took, in milliseconds. */
+  at: number
+  took: number
+  status: number
+}
+
+/**
+ * Visitors who book one place after the other, all slots in turn. Each booking has a key of its own, is repeated with it until it
+ * is acknowledged, and is written down the moment the acknowledgement arrives, before anything else happens.
+ *
+ * @param pick the address to send the next request to: one of several processes, or the one that lives
+ */
+export function sendVisitors(options: {
+  pick: () => string
+  show: Show
+  clients: number
+  /** Milliseconds between two bookings of a visitor. */
+  think?: number
+  /** Also read pages and calls that need the database, with this session. */
+  cookie?: string
+}) {
+  const { pick, show, clients, think = THINK, cookie } = options
+  const acknowledged: number[] = []
+  const answered: Answered[] = []
+  const faults: string[] = []
+  const count = { asked: 0, lost: 0, replayed: 0, refused: 0 }
+  let going = true
+
+  /** @returns undefined where no answer came */
+  async function ask(path: string, request: Parameters<typeof call>[1]): Promise<Answer | undefined> {
+    const sent = performance.now()
+    let answer: Answer | undefined
+    try {
+      answer = await call(pick() + path, request)
+    } catch {
+      count.lost++
+    }
+    const at = performance.now()
+    answered.push({ at, took: at - sent, status: answer?.status ?? 0 })
+    if (answer?.status === 503) {
+      count.refused++
+      if (!answer.headers.get('retry-after')) faults.push(`${path} answered 503 without Retry-After`)
+    }
+    return answer
+  }
+
+  async function book(slot: number) {
+    const key = randomUUID()
+    const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: `guest-${key}@mail.test` }
+    const request = { method: 'POST', body: visitor, headers: { 'idempotency-key': key } }
+    count.asked++
+    for (;;) {
+      const answer = await ask(`/api/timeslots/${slot}/book`, request)
+      if (answer?.status === 201) {
+        acknowledged.push(Number.parseInt(answer.body.id, 10))
+        if (answer.headers.get('idempotent-replayed')) count.replayed++
+        return
+      }
+      if (answer && answer.status !== 503) {
+        faults.push(`a booking was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+        return
+      }
+      await setTimeout(REPEAT)
+    }
+  }
+
+  async function bookOn() {
+    while (going) {
+      await book(show.slots[count.asked % show.slots.length]!)
+      await setTimeout(think)
+    }
+  }
+
+  async function readOn() {
+    const paths = ['/api/user', `/event/${show.urlSlug}`, `/api/events/${show.id}/timeslots`, '/']
+    for (let turn = 0; going; turn++) {
+      const path = paths[turn % paths.length]!
+      const answer = await ask(path, { headers: { cookie: cookie! } })
+      if (answer && ![200, 503].includes(answer.status)) faults.push(`${path} answered ${answer.status}`)
+      await setTimeout(REPEAT)
+    }
+  }
+
+  const under = [...Array.from({ length: clients }, bookOn), ...(cookie ? [readOn(), readOn()] : [])]
+  return {
+    acknowledged,
+    answered,
+    faults,
+    count,
+    /** Waits for so many further acknowledgements. */
+    async moreThan(bookings: number) {
+      const goal = acknowledged.length + bookings
+      const patience = performance.now() + PATIENCE
+      while (acknowledged.length < goal) {
+        if (performance.now() > patience) throw new Error('The product does not serve any more')
+        await setTimeout(5)
+      }
+    },
+    /** Waits until a request is refused after this instant; not for long, for the blow may have been a light one. */
+    async refusedAfter(instant: number) {
+      const refused = ({ at, status }: Answered) => at > instant && status === 503
+      while (!answered.findLast(refused) && performance.now() < instant + 1000) await setTimeout(5)
+    },
+    /** When the first booking asked for after this instant was acknowledged; never, if it takes a minute. */
+    async successAfter(instant: number): Promise<number> {
+      for (;;) {
+        if (performance.now() > instant + PATIENCE) return Number.POSITIVE_INFINITY
+        const first = answered.find(({ at, took, status }) => at - took > instant && status === 201)
+        if (first) return first.at
+        await setTimeout(5)
+      }
+    },
+    /** Lets every booking under way come to its end. */
+    async stop() {
+      going = false
+      await Promise.all(under)
+    },
+  }
+}
+
+export type Visitors = ReturnType<typeof sendVisitors>
