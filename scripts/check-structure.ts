@@ -30,7 +30,7 @@ interface Import {
 
 /** @returns what is wrong in the tree, a line each */
 export function checkStructure(root: string): string[] {
-  const files = ['contract', 'server', 'web', 'e2e', 'chaos', 'scripts'].flatMap((folder) =>
+  const files = ['contract', 'server', 'web', 'e2e', 'chaos', 'bench', 'scripts'].flatMap((folder) =>
     listFiles(root, folder),
   )
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path))

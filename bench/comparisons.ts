@@ -1,0 +1,102 @@
+import { loadHttp } from './http-load.ts'
+import { loadSql } from './pgbench.ts'
+import { slotsSql } from './product-sql.ts'
+import type { Row } from './report.ts'
+import { makeBooking, makeGet } from './requests.ts'
+import { compare, measure } from './rounds.ts'
+import type { Scene, Show } from './stage.ts'
+
+export interface Effort {
+  /** How often each side has its turn, and for how long. */
+  rounds: number
+  seconds: number
+  clients: number
+}
+
+/** What a plain program would do, in the product's own tables: no mail, no limit, no key, no condition but the place. */
+const bareBooking = ({ id, slots }: Show) => `
+\\set slot random(${slots[0]}, ${slots.at(-1)})
+BEGIN;
+UPDATE time_slots SET booked = booked + 1 WHERE id = :slot AND booked < total_slots;
+INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email)
+VALUES (1, ${id}, :slot, 'Grace Okafor', 'grace@okafor.test');
+COMMIT;
+`
+
+/**
+ * Everything the bench measures, each by its name and with the ratio that issue 3 asks for.
+ *
+ * @param young a database without bookings
+ * @param full one with 100,000
+ */
+export async function prepareComparisons(young: Scene, full: Scene, { rounds, seconds, clients }: Effort) {
+  const ask = (url: string, makeRequest: () => string) => loadHttp({ url, clients, seconds, makeRequest })
+  const book = ({ server: { url } }: Scene, { slots }: Show) => ask(url, makeBooking(url, slots))
+  const get = ({ server: { url } }: Scene, path: string) => ask(url, makeGet(url, path))
+  const sql = (script: string) => loadSql({ url: young.databaseUrl, clients, seconds, script })
+
+  // A usual database: some shows, of which these are long, or have one slot.
+  for (let show = 0; show < 100; show++) await young.makeShow(4, 10)
+  const [show, wide, bareWide] = [
+    await young.makeShow(4, 10),
+    await young.makeShow(25, 40),
+    await young.makeShow(25, 40),
+  ]
+  const [narrow, bareNarrow] = [await young.makeShow(1, 1), await young.makeShow(1, 1)]
+  await young.settle()
+  const stored = await full.makeShow(25, 40)
+  await full.settle()
+  await full.storeBookings(stored, 100)
+  const itsSql = await slotsSql(show)
+
+  const comparisons: { name: string; least?: number; run: () => Promise<Omit<Row, 'name' | 'least'>> }[] = [
+    {
+      name: 'booking over 1,000 slots ÷ pgbench',
+      least: 0.18,
+      run: () =>
+        compare(
+          rounds,
+          () => book(young, wide),
+          () => sql(bareBooking(bareWide)),
+        ),
+    },
+    {
+      name: 'booking one slot ÷ pgbench',
+      least: 0.9,
+      run: () =>
+        compare(
+          rounds,
+          () => book(young, narrow),
+          () => sql(bareBooking(bareNarrow)),
+        ),
+    },
+    {
+      name: 'slots of an event (40) ÷ its SQL by pgbench',
+      least: 0.12,
+      run: () =>
+        compare(
+          rounds,
+          () => get(young, `/api/events/${show.id}/timeslots`),
+          () => sql(itsSql),
+        ),
+    },
+    {
+      name: 'event page (40 slots)',
+      run: async () => ({ ours: await measure(rounds, () => get(young, `/event/${show.id}`)) }),
+    },
+    {
+      name: 'booking with 100,000 stored ÷ with none',
+      least: 0.9,
+      run: () =>
+        compare(
+          rounds,
+          () => book(full, stored),
+          async () => {
+            await young.forgetBookings()
+            return book(young, wide)
+          },
+        ),
+    },
+  ]
+  return comparisons
+}

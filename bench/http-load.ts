@@ -1,0 +1,74 @@
+import { createConnection } from 'node:net'
+import { performance } from 'node:perf_hooks'
+
+export interface Load {
+  /** Answers per second. */
+  rate: number
+  /** Of each answer, in milliseconds. */
+  latencies: number[]
+  /** How busy one core was with asking, from 0 to 1. */
+  busy: number
+}
+
+/**
+ * Asks a server for `seconds` over `clients` connections, each of which sends its next request when it has its
+ * answer. Plain sockets and as little work as can be: what this process burns, the server on the same machine lacks.
+ *
+ * @param makeRequest a whole HTTP request, as it goes over the wire
+ * @throws when an answer has another status than 200 or 201
+ */
+export async function loadHttp(options: {
+  url: string
+  clients: number
+  seconds: number
+  makeRequest: () => string
+}): Promise<Load> {
+  const { url, clients, seconds, makeRequest } = options
+  const latencies: number[] = []
+  const cpu = process.cpuUsage()
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+  await Promise.all(
+    Array.from({ length: clients }, () =>
+      askUntil(new URL(url), end, makeRequest, (ms) => latencies.push(ms)),
+    ),
+  )
+  const elapsed = performance.now() - begin
+  const { user, system } = process.cpuUsage(cpu)
+  return { rate: (latencies.length / elapsed) * 1000, latencies, busy: (user + system) / 1000 / elapsed }
+}
+
+function askUntil(url: URL, end: number, makeRequest: () => string, onAnswer: (ms: number) => void) {
+  return new Promise<void>((done, fail) => {
+    const socket = createConnection({ host: url.hostname, port: Number(url.port), noDelay: true })
+    let sent = 0
+    let answer = ''
+    const ask = () => {
+      answer = ''
+      sent = performance.now()
+      socket.write(makeRequest())
+    }
+    socket.setEncoding('latin1')
+    socket.on('connect', ask)
+    socket.on('error', fail)
+    socket.on('close', () => fail(new Error('The server closed a connection')))
+    socket.on('data', (text: string) => {
+      answer += text
+      if (!isWhole(answer)) return
+      const now = performance.now()
+      if (!/^HTTP\/1\.1 20[01] /.test(answer)) return fail(new Error(`The server answered ${answer}`))
+      onAnswer(now - sent)
+      if (now < end) return ask()
+      socket.removeAllListeners('close').destroy()
+      done()
+    })
+  })
+}
+
+/** Whether an answer has come to its end; one byte is one character here. */
+function isWhole(answer: string): boolean {
+  const head = answer.indexOf('\r\n\r\n')
+  if (head < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, head + 2))
+  return length ? answer.length === head + 4 + Number(length[1]) : answer.endsWith('\r\n0\r\n\r\n')
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../server/config.ts'
+import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+
+/** What the server of the bench is told beside its database; the bench itself signs the forms of its visitors. */
+const variables = {
+  APP_SECRET: 'a secret of the bench alone',
+  ROLE: 'web',
+  TRUST_PROXY: 'on',
+  LOG_LEVEL: 'warn',
+}
+
+export const config = readConfig({ ...variables, ROLE: 'all', DATA_DIR: tmpdir() })
+
+export interface Server {
+  url: string
+  stop: () => Promise<void>
+}
+
+/**
+ * One web process of the product, as an operator runs it behind a proxy: everything on, limits too. Its mails
+ * are rows for a process of ROLE=worker, of which there is none.
+ */
+export async function startServer(databaseUrl: string, dataDir: string): Promise<Server> {
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
+  const port = String(await findFreePort())
+  const app = spawn(process.execPath, [...flags, '--import', 'tsx', 'server/main.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      PORT: port,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(app, 'exit')
+  const ready = new Promise<string>((found) =>
+    createInterface(app.stdout).on('line', (line) => {
+      const [, url] = /^Trunkshow is ready at (\S+)/.exec(line) ?? []
+      if (url) found(`http://127.0.0.1:${port}`)
+    }),
+  )
+  const ended = exit.then(([code]) => Promise.reject(new Error(`The server ended: ${code}`)))
+  ended.catch(() => {})
+  return {
+    url: await Promise.race([ready, ended]),
+    async stop() {
+      app.kill('SIGTERM')
+      await exit
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { type Server, startServer } from './server.ts'
+
+/** Who the shows of the bench belong to: the first rows of a fresh database. */
+const HOST = `
+  INSERT INTO companies (company_name) VALUES ('Maison Vale');
+  INSERT INTO users (company_id, username, email, name, password_hash)
+  VALUES (1, 'helena', 'helena@vale.test', 'Helena Vale', 'none')`
+
+const SHOW = `
+  INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
+    contact_email, is_multi_day, event_date, end_date, start_time, end_time, slot_duration, max_bookings_per_slot)
+  VALUES (1, 1, gen_random_uuid(), 'Spring Bridal Trunk Show', 'Maison Vale', 'Try the new season.',
+    '12 Mercer Street, New York', true, 'hello@vale.test', true, current_date + 30, current_date + 29 + $1::int,
+    '08:00', '20:00', 15, 10)
+  RETURNING id`
+
+/** So many slots a day, each of them never full. */
+const SLOTS = `
+  INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
+  SELECT 1, $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
+    time '08:15' + n * interval '15 minutes', 1000000
+  FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
+  RETURNING id`
+
+/** So many bookings in each slot of an event, each with its two mails sent. */
+const STORED = `
+  WITH booked AS (
+    INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key)
+    SELECT company_id, event_id, id, 'Grace Okafor', 'stored-' || id || '-' || n || '@okafor.test', gen_random_uuid()
+    FROM time_slots, generate_series(1, $2::int) AS n WHERE event_id = $1
+    RETURNING id, company_id
+  ), mails AS (
+    INSERT INTO email_notifications (company_id, booking_id, email_type, status, sent_at)
+    SELECT company_id, id, kind, 'sent', now()
+    FROM booked, (VALUES ('booking_confirmation'), ('booking_notice')) AS kinds (kind)
+  )
+  UPDATE time_slots SET booked = booked + $2 WHERE event_id = $1`
+
+export interface Show {
+  id: number
+  /** In one row of numbers without a gap. */
+  slots: number[]
+}
+
+/** A database of the bench, with a server on it. */
+export interface Scene {
+  databaseUrl: string
+  server: Server
+  makeShow(days: number, slotsPerDay: number): Promise<Show>
+  /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
+  settle(): Promise<void>
+  storeBookings(show: Show, perSlot: number): Promise<void>
+  /** As if nobody had booked yet. */
+  forgetBookings(): Promise<void>
+}
+
+/**
+ * The product's own PostgreSQL with its default durability, in a folder that is gone at the end.
+ *
+ * @returns `open`, which makes a database with a server on it
+ */
+export async function openStage() {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-bench-'))
+  await chmod(folder, 0o711) // for PostgreSQL's own user, where the bench runs as root
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), say: console.log })
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true }), () => postgres.stop()]
+
+  async function open(name: string): Promise<Scene> {
+    await using root = await connect(postgres.url)
+    await root.query(`CREATE DATABASE ${name}`)
+    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
+    await migrate(databaseUrl)
+    const db = await connect(databaseUrl)
+    closing.push(() => db.end())
+    await db.query(HOST)
+    const server = await startServer(databaseUrl, join(folder, name))
+    closing.push(() => server.stop())
+    return {
+      databaseUrl,
+      server,
+      async makeShow(days, slotsPerDay) {
+        const { rows: shows } = await db.query<{ id: number }>(SHOW, [days])
+        const { rows: slots } = await db.query<{ id: number }>(SLOTS, [shows[0]!.id, days, slotsPerDay])
+        return { id: shows[0]!.id, slots: slots.map(({ id }) => id) }
+      },
+      async settle() {
+        await db.query('VACUUM ANALYZE events, time_slots')
+      },
+      async storeBookings(show, perSlot) {
+        await db.query(STORED, [show.id, perSlot])
+        await db.query('VACUUM ANALYZE bookings, email_notifications')
+      },
+      async forgetBookings() {
+        await db.query(
+          'TRUNCATE bookings, email_notifications; UPDATE time_slots SET booked = 0 WHERE booked > 0',
+        )
+        await db.query('VACUUM time_slots')
+      },
+    }
+  }
+  return {
+    open,
+    async close() {
+      for (const step of closing.reverse()) await step()
+    },
+  }
+}
+
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
