@@ -9,7 +9,10 @@ import { registerHost } from './show.ts'
 import { openDatabase, openStage, outboxEmpties } from './stage.ts'
 import { sendVisitors } from './visitors.ts'
 
-/** The mail server is well, then dead, then takes mails and says nothing, and is back after each. */
+/**
+ * The mail server is well, then dead, then takes mails and says nothing, and is back after each. What bookings
+ * take is compared with the times before and after, as the machine may have other things to do.
+ */
 export async function loseMailServer(size: {
   seconds: number
   hangSeconds: number
@@ -59,19 +62,20 @@ export async function loseMailServer(size: {
     mails.hang()
     const hanging = await p95(size.hangSeconds)
     await everyMailArrives()
+    const normalAtLast = await p95(size.seconds)
     await visitors.stop()
     await outboxEmpties(database, size.hurry ? () => host.wakeMail(show) : undefined)
 
     // Each mail under way while the server hung was taken, and nobody can know.
     const inDoubt = Math.ceil(size.hangSeconds / 20) + 1
     const outcome = await compareOutcome({ database, visitors, show, mails, kills: inDoubt })
-    const usual = (normal + normalAgain) / 2
+    const normals = [normal, normalAgain, normalAtLast].map((time) => time.toFixed(1))
     return {
       title: 'a mail server that dies, hangs after DATA, and comes back',
       findings: [
-        noted('booking p95, all well', `${normal.toFixed(1)} and ${normalAgain.toFixed(1)} ms`),
-        ratio('booking p95, dead', dead, usual),
-        ratio('booking p95, hanging', hanging, usual),
+        noted('booking p95, all well', `${normals.join(', ')} ms`),
+        ratio('booking p95, dead', dead, (normal + normalAgain) / 2),
+        ratio('booking p95, hanging', hanging, (normalAgain + normalAtLast) / 2),
         within('back until every mail has arrived, longest', arrivals, 120),
         noted('mails doubled by the dead one', before),
         ...outcome.findings,
