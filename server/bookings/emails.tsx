@@ -99,7 +99,6 @@ function hostMail(kind: keyof typeof hostTexts): MailWriter {
     const { lead, ...text } = hostTexts[kind]
     return {
       to: { name: event.hostName, address: event.contactEmail ?? (await getOwnerEmail(ctx, companyId)) },
-      mostPerDay: 500,
       replyTo: booking.attendeeEmail,
       subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (

@@ -17,6 +17,9 @@ export type MailWriter = (ctx: MailContext, notification: Notification) => Promi
 const KEEP_TRYING = 24 * 3600
 const LONGEST_PAUSE = 30
 
+/** How long a mail over its address's share of the day waits until it is looked at again, in seconds. */
+const SHARE_PAUSE = 900
+
 /** How long a claimed mail is left to the process that claimed it, in seconds: longer than a send can hang. */
 const LEASE = 90
 /** How much of it is left for noting that the mail was sent, in seconds. */
@@ -62,14 +65,13 @@ async function markSkipped(ctx: MailContext, id: number) {
   await ctx.db.execute(sql`UPDATE email_notifications SET status = 'skipped' WHERE id = ${id}`)
 }
 
-/** Puts a mail back for a later try, or gives it up: at once when the address is refused, else after a day. */
+/** Puts a mail back for a later try, and gives it up at once when it is refused, else after a day. */
 async function markFailed(
   ctx: MailContext,
   { id, attempts }: Notification,
   error: unknown,
-  refused: boolean,
+  { refused = false, pause = Math.min(LONGEST_PAUSE, 2 ** attempts) } = {},
 ) {
-  const pause = Math.min(LONGEST_PAUSE, 2 ** attempts)
   await ctx.db.execute(sql`
     UPDATE email_notifications
     SET error_message = ${error instanceof Error ? error.message : String(error)},
@@ -81,6 +83,7 @@ async function markFailed(
 
 /** Whether the address has had as many of this company's mails within a day as this one may be among. */
 async function isFlooded(ctx: MailContext, companyId: number, { to, mostPerDay }: Message): Promise<boolean> {
+  if (mostPerDay === undefined) return false
   const { rows } = await ctx.db.execute<{ sent: number }>(sql`
     SELECT count(*)::int AS sent FROM email_notifications
     WHERE lower(recipient_email) = lower(${to.address}) AND company_id = ${companyId} AND sent_at > now() - interval '1 day'`)
@@ -121,7 +124,7 @@ export async function drainOutbox(
       if (!write) throw new Error(`Nothing writes mails of the kind ${emailType}`)
       message = await write(ctx, notification)
     } catch (error) {
-      await markFailed(ctx, notification, error, false)
+      await markFailed(ctx, notification, error)
       continue
     }
     if (!message) {
@@ -129,14 +132,15 @@ export async function drainOutbox(
       continue
     }
     if (await isFlooded(ctx, notification.companyId, message)) {
-      await markFailed(ctx, notification, `This address got ${message.mostPerDay} mails within a day`, true)
+      const reason = `This address got ${message.mostPerDay} mails within a day`
+      await markFailed(ctx, notification, reason, { pause: SHARE_PAUSE })
       continue
     }
     try {
       await transport.send(`mail-${id}-${emailType}`, message)
     } catch (error) {
       const refused = isRefusal(error)
-      await markFailed(ctx, notification, error, refused)
+      await markFailed(ctx, notification, error, { refused })
       if (refused) continue
       console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false

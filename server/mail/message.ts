@@ -4,8 +4,11 @@ import type { ReactElement } from 'react'
 export interface Message {
   to: { name: string; address: string }
   replyTo?: string
-  /** How many mails of one company the address may get in a day: anyone can type anyone's address into a form. */
-  mostPerDay: number
+  /**
+   * How many mails of one company the address may get in a day, where anyone can type anyone's address into a
+   * form. What is over waits for the next day.
+   */
+  mostPerDay?: number
   subject: string
   body: ReactElement
   /** The calendar entry, with its method in the body and in the MIME type (design §10). */
