@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findFreePort } from './db/embedded/find-free-port.ts'
 import { findPostgresPlace } from './db/embedded/postgres-place.ts'
 import { findPostmaster } from './db/embedded/postmaster.ts'
@@ -75,5 +75,34 @@ test.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
     expect(ended.out).toContain(`\nTrunkshow is ready at http://localhost:${port}\n`)
     expect(ended).toMatchObject({ code: 0, killedBy: null })
     expect(await databaseRuns()).toBe(false)
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  'an app whose output nobody reads any more goes on through a fault it would print',
+  async () => {
+    const port = await findFreePort()
+    const app = spawn(process.execPath, main, {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { PATH: process.env.PATH, DATA_DIR, PORT: String(port), LOG_LEVEL: 'warn' },
+    })
+    const exit = once(app, 'exit')
+    const status = (path: string) =>
+      fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(2000) }).then(
+        ({ status }) => status,
+      )
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 30_000)
+    app.stdout.destroy()
+    app.stderr.destroy()
+    const cluster = join((await findPostgresPlace(DATA_DIR)).home, 'cluster')
+    const killed = (await findPostmaster(cluster))!.pid
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(async () => {
+      const next = await findPostmaster(cluster)
+      expect(next && next.pid !== killed).toBe(true)
+    }, 30_000)
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 30_000)
+    app.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
   },
 )

@@ -14,6 +14,10 @@ process.env.NODE_ENV ??= 'production'
 const undo: (() => Promise<unknown>)[] = []
 let ending = false
 
+// Whoever read the output may go, as with `npm start | head`: the app goes on, and must not take the failed write
+// for a fault that it reports to the same output, over and over.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 const started = start()
 started.catch(fail)
 process.on('uncaughtException', fail)
