@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { databaseOf } from '../server/db/transaction.ts'
+import { openFiles } from '../server/files/storage.ts'
 import { listSlots } from '../server/slots/queries.ts'
 import { config } from './server.ts'
 import type { Show } from './stage.ts'
@@ -17,7 +18,8 @@ export async function slotsSql(show: Show): Promise<string> {
   const asked: Query[] = []
   const nowhere = { query: async (query: Query) => ({ rows: [], asked: asked.push(query) }) }
   const db = databaseOf(nowhere as unknown as pg.PoolClient)
-  await listSlots({ config, db, actor: null, address: '', grants: [], wakeMail() {} }, show.id, {})
+  const files = await openFiles(config)
+  await listSlots({ config, db, files, actor: null, address: '', grants: [], wakeMail() {} }, show.id, {})
   const { text, values } = asked[0]!
   return `${text.replace(/\$(\d+)/g, (_, number) => literal(values[number - 1]))};\n`
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { bookingStatuses } from './bookings/rules.ts'
 import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './bookings/schema.ts'
-import { dateField, event, eventInput } from './events/schema.ts'
+import { dateField, event, eventInput, eventSummary } from './events/schema.ts'
+import { eventImages } from './images.ts'
 import type { Right } from './permissions.ts'
 import { loginInput, registerInput, sessionUser } from './session/schema.ts'
 import { slotMessages } from './slots/messages.ts'
-import { newSlotInput, slotChangeInput, timeSlot } from './slots/schema.ts'
+import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './slots/schema.ts'
 
 /**
  * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
@@ -19,6 +21,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Pictures that may come along, by field name; then the body is multipart. */
+  images?: Record<string, { megabytes: number; widths: readonly number[] }>
   /** Absent where a success has no body: 204. */
   output?: z.ZodType
   /** Status of a success, 200 (204 without output) unless given. */
@@ -34,10 +38,19 @@ const LARGEST_ID = 2_147_483_647
 
 const id = z.coerce.number().int().positive().max(LARGEST_ID)
 const byId = z.strictObject({ id })
+/** A file of comma-separated values, sent as text/csv. */
+const csv = z.string()
 const byToken = z.strictObject({ token: z.string().max(200) })
 const page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   cursor: z.string().max(200).optional(),
+})
+
+/** Which of an event's bookings: by a part of a name or address, by state, by day. */
+const whichBookings = z.strictObject({
+  q: z.string().trim().max(200).optional(),
+  status: z.enum(bookingStatuses).optional(),
+  date: dateField(slotMessages.dateRequired).optional(),
 })
 
 /** Every call of the product. The server registers its routes from this tree, the staff client and OpenAPI read it. */
@@ -62,12 +75,18 @@ export const api = {
     logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
   },
   events: {
-    /** Staff get their company's events, visitors the public, active ones that are not over (design §7.2). */
+    /**
+     * Staff get their company's events, visitors the public, active ones that are not over (design §7.2); soonest
+     * first, and with `when=past` those that are over, the latest first.
+     */
     list: endpoint({
       method: 'GET',
       path: '/api/events',
       access: 'public',
-      query: page.extend({ isActive: z.stringbool().optional() }),
+      query: page.extend({
+        isActive: z.stringbool().optional(),
+        when: z.enum(['upcoming', 'past']).optional(),
+      }),
       output: z.array(event),
     }),
     create: endpoint({
@@ -75,6 +94,7 @@ export const api = {
       path: '/api/events',
       access: 'events.edit',
       body: eventInput,
+      images: eventImages,
       output: event,
       status: 201,
     }),
@@ -91,7 +111,18 @@ export const api = {
       access: 'events.edit',
       params: byId,
       body: eventInput,
+      images: eventImages,
       output: event,
+    }),
+    /** Only an event that was never booked; others are made inactive (design §6). */
+    remove: endpoint({ method: 'DELETE', path: '/api/events/:id', access: 'events.delete', params: byId }),
+    /** The counters of the bookings page, and a word that changes with anything they or its lists show. */
+    summary: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/summary',
+      access: 'bookings.see',
+      params: byId,
+      output: eventSummary,
     }),
   },
   slots: {
@@ -105,7 +136,7 @@ export const api = {
         date: dateField(slotMessages.dateRequired).optional(),
         bookable: z.stringbool().optional(),
       }),
-      output: z.array(timeSlot),
+      output: z.array(listedSlot),
     }),
     create: endpoint({
       method: 'POST',
@@ -115,6 +146,22 @@ export const api = {
       body: newSlotInput,
       output: timeSlot,
       status: 201,
+    }),
+    /** What `sync` would do now, changing nothing. */
+    previewSync: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/timeslots/sync',
+      access: 'events.edit',
+      params: byId,
+      output: slotSync,
+    }),
+    /** "Update time slots": adds what the event's days and hours lack, deletes never-booked slots outside them. */
+    sync: endpoint({
+      method: 'POST',
+      path: '/api/events/:id/timeslots/sync',
+      access: 'events.edit',
+      params: byId,
+      output: slotSync,
     }),
     update: endpoint({
       method: 'PATCH',
@@ -137,8 +184,17 @@ export const api = {
       path: '/api/events/:id/bookings',
       access: 'bookings.see',
       params: byId,
-      query: page,
+      query: page.extend(whichBookings.shape),
       output: z.array(booking),
+    }),
+    /** The same bookings, all of them, as a CSV file that a spreadsheet reads and never runs. */
+    export: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/bookings.csv',
+      access: 'bookings.see',
+      params: byId,
+      query: whichBookings,
+      output: csv,
     }),
     cancel: endpoint({
       method: 'PATCH',

@@ -9,6 +9,7 @@ export const paths = {
   events: () => '/events',
   editEvent: (id: number | string) => `/editevent/${id}`,
   bookings: (eventId: number | string) => `/bookings/${eventId}`,
+  runSheet: (eventId: number | string) => `/bookings/${eventId}/run-sheet`,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
   publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
   booking: (token: string) => `/booking/${token}`,
@@ -25,4 +26,5 @@ export const staffPages = [
   '/events/:id/edit',
   paths.editEvent(':id'),
   paths.bookings(':id'),
+  paths.runSheet(':id'),
 ] as const

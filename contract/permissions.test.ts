@@ -5,6 +5,7 @@ import { mayDo, type Right, rights, roles } from './permissions.ts'
 const table: [Right, boolean, boolean, boolean][] = [
   ['events.see', true, true, true],
   ['events.edit', true, true, false],
+  ['events.delete', true, false, false],
   ['bookings.see', true, true, true],
   ['bookings.manage', true, true, false],
 ]

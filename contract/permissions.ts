@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number]
 export const rights = {
   'events.see': ['admin', 'order management', 'view only'],
   'events.edit': ['admin', 'order management'],
+  'events.delete': ['admin'],
   'bookings.see': ['admin', 'order management', 'view only'],
   'bookings.manage': ['admin', 'order management'],
 } as const satisfies Record<string, readonly Role[]>

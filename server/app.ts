@@ -15,6 +15,7 @@ import type { Context } from './context.ts'
 import { databaseOf } from './db/transaction.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
+import { openFiles } from './files/storage.ts'
 import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
@@ -23,6 +24,8 @@ import { operatorRoutes } from './http/operator-routes.ts'
 import { assertAllRouted } from './http/route.ts'
 import { refuseForeignWrites } from './http/same-site.ts'
 import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
+import { storedPictures } from './http/stored-pictures.ts'
+import { fileReceiver } from './http/uploads.ts'
 import { errorPage, sendPage } from './http/visitor-pages.ts'
 import { openWeb } from './http/web-files.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -61,16 +64,18 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
     // A number means so many proxies in front, nearest first.
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: 300_000, // a banner of 20 MB over a weak connection
     // However long a part of the address is, the route decides what it names.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
   })
   const secure = config.publicUrl.startsWith('https:')
   const db = databaseOf(pool)
+  const files = await openFiles(config)
 
   app.decorate('routed', new Set<Endpoint>())
   app.decorateRequest('ctx')
+  app.decorateRequest('uploads', null)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(serializerCompiler)
   handleErrors(app, (error, request, reply) =>
@@ -82,6 +87,7 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   await app.register(cookie, { secret: config.appSecret })
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
+    onFile: await fileReceiver(config),
     limits: { files: 0, fields: 40, parts: 40, fieldSize: 25_000, headerPairs: 50 },
   })
   app.removeContentTypeParser(['text/plain', 'application/json'])
@@ -91,6 +97,7 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
   )
   // Outside the session's scope: what every cache may keep must carry nobody's cookie.
   await openWeb(app, config)
+  storedPictures(app, files)
   await app.register(helmet, {
     contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorDoor, secure),
     strictTransportSecurity: secure && { maxAge: 31_536_000 },
@@ -116,7 +123,8 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
     })
     app.addHook('onRequest', async (request) => {
       const actor = request.session?.actor ?? null
-      request.ctx = { config, db, actor, address: request.ip, grants: readGrants(config, request), wakeMail }
+      const grants = readGrants(config, request)
+      request.ctx = { config, db, files, actor, address: request.ip, grants, wakeMail }
     })
     for (const routes of [sessionRoutes, eventRoutes, slotRoutes, bookingRoutes]) routes(app)
     assertAllRouted(app)

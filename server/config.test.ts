@@ -23,6 +23,7 @@ describe('readConfig', () => {
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
       smtpUrl: undefined,
       mailFrom: 'Trunkshow <trunkshow@localhost>',
+      s3: null,
       trustProxy: false,
       logLevel: 'info',
       rateLimit: true,
@@ -52,6 +53,18 @@ describe('readConfig', () => {
       { mailFrom: 'Shop <a@b.test>' },
     ],
     [{ DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret }, { appSecret: secret }],
+    [
+      { S3_BUCKET: 'shows', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
+      {
+        s3: {
+          bucket: 'shows',
+          endpoint: undefined,
+          region: 'us-east-1',
+          accessKeyId: 'a',
+          secretAccessKey: 'b',
+        },
+      },
+    ],
     [{ ROLE: 'all' }, { serves: true, works: true }],
     [
       { ROLE: 'web', DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret },
@@ -67,6 +80,11 @@ describe('readConfig', () => {
   })
 
   test.each([
+    [
+      { S3_BUCKET: 'shows', S3_ACCESS_KEY_ID: 'a' },
+      'S3_SECRET_ACCESS_KEY is required when S3_BUCKET is set.',
+    ],
+    [{ S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be an address such as https://s3.example.com.'],
     [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535.'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535.'],
     [{ PUBLIC_URL: 'shows.example.com' }, /^PUBLIC_URL must be an address .*nothing after the host\.$/],

@@ -15,6 +15,7 @@ const text = {
   origin: 'must be an address such as https://shows.example.com, with nothing after the host',
   database: 'must look like postgres://user:password@host:5432/name',
   secret: 'must have at least 16 characters',
+  endpoint: 'must be an address such as https://s3.example.com',
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
@@ -50,6 +51,11 @@ const environment = z
       .string()
       .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
       .optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: text.endpoint }).optional(),
+    S3_REGION: z.string().default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -71,6 +77,8 @@ const environment = z
     if (env.SMTP_URL && !env.MAIL_FROM) {
       refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that mails come from')
     }
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+      if (env.S3_BUCKET && !env[name]) refuse(name, 'is required when S3_BUCKET is set')
     if (env.PUBLIC_URL?.startsWith('https:') && !env.TRUST_PROXY) {
       refuse('TRUST_PROXY', 'must be set when PUBLIC_URL is https: the proxy in front is what speaks https')
     }
@@ -101,6 +109,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
+    /** Null: uploads are in `dataDir`. */
+    s3: readS3(env),
     /** As Fastify takes it: nobody, the last so many proxies, or the proxies at these addresses. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -110,6 +120,18 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     works: env.ROLE !== 'web',
     /** `npm run dev` alone: pages come unbuilt, from Vite. */
     development: env.NODE_ENV === 'development',
+  }
+}
+
+function readS3(env: z.output<typeof environment>) {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (!S3_BUCKET) return null
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@trunkshow/contract/permissions.ts'
+import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import type { Database } from './db/transaction.ts'
 
@@ -19,6 +20,8 @@ export interface Actor {
 export interface Context {
   config: Config
   db: Database
+  /** Uploaded files. */
+  files: Disk
   actor: Actor | null
   /** The caller's network address, as the nearest trusted proxy saw it. */
   address: string

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { bookingEmails } from './bookings/emails.tsx'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
+import { removeUnusedPictures } from './events/jobs.ts'
+import { openFiles } from './files/storage.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
@@ -16,7 +18,7 @@ import { reportDrift } from './slots/jobs.ts'
  */
 export async function startWorker(options: { config: Config; pool: pg.Pool; databaseUrl: string }) {
   const { config, pool, databaseUrl } = options
-  const ctx = { config, db: databaseOf(pool) }
+  const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
   const onError = (error: unknown) => console.error('A job failed:', error)
   const jobs = await startJobs({
@@ -27,6 +29,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       // The schedule is for what was put back after a failure, or written as a process died.
       { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, bookingEmails, transport) },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
+      { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
     ],
   })

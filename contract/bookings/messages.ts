@@ -25,6 +25,8 @@ export const bookingMessages = {
   bookFailed: 'Failed to book appointment. Please try again.',
   rescheduleFailed: 'Failed to reschedule booking. Please try again.',
   cancelFailed: 'Failed to process cancellation',
+  loadFailed: 'Failed to load bookings and availability data.',
+  noSlotsToMoveTo: 'No available time slots for rescheduling.',
   hostCancelFailed: 'Failed to cancel booking. Please try again.',
   missingId: 'No booking ID provided',
 } as const

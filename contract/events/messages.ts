@@ -26,4 +26,5 @@ export const eventMessages = {
   slugReserved: 'This custom URL is reserved. Please choose another.',
   slugTaken: 'This custom URL is already in use. Please choose another.',
   notFound: 'Event not found.',
+  hasBookings: 'This event has bookings, so it cannot be deleted. Make it inactive instead.',
 } as const

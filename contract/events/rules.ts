@@ -32,7 +32,12 @@ interface EventHours extends EventDays {
   startTime: string
   endTime: string
 }
-interface SlotTime {
+export interface EventPlan extends EventHours {
+  /** Minutes. */
+  slotDuration: number
+}
+/** When a slot is: `yyyy-MM-dd`, `HH:mm`, `HH:mm`. */
+export interface SlotTime {
   slotDate: string
   startTime: string
   endTime: string
@@ -49,7 +54,7 @@ export function countDays(event: EventDays): number {
 }
 
 /** How many slots of `slotDuration` minutes end by the end of one day's hours (design §7.1). */
-export function countSlotsPerDay(event: EventHours & { slotDuration: number }): number {
+export function countSlotsPerDay(event: EventPlan): number {
   const minutes = toMinutes(event.endTime) - toMinutes(event.startTime)
   return Math.max(0, Math.floor(minutes / event.slotDuration))
 }
@@ -58,7 +63,7 @@ export function countSlotsPerDay(event: EventHours & { slotDuration: number }): 
  * The slots a new event gets: every day from eventDate to the last day, every `slotDuration` minutes from
  * startTime while the slot still ends by endTime (design §7.1).
  */
-export function planSlots(event: EventHours & { slotDuration: number }): SlotTime[] {
+export function planSlots(event: EventPlan): SlotTime[] {
   const slots: SlotTime[] = []
   for (let day = 0; day < countDays(event); day++) {
     for (let index = 0; index < countSlotsPerDay(event); index++) {

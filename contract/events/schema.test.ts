@@ -164,6 +164,21 @@ describe('the event form refuses', () => {
     })
   })
 
+  test('wrong hours and days beside the fields that are wrong by themselves', () => {
+    const typed = { name: '', slotDuration: 20, endTime: '08:00', isMultiDay: true, endDate: '2027-04-15' }
+    expect(refusals(typed)).toEqual({
+      name: 'Event name is required',
+      slotDuration: 'Choose 15, 30, 45 or 60 minutes',
+      endTime: 'End time must be after start time',
+      endDate: 'End date must be on or after start date',
+    })
+  })
+
+  test('what is no form at all, with one sentence', () => {
+    for (const typed of [null, 5, [], 'form'])
+      expect(eventInput.safeParse(typed).error?.issues).toHaveLength(1)
+  })
+
   test('a slug of 50 characters: no', () => {
     expect(refusals({ urlSlug: 'x'.repeat(50) })).toEqual({})
   })

@@ -56,6 +56,40 @@ const urlSlug = z
   .refine((slug) => !/^\d+$/.test(slug), text.slugOnlyDigits)
   .refine((slug) => !isReservedSlug(slug), text.slugReserved)
 
+interface TypedTimes {
+  isMultiDay: boolean
+  eventDate: string
+  endDate?: string | null | undefined
+  startTime: string
+  endTime: string
+  slotDuration: number
+}
+
+/**
+ * What dates and hours must be to each other. It runs beside the rules of the single fields, so that a host sees
+ * all sentences at once; a field that is wrong by itself is left out here.
+ */
+function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
+  const refuse = (field: string, message: string) =>
+    check.addIssue({ code: 'custom', path: [field], message })
+  const hasHours = areAll(isTime, event.startTime, event.endTime)
+  const wrongHours = hasHours && event.endTime <= event.startTime
+  if (wrongHours) refuse('endTime', text.endTimeBeforeStart)
+  if (event.isMultiDay !== true) return
+  const { eventDate, endDate } = event
+  if (!endDate) return refuse('endDate', text.endDateRequired)
+  if (!areAll(isDate, eventDate, endDate)) return
+  if (endDate < eventDate) return refuse('endDate', text.endDateBeforeStart)
+  const days = countDays({ ...event, endDate })
+  if (days > eventLimits.days) return refuse('endDate', text.tooManyDays)
+  if (!hasHours || wrongHours || !(event.slotDuration > 0)) return
+  if (days * countSlotsPerDay({ ...event, endDate }) > eventLimits.slots) refuse('endDate', text.tooManySlots)
+}
+
+function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
+  return values.every((value) => typeof value === 'string' && rule(value))
+}
+
 /** The event form, for creating and editing (spec booking §2, §5). `isPublic` and `isActive` left out stay as they are. */
 export const eventInput = z
   .object({
@@ -85,19 +119,12 @@ export const eventInput = z
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),
+    /** While editing: takes the stored picture away. A new file replaces it anyway. */
+    removeLogo: flag.optional(),
+    removeBanner: flag.optional(),
   })
+  .superRefine(refuseWrongTimes, { when: ({ value }) => typeof value === 'object' && value !== null })
   .transform((event) => ({ ...event, endDate: (event.isMultiDay && event.endDate) || null }))
-  .superRefine((event, check) => {
-    const refuse = (field: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [field], message })
-    if (event.endTime <= event.startTime) refuse('endTime', text.endTimeBeforeStart)
-    if (!event.isMultiDay) return
-    if (!event.endDate) return refuse('endDate', text.endDateRequired)
-    if (event.endDate < event.eventDate) return refuse('endDate', text.endDateBeforeStart)
-    if (countDays(event) > eventLimits.days) refuse('endDate', text.tooManyDays)
-    else if (countDays(event) * countSlotsPerDay(event) > eventLimits.slots)
-      refuse('endDate', text.tooManySlots)
-  })
 export type EventInput = z.output<typeof eventInput>
 
 /**
@@ -126,3 +153,18 @@ export const event = z.object({
   bannerUrl: z.string().nullable(),
 })
 export type Event = z.infer<typeof event>
+
+/** How booked an event is, for the page of its bookings (spec booking §2). */
+export const eventSummary = z.object({
+  /** Without the cancelled ones. */
+  bookings: z.int(),
+  slots: z.int(),
+  /** Places still free, over all slots. */
+  availableAppointments: z.int(),
+  /** Slots and active bookings outside the event's days and hours: what the red warning is about. */
+  outsideSlots: z.int(),
+  outsideBookings: z.int(),
+  /** Changes whenever a slot or booking of the event does; screens compare it and load their lists anew. */
+  version: z.string(),
+})
+export type EventSummary = z.infer<typeof eventSummary>

@@ -10,5 +10,10 @@ export const slotMessages = {
     `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Its places cannot be fewer than that.`,
   hasBookings: 'This time slot has bookings, so it cannot be deleted.',
   exists: 'There is already a time slot at this date and time.',
+  /** The day is over: a next slot would run into the following one. */
+  noRoomForNext: 'There is no room for another time slot before midnight.',
+  setTimes: 'Set date, start and end first.',
+  outsideEvent:
+    'This is outside the event’s days or hours, so it will not show on the public page until they are changed.',
   notFound: 'Time slot not found.',
 } as const

@@ -48,3 +48,17 @@ export const timeSlot = z.object({
   isAvailable: z.boolean(),
 })
 export type TimeSlot = z.infer<typeof timeSlot>
+
+/** A slot of a list. Only its own staff learn whether it was ever booked, cancelled bookings counted: then it stays. */
+export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
+export type ListedSlot = z.infer<typeof listedSlot>
+
+/** What "Update time slots" adds and removes, in all and for each day it touches (design §6). */
+export const slotSync = z.object({
+  added: z.int(),
+  removed: z.int(),
+  /** Slots outside the event's days and hours that stay, since they have bookings. */
+  kept: z.int(),
+  days: z.array(z.object({ slotDate: z.string(), added: z.int(), removed: z.int() })),
+})
+export type SlotSync = z.infer<typeof slotSync>

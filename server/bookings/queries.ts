@@ -3,13 +3,13 @@ import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schem
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { eventRow } from '../events/queries.ts'
-import { type Page, pageOf } from '../http/paging.ts'
+import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
 
 /** A booking with its slot's time, as verbs and views read it. */
@@ -78,8 +78,27 @@ export async function findBookingOfMail(
   return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
 }
 
-/** The bookings of one of the company's events: by date and time, the cancelled ones last (spec booking §2). */
-export async function listBookings(ctx: StaffContext, eventId: number, page: Page) {
+export interface BookingFilter {
+  /** A part of the attendee's name or address. */
+  q?: string | undefined
+  status?: Booking['status'] | undefined
+  /** A day, `yyyy-MM-dd`. */
+  date?: string | undefined
+}
+
+function matching(ctx: StaffContext, eventId: number, { q, status, date }: BookingFilter) {
+  return and(
+    eq(bookings.eventId, eventId),
+    eq(bookings.companyId, ctx.actor.companyId),
+    status && eq(bookings.status, status),
+    date ? eq(timeSlots.slotDate, date) : undefined,
+    q
+      ? or(ilike(bookings.attendeeName, containing(q)), ilike(bookings.attendeeEmail, containing(q)))
+      : undefined,
+  )
+}
+
+async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefined) {
   // 'active' sorts before 'cancelled'.
   const order = [bookings.status, timeSlots.slotDate, timeSlots.startTime, bookings.id] as const
   const rows = await ctx.db
@@ -87,7 +106,7 @@ export async function listBookings(ctx: StaffContext, eventId: number, page: Pag
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
     .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(and(eq(bookings.eventId, eventId), eq(bookings.companyId, ctx.actor.companyId), page.after(order)))
+    .where(and(which, page.after(order)))
     .orderBy(...order.map((column) => asc(column)))
     .limit(page.limit + 1)
   return pageOf(
@@ -96,4 +115,31 @@ export async function listBookings(ctx: StaffContext, eventId: number, page: Pag
     (last) => [last.status, last.slotDate, last.startTime, last.id],
     ({ event, ...booking }) => hostView(booking, event),
   )
+}
+
+/** The bookings of one of the company's events, by date and time, the cancelled ones last (spec booking §2). */
+export async function listBookings(
+  ctx: StaffContext,
+  eventId: number,
+  page: Page,
+  filter: BookingFilter = {},
+): Promise<List<Booking>> {
+  const which = matching(ctx, eventId, filter)
+  const joined = sql`FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.id} = ${bookings.timeSlotId} WHERE ${which}`
+  return { ...(await pageOfBookings(ctx, page, which)), total: await countRows(ctx, joined) }
+}
+
+/** Every one of them in the same order, read page by page. */
+export async function* eachBooking(ctx: StaffContext, eventId: number, filter: BookingFilter) {
+  const which = matching(ctx, eventId, filter)
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, next } = await pageOfBookings(ctx, readPage({ limit: 500, cursor }), which)
+    yield* items
+    cursor = next
+  }
+}
+
+/** The pattern of a text that has this in it, whatever signs it holds. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

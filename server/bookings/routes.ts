@@ -2,12 +2,14 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { assertOwnEvent } from '../events/queries.ts'
-import { linkNext, readPage } from '../http/paging.ts'
+import { assertOwnEvent, getEvent } from '../events/queries.ts'
+import { sendCsv } from '../http/csv.ts'
+import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { isDeliberate } from '../http/same-site.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
+import { exportBookings, exportedColumns } from './export-bookings.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
 import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
@@ -15,9 +17,12 @@ import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
 export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
     await assertOwnEvent(ctx, params.id)
-    const { items, next } = await listBookings(ctx, params.id, readPage(query))
-    linkNext(request, reply, next)
-    return items
+    return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
+  })
+  route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
+    await assertOwnEvent(ctx, params.id)
+    const { name } = await getEvent(ctx, String(params.id))
+    return sendCsv(reply, `Bookings ${name}`, exportedColumns, exportBookings(ctx, params.id, query))
   })
   route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>

@@ -77,6 +77,7 @@ describe('creating an event', () => {
           totalSlots: 3,
           availableSpots: 3,
           isAvailable: true,
+          everBooked: false,
         })),
       ),
     )
@@ -306,6 +307,24 @@ describe('the list of shows', () => {
     }
     expect(pages).toEqual([expected.slice(0, 3), expected.slice(3, 6), expected.slice(6)])
     expect((await host.call('GET', '/api/events?limit=7')).headers.link).toBeUndefined()
+  })
+
+  test('holds what is to come soonest first, what is over latest first, each through its Link and counted', async () => {
+    const host = await makeCompany(app)
+    const ids: Record<number, number> = {}
+    for (const days of [-2, 3, -4, 1, -3, 2])
+      ids[days] = (await makeEvent(host, { eventDate: dayAhead(days) })).id
+    await makeEvent(host, { eventDate: dayAhead(-1), isActive: false })
+    for (const [when, order] of [
+      ['upcoming', [1, 2, 3]],
+      ['past', [-2, -3, -4]],
+    ] as const) {
+      const first = await host.call('GET', `/api/events?when=${when}&isActive=true&limit=2`)
+      const next = /^<(.+)>; rel="next"$/.exec(String(first.headers.link))![1]!
+      const second = await host.call('GET', next)
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(order.map((days) => ids[days]))
+      expect(first.headers['x-total-count']).toBe('3')
+    }
   })
 
   const cursor = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')

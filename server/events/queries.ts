@@ -1,11 +1,11 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { given, selection, statement } from '../db/statement.ts'
-import { type Page, pageOf } from '../http/paging.ts'
+import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 const { userId, lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -48,26 +48,44 @@ export function callerOf(ctx: Context): Caller {
 }
 
 /** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
-const notOver = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' > now()`
+const over = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' <= now()`
 
-/** The company's events for staff; for visitors the public, active ones that are not over. Soonest first. */
-export async function listEvents(ctx: Context, page: Page, isActive?: boolean) {
-  const scope = ctx.actor
-    ? ownEvents({ ...ctx, actor: ctx.actor })
-    : and(events.isPublic, events.isActive, notOver)
+interface EventFilter {
+  isActive?: boolean | undefined
+  when?: 'upcoming' | 'past' | undefined
+}
+
+/**
+ * The company's events for staff; for visitors the public, active ones that are not over. Soonest first, the past
+ * ones alone latest first.
+ */
+export async function listEvents(
+  ctx: Context,
+  page: Page,
+  { isActive, when }: EventFilter = {},
+): Promise<List<Event>> {
+  const direction = when === 'past' ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
+  const which = and(
+    ctx.actor ? ownEvents({ ...ctx, actor: ctx.actor }) : and(events.isPublic, events.isActive, not(over)),
+    isActive === undefined ? undefined : eq(events.isActive, isActive),
+    when && (when === 'past' ? over : not(over)),
+  )
   const rows = await ctx.db
     .select(eventRow)
     .from(events)
-    .where(and(scope, isActive === undefined ? undefined : eq(events.isActive, isActive), page.after(order)))
-    .orderBy(...order.map((column) => asc(column)))
+    .where(and(which, page.after(order, direction)))
+    .orderBy(...order.map(direction === 'rising' ? asc : desc))
     .limit(page.limit + 1)
-  return pageOf(
-    rows,
-    page,
-    (last) => [last.eventDate, last.id],
-    (found) => eventView(found, ctx.actor),
-  )
+  return {
+    ...pageOf(
+      rows,
+      page,
+      (last) => [last.eventDate, last.id],
+      (found) => eventView(found, ctx.actor),
+    ),
+    total: await countRows(ctx, sql`FROM ${events} WHERE ${which}`),
+  }
 }
 
 const findById = statement<Caller & { id: number }, EventRow>(

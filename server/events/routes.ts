@@ -1,17 +1,20 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { linkNext, readPage } from '../http/paging.ts'
+import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
+import { summarizeEvent } from '../slots/summarize-event.ts'
 import { getEvent, listEvents } from './queries.ts'
-import { createEvent, updateEvent } from './save-event.ts'
+import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.list, async (ctx, { query, request, reply }) => {
-    const { items, next } = await listEvents(ctx, readPage(query), query.isActive)
-    linkNext(request, reply, next)
-    return items
+    return answerList(request, reply, await listEvents(ctx, readPage(query), query))
   })
-  route(app, api.events.create, async (ctx, { body }) => createEvent(ctx, body))
+  route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params }) => getEvent(ctx, params.idOrSlug))
-  route(app, api.events.update, async (ctx, { params, body }) => updateEvent(ctx, params.id, body))
+  route(app, api.events.update, async (ctx, { params, body, uploads }) =>
+    updateEvent(ctx, params.id, body, uploads),
+  )
+  route(app, api.events.remove, async (ctx, { params }) => deleteEvent(ctx, params.id))
+  route(app, api.events.summary, async (ctx, { params }) => summarizeEvent(ctx, params.id))
 }

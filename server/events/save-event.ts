@@ -8,8 +8,10 @@ import { violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { type EventUploads, makeEventPictures, storeEventPictures } from './event-pictures.ts'
+import { insertSlots } from './insert-slots.ts'
 import { makeSlug } from './make-slug.ts'
-import { eventRow, eventView, ownEvents } from './queries.ts'
+import { assertOwnEvent, eventRow, eventView, ownEvents } from './queries.ts'
 
 function asSlugTaken(error: unknown): unknown {
   if (!violates(error, 'events_slug_key')) return error
@@ -18,43 +20,29 @@ function asSlugTaken(error: unknown): unknown {
 
 /**
  * Makes an event and, in the same transaction, its slots: every day, every `slotDuration` minutes, each with
- * `maxBookingsPerSlot` places (design §7.1).
+ * `maxBookingsPerSlot` places (design §7.1). Its pictures, if any, are stored in it too.
  *
- * @throws AppError taken when another event has the slug
+ * @throws AppError taken when another event has the slug, invalid when an upload is no picture
  */
-export async function createEvent(ctx: StaffContext, input: EventInput): Promise<Event> {
+export async function createEvent(
+  ctx: StaffContext,
+  input: EventInput,
+  uploads: EventUploads = {},
+): Promise<Event> {
+  const pictures = await makeEventPictures(uploads)
   return inTransaction(ctx, async (ctx) => {
     const [event] = await ctx.db
       .insert(events)
       .values({
         ...input,
+        ...pictures.urls,
         urlSlug: input.urlSlug ?? makeSlug(input.name),
         companyId: ctx.actor.companyId,
         userId: ctx.actor.userId,
       })
       .returning(eventRow)
-    const slots = planSlots(event!)
-    const column = (values: (string | number)[], type: string) =>
-      sql`${sql.param(values)}::${sql.raw(type)}[]`
-    if (slots.length > 0) {
-      await ctx.db.execute(sql`
-        INSERT INTO ${timeSlots} (company_id, event_id, slot_date, start_time, end_time, total_slots)
-        SELECT ${event!.companyId}, ${event!.id}, slot_date, start_time, end_time, ${input.maxBookingsPerSlot}
-        FROM unnest(
-          ${column(
-            slots.map((slot) => slot.slotDate),
-            'date',
-          )},
-          ${column(
-            slots.map((slot) => slot.startTime),
-            'time',
-          )},
-          ${column(
-            slots.map((slot) => slot.endTime),
-            'time',
-          )}
-        ) AS plan (slot_date, start_time, end_time)`)
-    }
+    await insertSlots(ctx, event!, planSlots(event!))
+    await storeEventPictures(ctx, pictures)
     return eventView(event!, ctx.actor)
   }).catch((error) => {
     throw asSlugTaken(error)
@@ -65,18 +53,62 @@ export async function createEvent(ctx: StaffContext, input: EventInput): Promise
  * Changes an event. Its slots stay as they are, whatever the new days and hours (design §7.1); a slug left
  * empty stays, since it is in links already sent.
  *
- * @throws AppError not_found for an event of another company, taken when another event has the slug
+ * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
+ *   an upload is no picture
  */
-export async function updateEvent(ctx: StaffContext, id: number, input: EventInput): Promise<Event> {
-  const { urlSlug, ...changes } = input
-  const [event] = await ctx.db
-    .update(events)
-    .set({ ...changes, ...(urlSlug && { urlSlug }), updatedAt: sql`now()` })
-    .where(and(eq(events.id, id), ownEvents(ctx)))
-    .returning(eventRow)
-    .catch((error) => {
-      throw asSlugTaken(error)
-    })
-  if (!event) throw new AppError('not_found', eventMessages.notFound)
-  return eventView(event, ctx.actor)
+export async function updateEvent(
+  ctx: StaffContext,
+  id: number,
+  input: EventInput,
+  uploads: EventUploads = {},
+): Promise<Event> {
+  const { urlSlug, removeLogo, removeBanner, ...changes } = input
+  await assertOwnEvent(ctx, id) // before its pictures are worked on
+  const pictures = await makeEventPictures(uploads)
+  return inTransaction(ctx, async (ctx) => {
+    const [event] = await ctx.db
+      .update(events)
+      .set({
+        ...changes,
+        ...(urlSlug && { urlSlug }),
+        ...(removeLogo && { logoUrl: null }),
+        ...(removeBanner && { bannerUrl: null }),
+        ...pictures.urls,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .returning(eventRow)
+    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    await storeEventPictures(ctx, pictures)
+    return eventView(event, ctx.actor)
+  }).catch((error) => {
+    throw asSlugTaken(error)
+  })
+}
+
+/**
+ * Deletes an event that was never booked, with its slots. One that was, even if all cancelled, keeps its history
+ * (design §6).
+ *
+ * @throws AppError not_found, in_use
+ */
+export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    // Nobody adds a slot while the event is locked, nor books one while its slots are.
+    const [event] = await ctx.db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .for('update')
+    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    await ctx.db
+      .delete(timeSlots)
+      .where(and(eq(timeSlots.eventId, id), eq(timeSlots.companyId, ctx.actor.companyId)))
+    await ctx.db.delete(events).where(and(eq(events.id, id), ownEvents(ctx)))
+  }).catch((error) => {
+    if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
+      throw new AppError('in_use', eventMessages.hasBookings)
+    }
+    throw error
+  })
 }

@@ -102,14 +102,15 @@ describe('a body', () => {
     for (let index = 0; index < 60; index++) many.set(`field${index}`, 'x')
     expectRefusal(await app.call('POST', '/api/login', many), 413, 'too_large')
 
-    const host = await makeCompany(app)
     const withFile = new FormData()
-    for (const [name, value] of Object.entries(eventForm())) withFile.set(name, String(value))
+    const username = unique()
+    const fields = { username, email: `${username}@mail.test`, name: 'N', password: 'secret1' }
+    for (const [name, value] of Object.entries(fields)) withFile.set(name, value)
     withFile.set('logo', new Blob(['<svg onload="x"/>'], { type: 'image/svg+xml' }), 'logo.svg')
-    const answer = await host.call('POST', '/api/events', withFile)
+    const answer = await app.call('POST', '/api/register', withFile)
     expectRefusal(answer, 413, 'too_large')
     expect(answer.body.message).toBe('Files cannot be sent here.')
-    expect(await app.rows('SELECT id FROM events WHERE company_id = $1', [host.companyId])).toEqual([])
+    expect(await app.rows('SELECT id FROM users WHERE username = $1', [username])).toEqual([])
   })
 
   test('with a character that no text can hold is 400', async () => {

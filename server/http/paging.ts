@@ -3,12 +3,23 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../db/transaction.ts'
 
 /** Where a list goes on: at most `limit` rows after the last one of the page before. */
 export interface Page {
   limit: number
-  /** The condition that skips what came before, for a list ordered by these columns, ascending. */
-  after(order: readonly PgColumn[]): SQL | undefined
+  /** The condition that skips what came before, for a list ordered by these columns. */
+  after(order: readonly PgColumn[], direction?: Direction): SQL | undefined
+}
+
+/** `falling` lists have the greatest values first. */
+type Direction = 'rising' | 'falling'
+
+/** What a list call answers: one page, where the next one starts, and how many rows there are in all. */
+export interface List<View> {
+  items: View[]
+  next: string | null
+  total: string
 }
 
 /**
@@ -17,10 +28,10 @@ export interface Page {
  *
  * @throws AppError invalid when the cursor was not made by `pageOf`
  */
-export function readPage({ limit, cursor }: { limit: number; cursor?: string | undefined }): Page {
+export function readPage({ limit, cursor }: { limit: number; cursor?: string | null | undefined }): Page {
   return {
     limit,
-    after(order) {
+    after(order, direction = 'rising') {
       if (!cursor) return undefined
       const values = parseCursor(cursor)
       if (!values?.every((value, index) => fits(value, order[index])) || values.length !== order.length)
@@ -30,7 +41,7 @@ export function readPage({ limit, cursor }: { limit: number; cursor?: string | u
         values.map((value, index) => sql`${value}::${sql.raw(order[index]!.getSQLType())}`),
         sql`, `,
       )
-      return sql`(${columns}) > (${after})`
+      return sql`(${columns}) ${sql.raw(direction === 'rising' ? '>' : '<')} (${after})`
     },
   }
 }
@@ -70,10 +81,25 @@ export function pageOf<Row, View>(
   }
 }
 
-/** Names the next page in the `Link` header (design §6). */
-export function linkNext(request: FastifyRequest, reply: FastifyReply, next: string | null) {
-  if (!next) return
-  const url = new URL(request.url, 'http://localhost')
-  url.searchParams.set('cursor', next)
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+/** Up to which number the rows of a list are counted; an exact count of more would cost more than the page. */
+const COUNTED = 10_000
+
+/** How many rows the list has: `37`, or `10000+` where there are more than anyone pages through (design §6). */
+export async function countRows({ db }: { db: Database }, rows: SQL): Promise<string> {
+  const counted = await db.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`,
+  )
+  const { count } = counted.rows[0]!
+  return count > COUNTED ? `${COUNTED}+` : String(count)
+}
+
+/** Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows (design §6). */
+export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {
+  reply.header('x-total-count', list.total)
+  if (list.next) {
+    const url = new URL(request.url, 'http://localhost')
+    url.searchParams.set('cursor', list.next)
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return list.items
 }

@@ -5,6 +5,7 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
+import { acceptUploads, assertUploads, multipartOptionsFor, type Upload } from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
@@ -14,6 +15,8 @@ interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
+  /** The pictures that came along, by field. */
+  uploads: Partial<Record<keyof NonNullable<E['images']>, Upload>>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -43,7 +46,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
-  const { method, path, access, params, query, body, output } = endpoint
+  const { method, path, access, params, query, body, images, output } = endpoint
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -55,10 +58,24 @@ export function route<E extends Endpoint>(
       ...(body && { body }),
       ...(output && { response: { [status]: output, default: errorBody } }),
     },
-    onRequest: async (request) => checkAccess(access, request.ctx),
+    ...(images && {
+      config: { multipartOptions: multipartOptionsFor(images) },
+      preValidation: assertUploads,
+    }),
+    onRequest: async (request, reply) => {
+      checkAccess(access, request.ctx)
+      if (images) acceptUploads(request, reply, images)
+    },
     handler: async (request, reply) => {
       const { ctx, params, query, body } = request
-      const call = { params, query, body, request, reply } as Call<E>
+      const call = {
+        params,
+        query,
+        body,
+        uploads: request.uploads?.received ?? {},
+        request,
+        reply,
+      } as Call<E>
       reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
       reply.code(status)

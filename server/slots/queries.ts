@@ -1,4 +1,4 @@
-import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
@@ -18,8 +18,14 @@ export const slotRow = {
   isAvailable: timeSlots.isAvailable,
 }
 
+/**
+ * Whether a slot has any bookings, cancelled ones counted: their history keeps it. Written out, since Drizzle leaves
+ * the table's name off a column where it selects from one table, also within this.
+ */
+export const everBooked = sql<boolean>`EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)`
+
 /** Whether a slot lies within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
-const insideEvent = sql`(
+export const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 
@@ -28,15 +34,26 @@ export const offered = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} >
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 
-const findSlots = statement<Record<string, unknown>, TimeSlot>(
-  'list-slots',
+const wantedDay = sql`(${given('date', 'date')} IS NULL OR ${timeSlots.slotDate} = ${given('date', 'date')})`
+const inOrder = sql`ORDER BY ${sql.join(byTime, sql`, `)}`
+
+const findOffered = statement<Record<string, unknown>, ListedSlot>(
+  'list-offered-slots',
   sql`
     SELECT ${selection(slotRow)}
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller}
-      AND (${offered} OR NOT ${given('bookable', 'bool')} AND ${timeSlots.companyId} = ${given('companyId', 'int')})
-      AND (${given('date', 'date')} IS NULL OR ${timeSlots.slotDate} = ${given('date', 'date')})
-    ORDER BY ${sql.join(byTime, sql`, `)}`,
+    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDay}
+    ${inOrder}`,
+)
+
+const findOwn = statement<Record<string, unknown>, ListedSlot>(
+  'list-own-slots',
+  sql`
+    SELECT ${selection({ ...slotRow, everBooked })}
+    FROM ${timeSlots}
+    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')}
+      AND ${timeSlots.companyId} = ${given('companyId', 'int')} AND ${wantedDay}
+    ${inOrder}`,
 )
 
 /**
@@ -46,9 +63,11 @@ const findSlots = statement<Record<string, unknown>, TimeSlot>(
 export async function listSlots(
   ctx: Context,
   eventId: number,
-  { date, bookable }: { date?: string | undefined; bookable?: boolean | undefined },
-): Promise<TimeSlot[]> {
-  return findSlots(ctx, { eventId, date: date ?? null, bookable: bookable ?? false, ...callerOf(ctx) })
+  { date = null, bookable = false }: { date?: string | null | undefined; bookable?: boolean | undefined },
+): Promise<ListedSlot[]> {
+  const wanted = { eventId, date, ...callerOf(ctx) }
+  const own = ctx.actor && !bookable ? await findOwn(ctx, wanted) : []
+  return own.length > 0 ? own : findOffered(ctx, wanted)
 }
 
 /** Up to three free, offered slots of the same event, nearest in time first: what a refusal offers instead. */

@@ -1,4 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { NewSlotInput, SlotChangeInput, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -16,7 +17,11 @@ function ownSlots(ctx: StaffContext) {
 }
 
 function asExisting(error: unknown): unknown {
-  return violates(error, 'time_slots_time_key') ? new AppError('conflict', slotMessages.exists) : error
+  if (violates(error, 'time_slots_time_key')) return new AppError('conflict', slotMessages.exists)
+  // Its event was deleted at the same moment.
+  if (violates(error, 'time_slots_event_id_events_id_fk'))
+    return new AppError('not_found', eventMessages.notFound)
+  return error
 }
 
 /**

@@ -63,6 +63,19 @@ const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'events.remove': {
+    // The world's show is booked, so not even its admin may.
+    aim: ({ event }) => [`/api/events/${event.id}`],
+    may: ['admin'],
+    success: 409,
+    foreign: 404,
+  },
+  'events.summary': {
+    aim: ({ event }) => [`/api/events/${event.id}/summary`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
   'slots.list': {
     aim: ({ event }) => [`/api/events/${event.id}/timeslots`],
     may: roles,
@@ -76,6 +89,18 @@ const table: Record<string, Row> = {
     ],
     may: staff,
     success: 201,
+    foreign: 404,
+  },
+  'slots.previewSync': {
+    aim: ({ event }) => [`/api/events/${event.id}/timeslots/sync`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'slots.sync': {
+    aim: ({ event }) => [`/api/events/${event.id}/timeslots/sync`],
+    may: staff,
+    success: 200,
     foreign: 404,
   },
   'slots.update': {
@@ -92,6 +117,12 @@ const table: Record<string, Row> = {
   },
   'bookings.list': {
     aim: ({ event }) => [`/api/events/${event.id}/bookings`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'bookings.export': {
+    aim: ({ event }) => [`/api/events/${event.id}/bookings.csv`],
     may: roles,
     success: 200,
     foreign: 404,

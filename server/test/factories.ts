@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
-import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { InjectOptions } from 'fastify'
 import { type Answer, type TestApp, unique } from './app.ts'
 
@@ -85,7 +85,7 @@ export function eventForm(changes: Record<string, unknown> = {}) {
 export async function makeEvent(
   user: TestUser,
   changes: Record<string, unknown> = {},
-): Promise<Event & { slots: TimeSlot[] }> {
+): Promise<Event & { slots: ListedSlot[] }> {
   const { status, body: event } = await user.call('POST', '/api/events', eventForm(changes))
   if (status !== 201) throw new Error(`The event was not made: ${JSON.stringify(event)}`)
   const { body: slots } = await user.call('GET', `/api/events/${event.id}/timeslots`)

@@ -7,13 +7,24 @@ import { CalendarIcon, ClockIcon, PersonIcon } from './icons.tsx'
 import { RetryingImage } from './retrying-image.tsx'
 import ui from './ui.module.css'
 
+/** The columns of the landing page: one, two, then three of a page that grows no further. */
+const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
+
 /** One show of the landing screen (spec booking §2). */
 export function EventCard({ event }: { event: Event }) {
   const titleId = `event-${event.id}`
   return (
     <article className={styles.card} aria-labelledby={titleId}>
       <div className={styles.cover}>
-        {event.bannerUrl && <RetryingImage className={styles.banner} src={event.bannerUrl} alt="" />}
+        {event.bannerUrl && (
+          <RetryingImage
+            className={styles.banner}
+            src={event.bannerUrl}
+            kind="banner"
+            sizes={CARD_WIDTHS}
+            alt=""
+          />
+        )}
         <HostMark event={event} className={event.bannerUrl ? styles.corner : undefined} />
       </div>
       <div className={styles.text}>

@@ -13,7 +13,16 @@ const LONG_TEXT = 320
 export function EventHead({ event }: { event: Event }) {
   return (
     <>
-      {event.bannerUrl && <RetryingImage className={styles.banner} src={event.bannerUrl} alt="" />}
+      {event.bannerUrl && (
+        <RetryingImage
+          className={styles.banner}
+          src={event.bannerUrl}
+          kind="banner"
+          sizes="100vw"
+          alt=""
+          leads
+        />
+      )}
       <div className={event.bannerUrl ? styles.head : styles.framed}>
         <HostMark event={event} className={styles.mark} />
         <h1 className={styles.name} data-long={event.name.length > LONG_NAME || undefined}>

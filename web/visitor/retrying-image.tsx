@@ -1,3 +1,4 @@
+import { type EventImage, eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
 import styles from './retrying-image.module.css'
 
@@ -6,12 +7,20 @@ const RETRY_DELAY_MS = 1000
 
 interface RetryingImageProps {
   src: string
+  kind: EventImage
+  /** How wide it is shown, as CSS has it, for the choice among its versions. */
+  sizes: string
   alt: string
   className?: string
+  /** Loaded before everything else: the picture that a page begins with. */
+  leads?: boolean
 }
 
-/** A banner or logo: tried twice more after a second each, then a placeholder in its place (spec booking §2). */
-export function RetryingImage({ src, alt, className }: RetryingImageProps) {
+/**
+ * A banner or logo: tried twice more after a second each, then a placeholder in its place (spec booking §2). Its
+ * size is the stylesheet's, whatever comes, so that nothing moves when it does.
+ */
+export function RetryingImage({ src, kind, sizes, alt, className, leads }: RetryingImageProps) {
   const image = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -41,7 +50,10 @@ export function RetryingImage({ src, alt, className }: RetryingImageProps) {
       key={attempt}
       ref={image}
       className={className}
+      sizes={sizes}
+      srcSet={srcSetOf(src, eventImages[kind])}
       src={src}
+      fetchPriority={leads ? 'high' : undefined}
       alt={alt}
       onError={() => setFailed(true)}
     />

@@ -1,14 +1,20 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { EventInput } from '@trunkshow/contract/events/schema.ts'
+import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
+import type { EventToSend } from './event-form-values.ts'
 
-/** The company's active or inactive events, page by page. */
-export function eventsQuery(isActive: boolean) {
+interface EventsOfList {
+  isActive: boolean
+  when: 'upcoming' | 'past'
+}
+
+/** The company's events of one list, page by page: those to come soonest first, past ones latest first. */
+export function eventsQuery(which: EventsOfList) {
   return infiniteQueryOptions({
-    queryKey: ['events', 'list', isActive],
-    queryFn: ({ pageParam }) => callPage(api.events.list, { query: { isActive, cursor: pageParam } }),
+    queryKey: ['events', 'list', which],
+    queryFn: ({ pageParam }) => callPage(api.events.list, { query: { ...which, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.rows),
@@ -24,19 +30,36 @@ export function eventQuery(id: string) {
   })
 }
 
-/** Creates an event, or changes the one with this id; the caches of events are refreshed (spec booking §4). */
+/**
+ * Creates an event, or changes the one with this id; the caches of events are refreshed (spec booking §4).
+ * `sent` is the share of its pictures that is on the server, 0 to 1, while there are some under way.
+ */
 export function useSaveEvent(id?: string) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: EventInput) =>
-      id === undefined
-        ? call(api.events.create, { body })
-        : call(api.events.update, { params: { id: Number(id) }, body }),
+  const [sent, setSent] = useState<number>()
+  const save = useMutation({
+    mutationFn: ({ body, files }: EventToSend) => {
+      const input = { body, files, onProgress: setSent }
+      return id === undefined
+        ? call(api.events.create, input)
+        : call(api.events.update, { params: { id: Number(id) }, ...input })
+    },
     meta: { keepsForm: true },
     // New hours also change which bookings are outside them.
     onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['events'], refetchType: 'none' })
+      void queryClient.invalidateQueries({ queryKey: ['events'] })
       void queryClient.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' })
     },
+    onSettled: () => setSent(undefined),
+  })
+  return { ...save, sent }
+}
+
+/** Deletes an event that was never booked (design §6). */
+export function useDeleteEvent(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.events.remove, { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
   })
 }

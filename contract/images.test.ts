@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { eventImages, srcSetOf, widthsOf } from './images.ts'
+
+test.each([
+  [4000, [480, 960, 1920]],
+  [1920, [480, 960, 1920]],
+  [1000, [480, 960, 1000]],
+  [960, [480, 960]],
+  [480, [480]],
+  [7, [7]],
+])('of a banner %i pixels wide the versions %j are made', (width, made) => {
+  expect(widthsOf(eventImages.banner, width)).toEqual(made)
+})
+
+test('a page offers every version of a stored picture', () => {
+  expect(srcSetOf('/uploads/images/4f0c/1920.webp', eventImages.banner)).toBe(
+    '/uploads/images/4f0c/480.webp 480w, /uploads/images/4f0c/960.webp 960w, /uploads/images/4f0c/1920.webp 1920w',
+  )
+  expect(srcSetOf('/uploads/images/4f0c/120.webp', eventImages.logo)).toBe(
+    '/uploads/images/4f0c/96.webp 96w, /uploads/images/4f0c/120.webp 120w',
+  )
+  expect(srcSetOf('https://elsewhere.test/banner.jpg', eventImages.banner)).toBeUndefined()
+})

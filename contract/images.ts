@@ -1,0 +1,50 @@
+/**
+ * Pictures that hosts upload, and how pages show them (spec booking §5, §9; design §6). A stored picture has one
+ * address, that of its widest version; the narrower ones are found from it.
+ */
+export interface ImageKind {
+  /** The largest file that is taken. */
+  megabytes: number
+  /** Widths in pixels that are made of it, narrowest first; none is wider than the picture itself. */
+  widths: readonly number[]
+}
+
+export const eventImages = {
+  logo: { megabytes: 2, widths: [96, 192, 384] },
+  banner: { megabytes: 20, widths: [480, 960, 1920] },
+} as const satisfies Record<string, ImageKind>
+
+export type EventImage = keyof typeof eventImages
+
+export const imageMessages = {
+  notImage: 'Please upload an image file',
+  notImages: 'Please upload image files only',
+  tooLarge: (megabytes: number) => `File size exceeds ${megabytes}MB limit`,
+} as const
+
+/** Bytes in a megabyte of a limit. */
+export const MEGABYTE = 1024 * 1024
+
+/** The widths that are made of a picture so many pixels wide, narrowest first; the last is its own or the largest. */
+export function widthsOf({ widths }: ImageKind, width: number): number[] {
+  const widest = Math.min(width, widths.at(-1)!)
+  return [...widths.filter((narrower) => narrower < widest), widest]
+}
+
+/** Where a stored picture is found. */
+export function imageUrl(hash: string, width: number): string {
+  return `/uploads/images/${hash}/${width}.webp`
+}
+
+/**
+ * The `srcset` of a stored picture: `/uploads/images/4f…/960.webp` of a banner → the versions 480 and 960.
+ *
+ * @param url as an event carries it; undefined for any other address
+ */
+export function srcSetOf(url: string, kind: ImageKind): string | undefined {
+  const [, hash, widest] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp$/) ?? []
+  if (!hash) return undefined
+  return widthsOf(kind, Number(widest))
+    .map((width) => `${imageUrl(hash, width)} ${width}w`)
+    .join(', ')
+}

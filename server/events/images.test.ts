@@ -1,0 +1,334 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
+import sharp from 'sharp'
+import { describe, expect, test, vi } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { openFiles } from '../files/storage.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import { eventForm, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
+import { makeHugePng, noise } from '../test/pictures.ts'
+import { openPage } from '../test/visitor-page.ts'
+import { removeUnusedPictures } from './jobs.ts'
+
+const app = startTestApp()
+
+type Files = [field: string, content: Buffer | string, name?: string][]
+
+/** The event form with files, as a browser sends it. */
+function formWith(files: Files, changes: Record<string, unknown> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(eventForm(changes))) form.set(name, String(value))
+  for (const [field, content, name = 'picture.png'] of files) {
+    form.append(field, new Blob([new Uint8Array(Buffer.from(content))], { type: 'image/png' }), name)
+  }
+  return form
+}
+
+async function put(user: TestUser, event: { id: number }, files: Files, changes?: Record<string, unknown>) {
+  return user.call('PUT', `/api/events/${event.id}`, formWith(files, changes))
+}
+
+/** Every file of the data folder. */
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(app.config.dataDir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+/** Fetches a stored picture as anyone does. */
+async function fetchPicture(url: string) {
+  const answer = await app.app.inject({ url })
+  expect(answer.statusCode, url).toBe(200)
+  return {
+    headers: answer.headers,
+    content: answer.rawPayload,
+    ...(await sharp(answer.rawPayload).metadata()),
+  }
+}
+
+/** The addresses of all versions of a picture. */
+function versionsOf(url: string, kind: keyof typeof eventImages) {
+  return srcSetOf(url, eventImages[kind])!
+    .split(', ')
+    .map((version) => version.split(' ')[0]!)
+}
+
+const notImage = 'Please upload an image file'
+
+describe('a picture', () => {
+  test('comes with a new event, and is served in three widths to everybody, for ever', async () => {
+    const host = await makeCompany(app)
+    const files: Files = [
+      ['logo', await noise(500, 500).png().toBuffer()],
+      ['banner', await noise(2400, 800).jpeg().toBuffer(), 'show.jpg'],
+    ]
+    const { status, body: event } = await host.call('POST', '/api/events', formWith(files))
+    expect(status).toBe(201)
+    for (const kind of ['logo', 'banner'] as const) {
+      const versions = versionsOf(event[`${kind}Url`], kind)
+      const pictures = await Promise.all(versions.map(fetchPicture))
+      expect(pictures.map(({ width }) => width)).toEqual(eventImages[kind].widths)
+      for (const { format, headers } of pictures) {
+        expect(format).toBe('webp')
+        expect(headers).toMatchObject({
+          'content-type': 'image/webp',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        })
+        expect(headers['set-cookie']).toBeUndefined()
+      }
+    }
+  })
+
+  test('narrower than the widths keeps its own', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    const { body } = await put(host, event, [['logo', await noise(150, 60).png().toBuffer()]])
+    expect(body.logoUrl).toMatch(/^\/uploads\/images\/[0-9a-f]{32}\/150\.webp$/)
+    const pictures = await Promise.all(versionsOf(body.logoUrl, 'logo').map(fetchPicture))
+    expect(pictures.map(({ width, height }) => [width, height])).toEqual([
+      [96, 38],
+      [150, 60],
+    ])
+  })
+
+  test('loses where and with what it was taken, and stands upright', async () => {
+    const host = await makeCompany(app)
+    const photo = await noise(800, 400)
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'Camera', Copyright: 'Maison Vale' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 43/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Mercer Street</a></x:xmpmeta>')
+      .toBuffer()
+    expect(await sharp(photo).metadata()).toMatchObject({ exif: expect.anything(), orientation: 6 })
+    const { body } = await put(host, await makeEvent(host), [['banner', photo, 'photo.jpg']])
+    for (const url of versionsOf(body.bannerUrl, 'banner')) {
+      const picture = await fetchPicture(url)
+      expect(picture.height).toBe(picture.width * 2)
+      for (const kept of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
+        expect(picture[kept]).toBeUndefined()
+      expect(picture.content.toString('latin1')).not.toMatch(/Camera|Maison|Mercer/)
+    }
+  })
+
+  test.each(['gif', 'webp', 'avif'] as const)(
+    'may be a %s; of a moving one the first frame stays',
+    async (format) => {
+      const host = await makeCompany(app)
+      const frames = [await noise(40, 30).png().toBuffer(), await noise(40, 30).png().toBuffer()]
+      const picture = await sharp(frames, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer()
+      const { body } = await put(host, await makeEvent(host), [['logo', picture]])
+      const { pages = 1, width } = await fetchPicture(body.logoUrl)
+      expect([pages, width]).toEqual([1, 40])
+    },
+  )
+
+  test('is on the pages and social cards of its event', async () => {
+    const host = await makeCompany(app)
+    const event: Event = (
+      await put(host, await makeEvent(host), [
+        ['logo', await noise(400, 400).png().toBuffer()],
+        ['banner', await noise(2000, 500).png().toBuffer()],
+      ])
+    ).body
+    const page = await openPage(app, `/event/${event.urlSlug}`)
+    expect(page.text).toContain(
+      `srcSet="${srcSetOf(event.bannerUrl!, eventImages.banner)}" src="${event.bannerUrl}"`,
+    )
+    expect(page.text).toContain(
+      `srcSet="${srcSetOf(event.logoUrl!, eventImages.logo)}" src="${event.logoUrl}"`,
+    )
+    expect(page.text).toContain(
+      `<meta property="og:image" content="${app.config.publicUrl}${event.bannerUrl}"/>`,
+    )
+  })
+})
+
+describe('a file that is refused leaves nothing behind, and the event as it was:', () => {
+  async function expectRefusal(files: Files, status: number, message: string, changes = {}) {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    const before = await filesOnDisk()
+    const [method, url] = ['PUT', `/api/events/${event.id}`] as const
+    const answers = [
+      await host.call(method, url, formWith(files, { name: 'Renamed', ...changes })),
+      await host.call('POST', '/api/events', formWith(files, { name: 'Renamed', ...changes })),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ status, body: { message, error: message } })
+    const rows = await app.rows('SELECT id, name FROM events WHERE company_id = $1', [host.companyId])
+    expect(rows).toEqual([{ id: event.id, name: event.name }])
+    expect(await filesOnDisk()).toEqual(before)
+    return answers[0]!.body.fields
+  }
+
+  test.each<[string, () => Buffer | string | Promise<Buffer>]>([
+    ['HTML', () => '<!doctype html><script>alert(1)</script>'],
+    [
+      'SVG',
+      () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    ],
+    ['BMP', () => `BM${'\0'.repeat(60)}`],
+    ['TIFF', () => noise(20, 20).tiff().toBuffer()],
+    ['an empty file', () => ''],
+    ['a PNG of 30,000 × 30,000 pixels', makeHugePng],
+    ['a truncated JPEG', async () => (await noise(400, 300).jpeg().toBuffer()).subarray(0, 20_000)],
+    ['a JPEG without its last bytes', async () => (await noise(400, 300).jpeg().toBuffer()).subarray(0, -20)],
+    ['a truncated PNG', async () => (await noise(400, 300).png().toBuffer()).subarray(0, 20_000)],
+    [
+      'a picture in passes, too large to be held',
+      () =>
+        sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } })
+          .png({ progressive: true })
+          .toBuffer(),
+    ],
+  ])('%s named .png', async (_what, make) => {
+    expect(await expectRefusal([['banner', await make()]], 400, notImage)).toEqual({ banner: notImage })
+  })
+
+  test('a good one beside a bad one', async () => {
+    const good = await noise(300, 300).png().toBuffer()
+    const fields = await expectRefusal(
+      [
+        ['logo', good],
+        ['banner', 'text'],
+      ],
+      400,
+      notImage,
+    )
+    expect(fields).toEqual({ banner: notImage })
+  })
+
+  test.each([
+    ['logo', 2],
+    ['banner', 20],
+  ] as const)('a %s of more than %i MB', async (field, megabytes) => {
+    const message = `File size exceeds ${megabytes}MB limit`
+    const large = Buffer.alloc(megabytes * 1024 * 1024 + 1, await noise(64, 64).png().toBuffer())
+    expect(await expectRefusal([[field, large]], 413, message)).toEqual({ [field]: message })
+    // A byte less is read, and found to be no picture.
+    await expectRefusal([[field, large.subarray(1)]], 400, notImage)
+  })
+
+  test('two of one field, and one of a field there is not', async () => {
+    const picture = await noise(20, 20).png().toBuffer()
+    await expectRefusal(
+      [
+        ['logo', picture],
+        ['logo', picture],
+      ],
+      400,
+      'Only one file can be sent as this.',
+    )
+    await expectRefusal([['portrait', picture]], 400, 'No file can be sent as this.')
+  })
+
+  test('a good one in a form that is not, or with an address that is taken', async () => {
+    const picture = await noise(333, 20).png().toBuffer()
+    await expectRefusal([['logo', picture]], 400, 'Event name is required', { name: '' })
+    const { urlSlug } = await makeEvent(await makeCompany(app), { urlSlug: unique('taken-') })
+    await expectRefusal(
+      [['logo', picture]],
+      409,
+      'This custom URL is already in use. Please choose another.',
+      { urlSlug },
+    )
+  })
+
+  test('of a company whose event it is not, of who may only look, and of nobody', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    const before = await filesOnDisk()
+    const files: Files = [['logo', await noise(222, 20).png().toBuffer()]]
+    expect((await put(await makeCompany(app), event, files)).status).toBe(404)
+    expect((await put(await makeUser(app, host.companyId, 'view only'), event, files)).status).toBe(403)
+    expect((await app.call('PUT', `/api/events/${event.id}`, formWith(files))).status).toBe(401)
+    expect(await filesOnDisk()).toEqual(before)
+  })
+
+  test('one whose sender goes away midway', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    const before = await filesOnDisk()
+    const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const ended = vi.fn()
+    app.app.server.once('request', (request) => request.once('close', ended))
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      `PUT /api/events/${event.id} HTTP/1.1\r\nHost: localhost\r\nCookie: ${host.cookie}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n' +
+        '--x\r\nContent-Disposition: form-data; name="banner"; filename="a.png"\r\n\r\n',
+    )
+    socket.write(Buffer.alloc(1_000_000), () => socket.destroy())
+    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    // The next one is answered after whatever the first one left to do.
+    expect((await put(host, event, [])).status).toBe(200)
+    expect(await filesOnDisk()).toEqual(before)
+  })
+})
+
+describe('a stored picture', () => {
+  const removeUnused = async () => {
+    const ctx = { db: databaseOf(app.pool), files: await openFiles(app.config) }
+    return removeUnusedPictures(ctx)
+  }
+  const statusOf = async (url: string) => (await app.call('GET', url)).status
+
+  test('stays when nothing is sent, and goes by its flag', async () => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host)
+    const picture = await noise(120, 120).png().toBuffer()
+    const { body: shown } = await put(host, event, [
+      ['logo', picture],
+      ['banner', picture],
+    ])
+    const urls = { logoUrl: shown.logoUrl, bannerUrl: shown.bannerUrl }
+    expect(urls).toEqual({ logoUrl: expect.any(String), bannerUrl: expect.any(String) })
+    expect((await put(host, event, [])).body).toMatchObject(urls)
+    expect((await host.call('PUT', `/api/events/${event.id}`, eventForm())).body).toMatchObject(urls)
+    // What a browser sends of a file field where nothing was chosen.
+    expect((await put(host, event, [['logo', '', '']])).body).toMatchObject(urls)
+
+    expect((await put(host, event, [], { removeLogo: true })).body).toMatchObject({ ...urls, logoUrl: null })
+    const removed = await host.call('PUT', `/api/events/${event.id}`, eventForm({ removeBanner: true }))
+    expect(removed.body).toMatchObject({ logoUrl: null, bannerUrl: null })
+    const replaced = await put(host, event, [['logo', picture]], { removeLogo: true })
+    expect(replaced.body.logoUrl).toBe(shown.logoUrl)
+  })
+
+  test('replaced by another is deleted at night, but not while another event shows the same', async () => {
+    const [host, other] = [await makeCompany(app), await makeCompany(app)]
+    const [event, twin] = [await makeEvent(host), await makeEvent(other)]
+    const [shared, later] = [await noise(300, 300).png().toBuffer(), await noise(300, 300).png().toBuffer()]
+    const { body: first } = await put(host, event, [['logo', shared]])
+    const { body: same } = await put(other, twin, [['logo', shared]])
+    expect(same.logoUrl).toBe(first.logoUrl)
+
+    const { body: second } = await put(host, event, [['logo', later]])
+    expect(second.logoUrl).not.toBe(first.logoUrl)
+    await removeUnused()
+    for (const url of versionsOf(same.logoUrl, 'logo')) expect(await statusOf(url)).toBe(200)
+    await put(other, twin, [], { removeLogo: true })
+    await removeUnused()
+    for (const url of versionsOf(same.logoUrl, 'logo')) expect(await statusOf(url)).toBe(404)
+    for (const url of versionsOf(second.logoUrl, 'logo')) expect(await statusOf(url)).toBe(200)
+  })
+
+  test.each([
+    '/uploads/',
+    '/uploads/images/',
+    '/uploads/images/../../app-secret',
+    '/uploads/images/%2e%2e%2f%2e%2e%2fapp-secret/1.webp',
+    `/uploads/images/${'0'.repeat(32)}/96.webp`,
+    `/uploads/images/${'0'.repeat(32)}/96.png`,
+    `/uploads/images/${'0'.repeat(32)}/..%2f96.webp`,
+  ])('is not had by another name such as %s', async (url) => expect(await statusOf(url)).toBe(404))
+})

@@ -1,0 +1,21 @@
+import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
+import { sql } from 'drizzle-orm'
+import { timeSlots } from '../db/schema/slots.ts'
+import type { Database } from '../db/transaction.ts'
+
+/** Adds slots to an event, however many, in one statement; those it has already stay as they are. */
+export async function insertSlots(
+  { db }: { db: Database },
+  event: { id: number; companyId: number; maxBookingsPerSlot: number },
+  slots: readonly SlotTime[],
+): Promise<void> {
+  if (slots.length === 0) return
+  const column = (name: keyof SlotTime, type: string) =>
+    sql`${sql.param(slots.map((slot) => slot[name]))}::${sql.raw(type)}[]`
+  await db.execute(sql`
+    INSERT INTO ${timeSlots} (company_id, event_id, slot_date, start_time, end_time, total_slots)
+    SELECT ${event.companyId}, ${event.id}, slot_date, start_time, end_time, ${event.maxBookingsPerSlot}
+    FROM unnest(${column('slotDate', 'date')}, ${column('startTime', 'time')}, ${column('endTime', 'time')})
+      AS plan (slot_date, start_time, end_time)
+    ON CONFLICT (event_id, slot_date, start_time, end_time) DO NOTHING`)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { lockPictures } from './event-pictures.ts'
+
+/** Deletes the pictures that no event shows any more: replaced, removed, or stored by a process that then died. */
+export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
+  await inTransaction(ctx, async ({ db, files }) => {
+    await db.execute(lockPictures)
+    const { rows } = await db.execute<{ hash: string }>(sql`
+      SELECT DISTINCT split_part(url, '/', 4) AS hash
+      FROM ${events}, unnest(ARRAY[${events.logoUrl}, ${events.bannerUrl}]) AS url WHERE url IS NOT NULL`)
+    const used = new Set(rows.map(({ hash }) => hash))
+    const stored = new Set<string>()
+    let paginationToken: string | undefined
+    do {
+      const list = await files.listAll('images', {
+        recursive: true,
+        ...(paginationToken && { paginationToken }),
+      })
+      for (const { key } of list.objects as Iterable<{ key: string }>) stored.add(key.split('/')[1]!)
+      paginationToken = list.paginationToken
+    } while (paginationToken)
+    for (const hash of stored) if (!used.has(hash)) await files.deleteAll(`images/${hash}`)
+  })
+}

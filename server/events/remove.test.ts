@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+
+test('an event that was never booked is deleted with its slots', async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  expect((await host.call('DELETE', `/api/events/${event.id}`)).status).toBe(204)
+  expect((await host.call('GET', `/api/events/${event.id}`)).status).toBe(404)
+  expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toEqual([])
+  expect((await host.call('DELETE', `/api/events/${event.id}`)).status).toBe(404)
+})
+
+test('an event with a booking stays, a cancelled one too, and the answer says what to do instead', async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const booked = await book(app, event.slots[0]!.id)
+  await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+  expect(await host.call('DELETE', `/api/events/${event.id}`)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'in_use',
+      message: 'This event has bookings, so it cannot be deleted. Make it inactive instead.',
+    },
+  })
+  expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toHaveLength(4)
+})
+
+test('of a booking and the deletion of its event at the same moment only one succeeds', async () => {
+  const host = await makeCompany(app)
+  for (let round = 0; round < 10; round++) {
+    const event = await makeEvent(host)
+    const [booked, deleted] = await Promise.all([
+      book(app, event.slots[0]!.id),
+      host.call('DELETE', `/api/events/${event.id}`),
+    ])
+    expect([
+      [201, 409],
+      [404, 204],
+    ]).toContainEqual([booked.status, deleted.status])
+  }
+})
+
+test('slots added while their event is deleted leave nothing behind', async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const slot = { slotDate: event.eventDate, startTime: '14:00', endTime: '14:30' }
+  const [added, deleted] = await Promise.all([
+    host.call('POST', `/api/events/${event.id}/timeslots`, slot),
+    host.call('DELETE', `/api/events/${event.id}`),
+  ])
+  expect([201, 404]).toContain(added.status)
+  expect(deleted.status).toBe(204)
+  expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { FastifyReply } from 'fastify'
+
+/** Rows as a file has them: column heading to value. */
+export type CsvRow = Record<string, string | number>
+
+/**
+ * Sends rows as a CSV file, as they come, so that no list is too long. A value that a spreadsheet would run as a
+ * formula becomes text, and a mark at the start tells Excel that it is UTF-8.
+ *
+ * @param name of the file, without its ending
+ * @param columns the headings, also those of a file without rows
+ */
+export function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  columns: string[],
+  rows: AsyncIterable<CsvRow>,
+): never {
+  const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}.csv`
+  const plain = file.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
+  reply
+    .type('text/csv; charset=utf-8')
+    .header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+    )
+  const csv = stringify({
+    header: true,
+    columns,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  })
+  // A failure midway breaks the answer off, so that half a file is not taken for the whole.
+  pipeline(Readable.from(rows), csv, () => {})
+  return reply.send(csv) as never
+}

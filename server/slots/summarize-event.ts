@@ -1,0 +1,55 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { given, statement } from '../db/statement.ts'
+import { insideEvent } from '../slots/queries.ts'
+
+interface Numbers extends Omit<EventSummary, 'version'> {
+  /** Bookings ever made, and how often any was moved or cancelled since. */
+  everBooked: number
+  bookingChanges: number
+  slotChanges: string | null
+  eventChange: string
+}
+
+const count = statement<{ id: number; companyId: number }, Numbers>(
+  'summarize-event',
+  sql`
+    SELECT coalesce(b.active, 0) AS bookings, coalesce(s.slots, 0) AS slots,
+      coalesce(s.available, 0) AS "availableAppointments",
+      coalesce(s.outside, 0) AS "outsideSlots", coalesce(s.outside_booked, 0) AS "outsideBookings",
+      coalesce(b.ever, 0) AS "everBooked", coalesce(b.changes, 0) AS "bookingChanges",
+      s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
+    FROM ${events}
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS slots, sum(total_slots - booked)::int AS available, max(updated_at) AS changed,
+        count(*) FILTER (WHERE NOT ${insideEvent})::int AS outside,
+        sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
+      FROM ${timeSlots} WHERE event_id = ${events.id}
+    ) AS s ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
+        sum(sequence)::int AS changes
+      FROM ${bookings} WHERE event_id = ${events.id}
+    ) AS b ON true
+    WHERE ${events.id} = ${given('id', 'int')} AND ${events.companyId} = ${given('companyId', 'int')}`,
+)
+
+/**
+ * The counters of an event's bookings page, and the version that changes with them (spec booking §2). Cheap enough
+ * to be asked every few seconds: two scans over the event's own index entries.
+ *
+ * @throws AppError not_found for an event of another company
+ */
+export async function summarizeEvent(ctx: StaffContext, id: number): Promise<EventSummary> {
+  const [found] = await count(ctx, { id, companyId: ctx.actor.companyId })
+  if (!found) throw new AppError('not_found', eventMessages.notFound)
+  const { everBooked, bookingChanges, slotChanges, eventChange, ...numbers } = found
+  const version = [everBooked, bookingChanges, numbers.slots, slotChanges, eventChange].join('/')
+  return { ...numbers, version }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+
+async function makeShow() {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const read = async () => (await host.call('GET', `/api/events/${event.id}/summary`)).body
+  return { host, event, slots: event.slots, read }
+}
+
+test('counts bookings without the cancelled ones, slots, and the places still free', async () => {
+  const { host, event, slots, read } = await makeShow()
+  expect(await read()).toEqual({
+    bookings: 0,
+    slots: 4,
+    availableAppointments: 8,
+    outsideSlots: 0,
+    outsideBookings: 0,
+    version: expect.any(String),
+  })
+  await book(app, slots[0]!.id)
+  const gone = await book(app, slots[0]!.id)
+  await book(app, slots[3]!.id)
+  await host.call('PATCH', `/api/bookings/${Number.parseInt(gone.body.id, 10)}/cancel`)
+  expect(await read()).toMatchObject({ bookings: 2, slots: 4, availableAppointments: 6 })
+  await host.call('PUT', `/api/events/${event.id}`, eventForm({ startTime: '10:30', endTime: '11:30' }))
+  expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })
+})
+
+test('has a version that changes with every change the page would show, and with nothing else', async () => {
+  const { host, event, slots, read } = await makeShow()
+  const booked = await book(app, slots[0]!.id)
+  const changes: [string, () => Promise<unknown>][] = [
+    ['a booking', () => book(app, slots[1]!.id)],
+    [
+      'a move by the visitor',
+      () =>
+        app.call('POST', `/api/bookings/manage/${booked.body.id}/reschedule`, {
+          newTimeSlotId: slots[2]!.id,
+        }),
+    ],
+    ['a cancellation', () => app.call('GET', `/api/bookings/${booked.body.id}/cancel`)],
+    ['more places', () => host.call('PATCH', `/api/timeslots/${slots[3]!.id}`, { totalSlots: 5 })],
+    ['a slot gone', () => host.call('DELETE', `/api/timeslots/${slots[3]!.id}`)],
+    ['other hours', () => host.call('PUT', `/api/events/${event.id}`, eventForm({ endTime: '13:00' }))],
+  ]
+  let last = (await read()).version
+  for (const [change, make] of changes) {
+    expect((await read()).version, `before ${change}`).toBe(last)
+    await make()
+    const { version } = await read()
+    expect(version, change).not.toBe(last)
+    last = version
+  }
+})

@@ -1,0 +1,72 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { countSync, type ExistingSlot, planSync } from '@trunkshow/contract/slots/rules.ts'
+import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
+import { and, eq, inArray, not } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertSlots } from '../events/insert-slots.ts'
+import { eventRow, ownEvents } from '../events/queries.ts'
+import { everBooked } from './queries.ts'
+
+/** An event of the company, and what its slots lack or have too much. @throws AppError not_found */
+async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
+  const found = ctx.db
+    .select(eventRow)
+    .from(events)
+    .where(and(eq(events.id, eventId), ownEvents(ctx)))
+  const [event] = await (lock ? found.for('update') : found)
+  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  const slots: ExistingSlot[] = await ctx.db
+    .select({
+      id: timeSlots.id,
+      slotDate: timeSlots.slotDate,
+      startTime: timeSlots.startTime,
+      endTime: timeSlots.endTime,
+      everBooked,
+    })
+    .from(timeSlots)
+    .where(and(eq(timeSlots.eventId, eventId), eq(timeSlots.companyId, ctx.actor.companyId)))
+  return { event, plan: planSync(event, slots) }
+}
+
+/** What `syncSlots` would do now, changing nothing. @throws AppError not_found */
+export async function previewSync(ctx: StaffContext, eventId: number): Promise<SlotSync> {
+  const { plan } = await readPlan(ctx, eventId, false)
+  return countSync(plan)
+}
+
+/**
+ * "Update time slots": brings the event's slots in line with its days and hours. What was ever booked stays, and so
+ * do length and places of every slot (design §6, §7.1, §7.17).
+ *
+ * @returns what was added and removed
+ * @throws AppError not_found
+ */
+export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
+  return inTransaction(ctx, async (ctx) => {
+    const { event, plan } = await readPlan(ctx, eventId, true)
+    const surplus = await lockNeverBooked(
+      ctx,
+      plan.surplus.map(({ id }) => id),
+    )
+    await ctx.db
+      .delete(timeSlots)
+      .where(and(inArray(timeSlots.id, [...surplus]), eq(timeSlots.companyId, ctx.actor.companyId)))
+    await insertSlots(ctx, event, plan.missing)
+    return countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
+  })
+}
+
+/** Those of these slots that nobody has booked meanwhile, locked so that nobody will. */
+async function lockNeverBooked(ctx: StaffContext, ids: number[]): Promise<Set<number>> {
+  const mine = and(inArray(timeSlots.id, ids), eq(timeSlots.companyId, ctx.actor.companyId))
+  await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
+  const free = await ctx.db
+    .select({ id: timeSlots.id })
+    .from(timeSlots)
+    .where(and(mine, not(everBooked)))
+  return new Set(free.map(({ id }) => id))
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+
+const app = startTestApp()
+
+/** A show 10:00 to 12:00 with a booking at 10:30, moved to 11:00 to 13:00 of two days. */
+async function makeMovedShow() {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  await book(app, event.slots[1]!.id)
+  await host.call(
+    'PUT',
+    `/api/events/${event.id}`,
+    eventForm({ startTime: '11:00', endTime: '13:00', isMultiDay: true, endDate: dayAhead(31) }),
+  )
+  const sync = (method: 'GET' | 'POST') => host.call(method, `/api/events/${event.id}/timeslots/sync`)
+  const read = async () => (await host.call('GET', `/api/events/${event.id}/timeslots`)).body
+  return { host, event, sync, read }
+}
+
+const changes = {
+  added: 6,
+  removed: 1,
+  kept: 1,
+  days: [
+    { slotDate: dayAhead(), added: 2, removed: 1 },
+    { slotDate: dayAhead(31), added: 4, removed: 0 },
+  ],
+}
+
+test('the preview of "Update time slots" says what it would do, and does nothing', async () => {
+  const { sync, read } = await makeMovedShow()
+  const before = await read()
+  expect(await sync('GET')).toMatchObject({ status: 200, body: changes })
+  expect(await read()).toEqual(before)
+})
+
+test('"Update time slots" adds what is lacking, removes what nobody ever booked, and then has nothing to do', async () => {
+  const { host, event, sync, read } = await makeMovedShow()
+  expect(await sync('POST')).toMatchObject({ status: 200, body: changes })
+  const slots = await read()
+  expect(
+    slots.map((slot: { slotDate: string; startTime: string }) => `${slot.slotDate} ${slot.startTime}`),
+  ).toEqual([
+    ...['10:30', '11:00', '11:30', '12:00', '12:30'].map((time) => `${dayAhead()} ${time}`),
+    ...['11:00', '11:30', '12:00', '12:30'].map((time) => `${dayAhead(31)} ${time}`),
+  ])
+  expect(slots.map((slot: { everBooked: boolean }) => slot.everBooked)).toEqual([
+    true,
+    ...Array(8).fill(false),
+  ])
+  const stored = await app.rows(
+    'SELECT DISTINCT company_id, total_slots FROM time_slots WHERE event_id = $1',
+    [event.id],
+  )
+  expect(stored).toEqual([{ company_id: host.companyId, total_slots: 2 }])
+  expect(await sync('POST')).toMatchObject({ body: { added: 0, removed: 0, kept: 1, days: [] } })
+})
+
+test('"Update time slots" pressed twice at once adds each slot once', async () => {
+  const { sync, read } = await makeMovedShow()
+  const answers = await Promise.all([sync('POST'), sync('POST'), sync('POST')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.map(({ body }) => body.added).sort()).toEqual([0, 0, 6])
+  expect(await read()).toHaveLength(9)
+})
+
+test('only the staff of an event learn which of its slots were ever booked', async () => {
+  const { event } = await makeMovedShow()
+  const [visitor, stranger] = [app, await makeCompany(app)]
+  for (const caller of [visitor, stranger]) {
+    const { body } = await caller.call('GET', `/api/events/${event.id}/timeslots`)
+    expect(body.length).toBeGreaterThan(0)
+    expect(body.filter((slot: object) => 'everBooked' in slot)).toEqual([])
+  }
+})

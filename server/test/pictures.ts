@@ -1,0 +1,35 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** A picture of noise, which no format makes small. */
+export function noise(width: number, height: number): Sharp {
+  const gaussian = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise: gaussian } })
+}
+
+/** A real PNG of 30,000 × 30,000 white pixels in a hundred kilobytes: a decoded one needs 900 million. */
+export function makeHugePng(): Buffer {
+  const side = 30_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1 // a bit for each pixel, in shades of grey
+  const row = Buffer.alloc(1 + side / 8, 0xff)
+  row[0] = 0
+  const rows = Buffer.alloc(row.length * side)
+  for (let at = 0; at < rows.length; at += row.length) row.copy(rows, at)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+}
