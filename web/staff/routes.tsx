@@ -7,6 +7,8 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
+import { isDate } from '@trunkshow/contract/dates.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { z } from 'zod'
 import { sessionQuery } from './session/session-query.ts'
@@ -59,8 +61,17 @@ const events = createRoute({
     tab: z.enum(['active', 'inactive']).optional().catch(undefined),
     /** The event made just now, whose link the page offers. */
     created: z.int().optional().catch(undefined),
+    /** Whether the dialog for a new event is open. */
+    create: z.literal(true).optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+})
+
+const editEventOfList = createRoute({
+  getParentRoute: () => events,
+  path: '/$id/edit',
+  beforeLoad: ({ params }) => requireNumber(params.id),
+  component: lazyRouteComponent(() => import('./events/edit-event-dialog.tsx'), 'EditEventDialog'),
 })
 
 const host = createRoute({
@@ -69,28 +80,35 @@ const host = createRoute({
   component: lazyRouteComponent(() => import('./events/create-event-page.tsx'), 'CreateEventPage'),
 })
 
-const editEventPage = lazyRouteComponent(() => import('./events/edit-event-page.tsx'), 'EditEventPage')
-
 const editEvent = createRoute({
   getParentRoute: () => signedIn,
   path: '/editevent/$id',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: editEventPage,
+  component: lazyRouteComponent(() => import('./events/edit-event-page.tsx'), 'EditEventPage'),
 })
 
-const editEventOfList = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/events/$id/edit',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/editevent/$id', params, replace: true })
-  },
-})
+/** A day to look at alone, `yyyy-MM-dd`. */
+const day = z.string().refine(isDate).optional().catch(undefined)
 
 const bookings = createRoute({
   getParentRoute: () => signedIn,
   path: '/bookings/$id',
+  validateSearch: z.object({
+    tab: z.enum(['availability']).optional().catch(undefined),
+    q: z.coerce.string().max(200).optional().catch(undefined),
+    status: z.enum(bookingStatuses).optional().catch(undefined),
+    date: day,
+  }),
   beforeLoad: ({ params }) => requireNumber(params.id),
   component: lazyRouteComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+})
+
+const runSheet = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/bookings/$id/run-sheet',
+  validateSearch: z.object({ date: day }),
+  beforeLoad: ({ params }) => requireNumber(params.id),
+  component: lazyRouteComponent(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
 function requireNumber(id: string) {
@@ -99,7 +117,7 @@ function requireNumber(id: string) {
 
 const routeTree = root.addChildren([
   auth,
-  signedIn.addChildren([events, host, editEvent, editEventOfList, bookings]),
+  signedIn.addChildren([events.addChildren([editEventOfList]), host, editEvent, bookings, runSheet]),
 ])
 
 export function createStaffRouter(queryClient: QueryClient) {

@@ -50,10 +50,14 @@ test('a call without a body names no content type, and without a stored user war
 })
 
 test('a list gives its rows and the cursor of the next page', async () => {
-  answer(200, '[{"id":1}]', { ...json, link: '</api/events?limit=100&cursor=a%2Bb>; rel="next"' })
+  answer(200, '[{"id":1}]', {
+    ...json,
+    link: '</api/events?limit=100&cursor=a%2Bb>; rel="next"',
+    'x-total-count': '10000+',
+  })
   const page = await callPage(api.events.list, { query: { cursor: undefined, limit: 100 } })
   expect(sent.url).toBe('/api/events?limit=100')
-  expect(page).toEqual({ rows: [{ id: 1 }], next: 'a+b' })
+  expect(page).toEqual({ rows: [{ id: 1 }], next: 'a+b', total: '10000+' })
   answer(200, '[]', json)
   expect((await callPage(api.events.list)).next).toBeUndefined()
 })

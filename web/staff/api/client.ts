@@ -2,6 +2,7 @@ import type { Endpoint } from '@trunkshow/contract/api.ts'
 import type { z } from 'zod'
 import { CallError, errorOfAnswer } from './call-error.ts'
 import { readStoredUser } from './stored-user.ts'
+import { type OnProgress, upload } from './upload.ts'
 
 const TIME_OUT_MS = 15_000
 
@@ -10,7 +11,10 @@ type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodT
   ? { params: z.output<P> }
   : unknown) &
   (E extends { query: infer Q extends z.ZodType } ? { query?: Partial<z.output<Q>> } : unknown) &
-  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown)
+  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
+  (E extends { images: infer I }
+    ? { files?: Partial<Record<keyof I, File>>; onProgress?: OnProgress }
+    : unknown)
 
 /** What a call answers; undefined where its endpoint has no output (204). */
 export type CallOutput<E extends Endpoint> = E extends { output: infer O extends z.ZodType }
@@ -24,12 +28,17 @@ type CallArguments<E extends Endpoint> =
 export interface Page<Row> {
   rows: Row[]
   next: string | undefined
+  /** How many rows there are in all: `37`, or `10000+`; absent where the list does not count them. */
+  total: string | undefined
 }
 
 /**
  * Makes a call of the contract: `call(api.bookings.cancel, { params: { id } })`.
  *
- * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached
+ * With `files` the call goes as multipart, and `onProgress` hears what share (0 to 1) has been sent.
+ *
+ * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached; with files the
+ *   15 s count from the last progress
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -45,26 +54,37 @@ export async function callPage<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<CallOutput<E> extends (infer Row)[] ? Page<Row> : never> {
   const { body, headers } = await send(endpoint, input as RawInput)
-  return { rows: body, next: nextCursor(headers.get('link')) } as never
+  return {
+    rows: body,
+    next: nextCursor(headers.get('link')),
+    total: headers.get('x-total-count') ?? undefined,
+  } as never
 }
 
 interface RawInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  files?: Record<string, File | undefined>
+  onProgress?: OnProgress
 }
 
-async function send(endpoint: Endpoint, { params = {}, query = {}, body }: RawInput = {}) {
-  const url = addressOf(endpoint.path, params, query)
-  const { response, text } = await exchange(endpoint, url, body)
+async function send(endpoint: Endpoint, input: RawInput = {}) {
+  const url = addressOf(endpoint.path, input.params ?? {}, input.query ?? {})
+  const { response, text } = await exchange(endpoint, url, input)
   if (!response.ok) throw errorOfAnswer(response, text)
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
-async function exchange(endpoint: Endpoint, url: string, body: unknown) {
+async function exchange(endpoint: Endpoint, url: string, { body, files = {}, onProgress }: RawInput) {
+  const { method } = endpoint
   try {
+    if (Object.values(files).some(Boolean)) {
+      const multipart = { url, method, headers: commonHeaders(), body, files, onProgress }
+      return await upload(multipart, TIME_OUT_MS)
+    }
     const response = await fetch(url, {
-      method: endpoint.method,
+      method,
       headers: headersFor(body),
       credentials: 'include',
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -73,7 +93,7 @@ async function exchange(endpoint: Endpoint, url: string, body: unknown) {
     return { response, text: await response.text() }
   } catch (cause) {
     const message = timedOut(cause)
-      ? `${endpoint.method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${TIME_OUT_MS}ms`
+      ? `${method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${TIME_OUT_MS}ms`
       : 'The server could not be reached. Check your connection and try again.'
     throw new CallError({ message, sentence: message })
   }
@@ -84,16 +104,22 @@ function timedOut(cause: unknown) {
 }
 
 /** `X-User-Id` is part of the spec's protocol; the server heeds only the session (design §6). */
-function headersFor(body: unknown) {
+function commonHeaders() {
   const headers = new Headers({ Accept: 'application/json' })
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
   const user = readStoredUser()
   if (user) headers.set('X-User-Id', String(user.id))
   else console.warn('No stored user: the request goes without X-User-Id.')
   return headers
 }
 
-function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
+function headersFor(body: unknown) {
+  const headers = commonHeaders()
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  return headers
+}
+
+/** A call's address, for a link to a file that the browser fetches by itself. */
+export function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

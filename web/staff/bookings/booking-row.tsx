@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { ReasonButton } from '../ui/reason-button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './booking-row.module.css'
 
@@ -9,12 +10,12 @@ interface BookingRowProps {
   booking: Booking
   /** Whether to name the day, where no heading does. */
   showDay: boolean
-  /** Absent for roles that may not cancel. */
-  onCancel?: () => void
+  /** Absent for roles that may not change bookings. */
+  actions?: { reschedule: () => void; cancel: () => void }
 }
 
 /** One booking: time, guest, state, what can be done (spec booking §2). */
-export function BookingRow({ booking, showDay, onCancel }: BookingRowProps) {
+export function BookingRow({ booking, showDay, actions }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'
   return (
@@ -32,18 +33,26 @@ export function BookingRow({ booking, showDay, onCancel }: BookingRowProps) {
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
       </p>
-      <div className={styles.actions}>
-        {onCancel && bookingCan.cancel(booking) === null && (
+      {actions && !cancelled && (
+        <div className={styles.actions}>
+          <ReasonButton
+            variant="subtle"
+            reason={bookingCan.reschedule(booking, venueNow(new Date()))}
+            aria-label={`Reschedule the booking of ${attendeeName}`}
+            onClick={actions.reschedule}
+          >
+            Reschedule
+          </ReasonButton>
           <Button
             variant="subtle"
             color="bad"
             aria-label={`Cancel the booking of ${attendeeName}`}
-            onClick={onCancel}
+            onClick={actions.cancel}
           >
             Cancel
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </li>
   )
 }

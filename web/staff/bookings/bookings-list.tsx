@@ -1,28 +1,31 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { Notice } from '../ui/notice.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { groupBookings } from './group-bookings.ts'
 
+const RescheduleDialog = lazy(() =>
+  import('./reschedule-dialog.tsx').then((module) => ({ default: module.RescheduleDialog })),
+)
+
 interface BookingsListProps {
   event: Event
   bookings: readonly Booking[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
 }
 
 /** Bookings under their days; cancelled ones come last. */
-export function BookingsList({ event, bookings }: BookingsListProps) {
+export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDo('bookings.manage')
   const [toCancel, setToCancel] = useState<Booking | null>(null)
-  if (bookings.length === 0) return <NoBookings slug={event.urlSlug} />
+  const [toMove, setToMove] = useState<Booking | null>(null)
   return (
     <>
-      <div className={styles.groups}>
+      <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
         {groupBookings(bookings).map(({ heading, bookings, mixedDays }) => (
           <section key={heading}>
             <h2 className={styles.heading}>{heading}</h2>
@@ -32,7 +35,11 @@ export function BookingsList({ event, bookings }: BookingsListProps) {
                   key={booking.id}
                   booking={booking}
                   showDay={mixedDays}
-                  onCancel={mayManage ? () => setToCancel(booking) : undefined}
+                  actions={
+                    mayManage
+                      ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
+                      : undefined
+                  }
                 />
               ))}
             </ul>
@@ -40,21 +47,11 @@ export function BookingsList({ event, bookings }: BookingsListProps) {
         ))}
       </div>
       <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
+      {toMove && (
+        <Suspense>
+          <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function NoBookings({ slug }: { slug: string }) {
-  return (
-    <Notice
-      title="No bookings found."
-      action={
-        <OutsideLink href={paths.event(slug)} variant="default">
-          Open the page to share
-        </OutsideLink>
-      }
-    >
-      Bookings appear here as guests choose a time on the public page. Send them its link.
-    </Notice>
   )
 }

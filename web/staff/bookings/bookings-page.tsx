@@ -1,51 +1,96 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { CallError, sentenceOf } from '../api/call-error.ts'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { CallError } from '../api/call-error.ts'
 import { BackToEvents } from '../events/back-to-events.tsx'
 import { EventHeader } from '../events/event-header.tsx'
 import { EventMissing } from '../events/event-missing.tsx'
 import { eventQuery } from '../events/queries.ts'
+import { summaryQuery } from '../slots/queries.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
-import { showToast } from '../ui/toast.ts'
-import { BookingsList } from './bookings-list.tsx'
-import { bookingsQuery } from './queries.ts'
+import { BookingsTab } from './bookings-tab.tsx'
+import { Counters } from './counters.tsx'
+import { LiveLine } from './live-line.tsx'
+import { OutsideWarning } from './outside-warning.tsx'
+
+const AvailabilityTab = lazy(() =>
+  import('../slots/availability-tab.tsx').then((module) => ({ default: module.AvailabilityTab })),
+)
 
 const route = getRouteApi('/signed-in/bookings/$id')
-const loadFailed = 'Failed to load bookings and availability data.'
 
-/** The bookings of one event (spec booking §2). */
+/** /bookings/{id}: the bookings and time slots of one event (spec booking §2). */
 export function BookingsPage() {
   const { id } = route.useParams()
   const event = useQuery(eventQuery(id))
-  const list = useInfiniteQuery(bookingsQuery(id))
-  const refresh = async () => {
-    const { error } = await list.refetch()
-    if (error) showToast({ tone: 'bad', title: 'Error', description: sentenceOf(error, loadFailed) })
-  }
-  const failed = event.isError || (list.isError && !list.data)
+  if (event.data) return <EventBookings key={id} event={event.data} />
   return (
     <>
-      {event.data ? (
-        <EventHeader event={event.data} refreshing={list.isFetching} onRefresh={refresh} />
-      ) : (
-        <PageHeader title="Bookings" back={<BackToEvents />} />
-      )}
+      <PageHeader title="Bookings" back={<BackToEvents />} />
       {isMissing(event.error) && <EventMissing />}
-      {failed && !isMissing(event.error) && (
-        <LoadFailure
-          title={loadFailed}
-          retrying={event.isFetching || list.isFetching}
-          onRetry={() => void Promise.all([event.refetch(), list.refetch()])}
-        >
+      {event.isError && !isMissing(event.error) && (
+        <LoadFailure title={bookingMessages.loadFailed} retrying={event.isFetching} onRetry={event.refetch}>
           Nothing is lost: every booking is kept on the server.
         </LoadFailure>
       )}
-      {!failed && (!event.data || !list.data) && <ListSkeleton label="Loading bookings" />}
-      {event.data && list.data && <BookingsList event={event.data} bookings={list.data} />}
-      <ShowMore list={list} />
+      {event.isPending && <ListSkeleton label="Loading bookings" />}
+    </>
+  )
+}
+
+function EventBookings({ event }: { event: Event }) {
+  const { tab = 'bookings', q, status, date } = route.useSearch()
+  const navigate = route.useNavigate()
+  // Edits of time slots outlive another tab or filter, so these need not ask before they are left.
+  const look = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
+    navigate({
+      search: (search) => ({ ...search, ...change }),
+      replace,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  const summary = useQuery(summaryQuery(String(event.id)))
+  // Once it was in front, the Availability tab stays, so that what is being edited there is kept.
+  const [visited, setVisited] = useState(tab === 'availability')
+  if (tab === 'availability' && !visited) setVisited(true)
+  return (
+    <>
+      <EventHeader event={event} />
+      <Counters summary={summary.data} />
+      <LiveLine bookings={summary.data?.bookings} error={summary.error} />
+      <OutsideWarning eventId={String(event.id)} summary={summary.data} />
+      <Tabs
+        keepMounted={false}
+        // Hidden by React's Activity instead, the tab would not ask before the page is left.
+        keepMountedMode="display-none"
+        value={tab}
+        onChange={(next) => look({ tab: next === 'availability' ? 'availability' : undefined }, false)}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="bookings">Bookings</Tabs.Tab>
+          <Tabs.Tab value="availability">Availability</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="bookings" pt="md">
+          <BookingsTab event={event} filter={{ q, status, date }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="availability" pt="md" keepMounted>
+          {visited && (
+            <Suspense fallback={<ListSkeleton label="Loading time slots" />}>
+              <AvailabilityTab
+                event={event}
+                date={date}
+                onDate={(date) => look({ date })}
+                shown={tab === 'availability'}
+              />
+            </Suspense>
+          )}
+        </Tabs.Panel>
+      </Tabs>
     </>
   )
 }

@@ -1,18 +1,61 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
 import { call, callPage } from '../api/client.ts'
+import { knowVersion, summaryQuery } from '../slots/queries.ts'
 import { showToast } from '../ui/toast.ts'
 
-/** The bookings of one event, page by page. */
-export function bookingsQuery(eventId: string) {
+/** Which bookings of an event are looked at: the address of the page holds it. */
+export interface BookingFilter {
+  /** A part of a name or address. */
+  q?: string | undefined
+  status?: Booking['status'] | undefined
+  /** `yyyy-MM-dd` */
+  date?: string | undefined
+}
+
+/** The bookings of one event, page by page, and how many there are; the rows before stay while others load. */
+export function bookingsQuery(eventId: string, filter: BookingFilter) {
+  const params = { id: Number(eventId) }
   return infiniteQueryOptions({
-    queryKey: ['bookings', eventId],
-    queryFn: ({ pageParam }) =>
-      callPage(api.bookings.list, { params: { id: Number(eventId) }, query: { cursor: pageParam } }),
+    queryKey: ['bookings', eventId, filter],
+    queryFn: async ({ pageParam, client }) => {
+      await knowVersion(client, eventId)
+      return callPage(api.bookings.list, { params, query: { ...filter, cursor: pageParam } })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every active booking of one day, however many pages they fill. */
+export function bookingsOfDayQuery(eventId: string, date: string) {
+  return queryOptions({
+    queryKey: ['bookings', eventId, 'day', date],
+    queryFn: async () => {
+      const bookings: Booking[] = []
+      let cursor: string | undefined
+      do {
+        const page = await callPage(api.bookings.list, {
+          params: { id: Number(eventId) },
+          query: { date, status: 'active', limit: 500, cursor },
+        })
+        bookings.push(...page.rows)
+        cursor = page.next
+      } while (cursor)
+      return bookings
+    },
+    staleTime: 0,
   })
 }
 
@@ -27,6 +70,27 @@ export function useCancelBooking(eventId: string) {
         description: 'The booking has been cancelled and the customer has been notified.',
       }),
     onError: () => showToast({ tone: 'bad', title: 'Error', description: bookingMessages.hostCancelFailed }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingsQuery(eventId).queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+  })
+}
+
+/** Moves a booking to another slot of its event; the customer is e-mailed (spec booking §4, §8). */
+export function useRescheduleBooking(eventId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, newTimeSlotId }: { id: number; newTimeSlotId: number }) =>
+      call(api.bookings.reschedule, { params: { id }, body: { newTimeSlotId } }),
+    onSuccess: () =>
+      showToast({
+        title: 'Booking Rescheduled',
+        description: 'The customer has been rescheduled and will receive a notification email.',
+      }),
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: 'Error Rescheduling Booking',
+        description: sentenceOf(error, bookingMessages.rescheduleFailed),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
   })
 }

@@ -14,7 +14,7 @@ interface FieldsProps {
 export function ShowFields({ form }: FieldsProps) {
   return (
     <FormSection title="The show" hint="What guests see first on the public page.">
-      <TextInput label="Event name" required {...form.getInputProps('name')} />
+      <TextInput label="Event name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Host name" required {...form.getInputProps('hostName')} />
       <Textarea
         label="Description"

@@ -1,9 +1,12 @@
 import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
 import { countDays, countSlotsPerDay, eventDefaults, isOver } from '@trunkshow/contract/events/rules.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
+import type { EventImage } from '@trunkshow/contract/images.ts'
+import type { z } from 'zod'
+import type { PictureSource } from '../ui/picture.tsx'
 
 /** The form as the screen holds it; choices are text. `eventInput` translates it into what is sent. */
-export interface EventFormValues extends Record<string, unknown> {
+export interface EventFormValues extends Record<string, unknown>, Record<EventImage, PictureSource> {
   name: string
   hostName: string
   description: string
@@ -38,6 +41,8 @@ export const newEvent: EventFormValues = {
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
   urlSlug: '',
+  logo: null,
+  banner: null,
 }
 
 export function valuesOf(event: Event): EventFormValues {
@@ -58,6 +63,30 @@ export function valuesOf(event: Event): EventFormValues {
     urlSlug: event.urlSlug,
     isPublic: event.isPublic,
     isActive: event.isActive,
+    logo: event.logoUrl,
+    banner: event.bannerUrl,
+  }
+}
+
+/** What a save sends: the fields, and the pictures chosen just now (spec booking §7). */
+export interface EventToSend {
+  body: z.input<typeof eventInput>
+  files: Partial<Record<EventImage, File>>
+}
+
+/** Translates a valid form. A stored picture that is gone from the form is taken away, a chosen file replaces it. */
+export function toSend(values: EventFormValues, stored: EventFormValues): EventToSend {
+  const { endDate, ...fields } = eventInput.parse(values)
+  const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
+  const isGone = (name: EventImage) => stored[name] !== null && values[name] === null
+  return {
+    body: {
+      ...fields,
+      ...(fields.isMultiDay && { endDate }),
+      ...(isGone('logo') && { removeLogo: true }),
+      ...(isGone('banner') && { removeBanner: true }),
+    },
+    files: { logo: chosen('logo'), banner: chosen('banner') },
   }
 }
 

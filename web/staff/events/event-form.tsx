@@ -1,43 +1,63 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { type EventInput, eventInput } from '@trunkshow/contract/events/schema.ts'
+import { eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { AddressFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
-import type { EventFormValues } from './event-form-values.ts'
+import { type EventFormValues, type EventToSend, toSend } from './event-form-values.ts'
+import { ImageFields } from './event-image-fields.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
 interface EventFormProps {
   values: EventFormValues
   /** Sends the event; `done` tells the form that it is saved and may be left. */
-  onSubmit: (event: EventInput, done: () => void) => void
+  onSubmit: (event: EventToSend, done: () => void) => void
   loading: boolean
+  /** The share of the pictures that has been sent, 0 to 1, while they are under way. */
+  sent?: number
   error: Error | null
   submitLabel: string
   pendingLabel: string
   failedLabel: string
   secondary?: ReactNode
+  /** Whether there is room to show beside the form what guests will see. */
+  preview?: boolean
 }
 
 /** Every field of an event with its rule (spec booking §2, §5, §9), for creating and editing. */
-export function EventForm({ values, onSubmit, secondary, ...shell }: EventFormProps) {
+export function EventForm({ values, onSubmit, sent, secondary, preview = false, ...shell }: EventFormProps) {
   const form = useSchemaForm(eventInput, values, shell.error)
   const editing = values.isActive !== undefined
-  const send = form.onSubmit((typed) => onSubmit(eventInput.parse(typed), form.resetDirty), focusFirstError)
+  const send = form.onSubmit((typed) => onSubmit(toSend(typed, values), form.resetDirty), focusFirstError)
   return (
-    <div className={styles.columns}>
-      <FormShell onSubmit={send} secondary={secondary} {...shell}>
+    <div className={styles.columns} data-preview={preview}>
+      <FormShell
+        onSubmit={send}
+        secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
+        {...shell}
+      >
         <ShowFields form={form} />
+        <ImageFields form={form} />
         <TimeFields form={form} editing={editing} />
         <AppointmentFields form={form} editing={editing} />
         <AddressFields form={form} editing={editing} />
         {editing && <StateFields form={form} />}
       </FormShell>
-      <EventPreview values={form.values} />
+      {preview && <EventPreview values={form.values} />}
       <LeaveGuard isDirty={() => form.isDirty()} />
     </div>
+  )
+}
+
+function UploadProgress({ sent }: { sent: number }) {
+  const label = sent < 1 ? 'Uploading images' : 'Preparing images'
+  return (
+    <label className={styles.upload}>
+      {label}
+      <progress value={sent < 1 ? sent : undefined} />
+    </label>
   )
 }

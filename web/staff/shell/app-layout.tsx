@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { useUser } from '../session/session-query.ts'
 import styles from './app-layout.module.css'
 import { SideMenu } from './side-menu.tsx'
+import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Of small screens alone, so it loads when it is first opened. */
@@ -40,7 +41,9 @@ export function AppLayout() {
           </Suspense>
         )}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <InFrame value={true}>
+            <Outlet />
+          </InFrame>
         </main>
       </div>
     </div>

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { sentenceOf } from '../api/call-error.ts'
 import { Notice } from '../ui/notice.tsx'
-import styles from './stand-alone.module.css'
+import { StandAlone } from './stand-alone.tsx'
 
 /** A page that could not be shown at all: its code or the session could not be fetched. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <main className={styles.place}>
+    <StandAlone>
       <Notice
         tone="bad"
         title="This page could not be opened"
@@ -21,6 +21,6 @@ export function PageFailed({ error }: ErrorComponentProps) {
       >
         {sentenceOf(error, error instanceof Error ? error.message : String(error))}
       </Notice>
-    </main>
+    </StandAlone>
   )
 }

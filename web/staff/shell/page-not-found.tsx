@@ -1,13 +1,13 @@
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
-import styles from './stand-alone.module.css'
+import { StandAlone } from './stand-alone.tsx'
 
 /** What an unknown address shows (spec booking §2). */
 export function PageNotFound() {
   usePageTitle('Page Not Found')
   return (
-    <main className={styles.place}>
+    <StandAlone>
       <Notice
         title="Page Not Found"
         level={1}
@@ -19,6 +19,6 @@ export function PageNotFound() {
       >
         There is nothing at this address. It may have been typed wrongly, or what it led to is gone.
       </Notice>
-    </main>
+    </StandAlone>
   )
 }

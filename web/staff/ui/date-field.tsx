@@ -18,6 +18,7 @@ export function DateField({ value, onChange, ...props }: DateFieldProps) {
       onChange={(date) => onChange(date ?? '')}
       dateParser={parseTypedDate}
       allowDeselect
+      hideOutsideDates
       firstDayOfWeek={0}
       weekendDays={[]}
       previousLabel="Earlier"

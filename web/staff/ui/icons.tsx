@@ -102,3 +102,25 @@ export const CopyIcon = () => (
     <path d="M11.5 6.5V4A1.5 1.5 0 0 0 10 2.5H4A1.5 1.5 0 0 0 2.5 4v6A1.5 1.5 0 0 0 4 11.5h2.5" />
   </Icon>
 )
+
+export const ClockIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="6.5" />
+    <path d="M9 5v4l2.5 2" />
+  </Icon>
+)
+
+export const PlaceIcon = () => (
+  <Icon>
+    <path d="M9 16s5-4.500 5-8.500a5 5 0 0 0-10 0C4 11.500 9 16 9 16z" />
+    <circle cx="9" cy="7.500" r="1.800" />
+  </Icon>
+)
+
+export const ImageIcon = () => (
+  <Icon>
+    <rect x="2" y="3" width="14" height="12" rx="2" />
+    <circle cx="6.500" cy="7" r="1.300" />
+    <path d="M2.500 13l4-3.500 3 2.500 2.500-2 3.500 3" />
+  </Icon>
+)

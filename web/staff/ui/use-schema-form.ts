@@ -18,7 +18,9 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
 ): UseFormReturnType<Values> {
   const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
   useEffect(() => {
-    if (error instanceof CallError) form.setErrors(error.fields)
+    if (!(error instanceof CallError)) return
+    form.setErrors(error.fields)
+    focusFirstError()
   }, [error, form.setErrors])
   return form
 }

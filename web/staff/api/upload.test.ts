@@ -1,0 +1,130 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from './client.ts'
+
+/** Stands for the browser's request: keeps what was sent and lets a test answer, fail or move it. */
+class FakeRequest {
+  static last: FakeRequest
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  headers: Record<string, string> = {}
+  sent = new FormData()
+  aborted = false
+  status = 0
+  statusText = ''
+  responseText = ''
+  method = ''
+  url = ''
+  withCredentials = false
+  onload?: () => void
+  onerror?: () => void
+  onloadend?: () => void
+
+  constructor() {
+    FakeRequest.last = this
+  }
+  open(method: string, url: string) {
+    this.method = method
+    this.url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  getAllResponseHeaders() {
+    return 'content-type: application/json; charset=utf-8\r\nvary: origin\r\n'
+  }
+  send(body: FormData) {
+    this.sent = body
+  }
+  abort() {
+    this.aborted = true
+    this.onloadend?.()
+  }
+  answer(status: number, body: string) {
+    Object.assign(this, { status, statusText: 'Some Status', responseText: body })
+    this.onload?.()
+    this.onloadend?.()
+  }
+}
+
+const typed = {
+  name: 'Spring',
+  hostName: 'Anna',
+  contactEmail: null,
+  showLocation: false,
+  isMultiDay: false,
+  eventDate: '2027-04-16',
+  startTime: '10:00',
+  endTime: '16:00',
+  slotDuration: 30,
+  isActive: undefined,
+}
+const logo = new File(['x'], 'logo.png', { type: 'image/png' })
+
+function send(onProgress?: (share: number) => void) {
+  const input = { params: { id: 5 }, body: typed, files: { logo, banner: undefined }, onProgress }
+  return call(api.events.update, input)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  vi.stubGlobal('localStorage', { getItem: () => '{"id":7}' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a chosen file makes the call multipart: fields as text, none as empty text, what is left out stays out', async () => {
+  const answer = send()
+  const { last } = FakeRequest
+  expect(last).toMatchObject({ method: 'PUT', url: '/api/events/5', withCredentials: true })
+  expect(last.headers).toEqual({ accept: 'application/json', 'x-user-id': '7' })
+  const { logo: sent, ...fields } = Object.fromEntries(last.sent)
+  expect(sent).toMatchObject({ name: 'logo.png', type: 'image/png' })
+  expect(fields).toEqual({
+    name: 'Spring',
+    hostName: 'Anna',
+    contactEmail: '',
+    showLocation: 'false',
+    isMultiDay: 'false',
+    eventDate: '2027-04-16',
+    startTime: '10:00',
+    endTime: '16:00',
+    slotDuration: '30',
+  })
+  last.answer(200, '{"id":5}')
+  expect(await answer).toEqual({ id: 5 })
+})
+
+test('progress is told as a share, and keeps the call waiting; 15 s without any end it', async () => {
+  const shares: number[] = []
+  const failure = send((share) => shares.push(share)).catch((error) => error)
+  const { last } = FakeRequest
+  vi.advanceTimersByTime(14_000)
+  last.upload.onprogress?.({ loaded: 5, total: 20 })
+  vi.advanceTimersByTime(14_000)
+  last.upload.onprogress?.({ loaded: 20, total: 20 })
+  vi.advanceTimersByTime(14_999)
+  expect([shares, last.aborted]).toEqual([[0.25, 1], false])
+  vi.advanceTimersByTime(1)
+  expect(last.aborted).toBe(true)
+  expect((await failure).message).toBe('Request to /api/events/5 timed out after 15000ms')
+})
+
+test('a refusal carries its sentence and field, a broken network says so', async () => {
+  const sentence = 'File size exceeds 2MB limit'
+  const refused = send().catch((error) => error)
+  FakeRequest.last.answer(413, JSON.stringify({ message: sentence, fields: { logo: sentence } }))
+  expect(await refused).toMatchObject({
+    message: `413: ${sentence}`,
+    status: 413,
+    sentence,
+    fields: { logo: sentence },
+  })
+  const unreached = send().catch((error) => error)
+  FakeRequest.last.onerror?.()
+  expect((await unreached).message).toBe(
+    'The server could not be reached. Check your connection and try again.',
+  )
+})

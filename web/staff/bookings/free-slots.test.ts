@@ -1,0 +1,30 @@
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { expect, test } from 'vitest'
+import { freeSlots } from './free-slots.ts'
+
+function slot(
+  id: number,
+  slotDate: string,
+  startTime: string,
+  changes: Partial<ListedSlot> = {},
+): ListedSlot {
+  const places = { totalSlots: 2, availableSpots: 1, isAvailable: true }
+  return { id, eventId: 7, slotDate, startTime, endTime: '23:00', ...places, ...changes }
+}
+
+test('a booking can move to slots with places left that are shown and have not begun', () => {
+  const slots = [
+    slot(1, '2027-04-15', '18:00'),
+    slot(2, '2027-04-16', '10:00'),
+    slot(3, '2027-04-16', '10:01'),
+    slot(4, '2027-04-16', '11:00', { availableSpots: 0 }),
+    slot(5, '2027-04-16', '12:00', { isAvailable: false }),
+    slot(6, '2027-04-16', '13:00'),
+    slot(7, '2027-04-17', '08:00'),
+  ]
+  const days = freeSlots(slots, 6, { date: '2027-04-16', time: '10:00' })
+  expect(days.map(({ date, slots }) => [date, slots.map(({ id }) => id)])).toEqual([
+    ['2027-04-16', [3]],
+    ['2027-04-17', [7]],
+  ])
+})

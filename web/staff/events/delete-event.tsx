@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import styles from './delete-event.module.css'
+
+const DeleteDialog = lazy(() =>
+  import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })),
+)
+
+/** At the foot of the edit page, for those who may: the way to delete the event (design §6). */
+export function DeleteEvent({ event }: { event: Event }) {
+  const mayDelete = useMayDo('events.delete')
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  // What was typed meanwhile goes with the event, so nobody is asked whether to leave it.
+  const leave = (tab?: 'inactive') => navigate({ to: '/events', search: { tab }, ignoreBlocker: true })
+  if (!mayDelete) return null
+  return (
+    <section className={styles.section} aria-label="Delete event">
+      <p>
+        Deleting takes the event and its time slots away for good. It is possible until the first booking.
+      </p>
+      <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
+        Delete event
+      </Button>
+      {asking && (
+        <Suspense>
+          <DeleteDialog event={event} onGone={leave} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { ReactNode } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { showToast, type ToastContent } from '../ui/toast.ts'
+import { EventForm } from './event-form.tsx'
+import { valuesOf } from './event-form-values.ts'
+import { EventMissing } from './event-missing.tsx'
+import { MayNotEdit } from './may-not-edit.tsx'
+import { eventQuery, useSaveEvent } from './queries.ts'
+
+interface EditEventProps {
+  id: string
+  saved: ToastContent
+  /** Title of the toast of a failure, and what it says when the server gave no sentence. */
+  failed: { title: string; text: (error: Error) => string }
+  onSaved: (event: Event) => void
+  secondary?: ReactNode
+  preview?: boolean
+  /** Below the form of an event that could be loaded. */
+  children?: (event: Event) => ReactNode
+}
+
+/** The form of an event, as a page and in the list's dialog. It starts from what the server holds now, never from the cache. */
+export function EditEvent({ id, children, ...form }: EditEventProps) {
+  const event = useQuery({ ...eventQuery(id), refetchOnMount: 'always' })
+  const mayEdit = useMayDo('events.edit')
+  if (!mayEdit) return <MayNotEdit />
+  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
+  if (event.isError)
+    return (
+      <LoadFailure title="The event could not be loaded" retrying={event.isFetching} onRetry={event.refetch}>
+        {sentenceOf(event.error, event.error.message)}
+      </LoadFailure>
+    )
+  if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
+  return (
+    <>
+      <FilledForm id={id} event={event.data} {...form} />
+      {children?.(event.data)}
+    </>
+  )
+}
+
+interface FilledFormProps extends Omit<EditEventProps, 'children'> {
+  event: Event
+}
+
+function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: FilledFormProps) {
+  const save = useSaveEvent(id)
+  return (
+    <EventForm
+      values={valuesOf(event)}
+      onSubmit={(input, done) =>
+        save.mutate(input, {
+          onSuccess: (event) => {
+            done()
+            showToast(saved)
+            onSaved(event)
+          },
+          onError: (error) =>
+            showToast({
+              tone: 'bad',
+              title: failed.title,
+              description: sentenceOf(error, failed.text(error)),
+            }),
+        })
+      }
+      loading={save.isPending}
+      sent={save.sent}
+      error={save.error}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      failedLabel={save.error ? failed.text(save.error) : ''}
+      secondary={secondary}
+      preview={preview}
+    />
+  )
+}

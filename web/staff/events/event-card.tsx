@@ -1,0 +1,61 @@
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { CalendarIcon, ClockIcon, PlaceIcon } from '../ui/icons.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import styles from './event-card.module.css'
+import { EventCover } from './event-cover.tsx'
+
+/** One event of the list with what can be done with it (spec booking §2). */
+export function EventCard({ event, mayEdit }: { event: Event; mayEdit: boolean }) {
+  const id = String(event.id)
+  const titleId = `event-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <EventCover event={event}>
+        <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
+      </EventCover>
+      <div className={styles.words}>
+        <h3 id={titleId} className={styles.name}>
+          {event.name}
+        </h3>
+        <p className={styles.host}>by {event.hostName}</p>
+        <ul className={styles.facts}>
+          <li>
+            <CalendarIcon />
+            {formatDateRange(event.eventDate, event.endDate)}
+          </li>
+          <li>
+            <ClockIcon />
+            {formatTimeRange(event.startTime, event.endTime)}
+          </li>
+          {event.location && (
+            <li>
+              <PlaceIcon />
+              {event.location}
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
+          Manage Bookings
+        </ButtonLink>
+        {mayEdit && (
+          <ButtonLink to="/editevent/$id" params={{ id }} variant="subtle" aria-label={`Edit ${event.name}`}>
+            Edit
+          </ButtonLink>
+        )}
+        <OutsideLink
+          href={paths.event(event.urlSlug)}
+          variant="subtle"
+          aria-label={`View public page of ${event.name}`}
+        >
+          View public page
+        </OutsideLink>
+      </div>
+    </li>
+  )
+}

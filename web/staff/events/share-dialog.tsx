@@ -1,0 +1,81 @@
+import { Button, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
+import { useRef } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { CopyIcon } from '../ui/icons.tsx'
+import styles from './share-dialog.module.css'
+
+/** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
+const PICTURE_PX = 1024
+/** The empty edge a reader needs, in modules of the code. */
+const EDGE = 4
+
+interface ShareDialogProps {
+  event: Pick<Event, 'name' | 'urlSlug' | 'isActive'>
+  onClose: () => void
+}
+
+/** The link to an event's public page, to send or to print: as text and as a QR code. */
+export function ShareDialog({ event, onClose }: ShareDialogProps) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const drawing = useRef<SVGSVGElement>(null)
+  const picture = useRef<HTMLCanvasElement>(null)
+  const address = new URL(paths.event(event.urlSlug), location.origin).href
+  const code = { value: address, level: 'M', marginSize: EDGE } as const
+  return (
+    <Dialog opened title="Share" onClose={onClose}>
+      <p className={styles.text}>
+        {event.isActive
+          ? 'Whoever opens this link can choose a time.'
+          : 'This event is inactive: its page opens, but takes no appointments.'}
+      </p>
+      <div className={styles.link}>
+        <TextInput
+          readOnly
+          aria-label="Link to the public page"
+          value={address}
+          onFocus={(focus) => focus.currentTarget.select()}
+        />
+        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(address)} data-autofocus>
+          {clipboard.copied ? 'Copied' : 'Copy link'}
+        </Button>
+      </div>
+      <figure className={styles.figure}>
+        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${address}`} />
+        <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
+        <figcaption className={styles.caption}>
+          For a printed card or the shop window: a phone’s camera opens the page.
+          <span className={styles.files}>
+            <Button
+              variant="default"
+              onClick={() => picture.current?.toBlob((file) => file && save(file, `${event.urlSlug}.png`))}
+            >
+              Download PNG
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => drawing.current && save(fileOf(drawing.current), `${event.urlSlug}.svg`)}
+            >
+              Download SVG
+            </Button>
+          </span>
+        </figcaption>
+      </figure>
+    </Dialog>
+  )
+}
+
+function fileOf(drawing: SVGSVGElement) {
+  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+}
+
+function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

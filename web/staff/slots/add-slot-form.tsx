@@ -1,0 +1,72 @@
+import { Button, TextInput } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
+import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { newSlotInput } from '@trunkshow/contract/slots/schema.ts'
+import { useEffect, useId, useRef } from 'react'
+import { DateField } from '../ui/date-field.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import styles from './availability.module.css'
+import { useCreateSlot } from './queries.ts'
+import { placesIn } from './slot-edits.ts'
+
+/** The Add form: one new slot, first on the event's date with one place (spec booking §2, §5). */
+export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
+  const titleId = useId()
+  const start = useRef<HTMLInputElement>(null)
+  const create = useCreateSlot(String(event.id))
+  const form = useSchemaForm(
+    newSlotInput,
+    { slotDate: event.eventDate, startTime: '', endTime: '', totalSlots: '1' },
+    create.error,
+  )
+  useEffect(() => start.current?.focus(), [])
+  const { slotDate, startTime, endTime } = form.values
+  const complete = slotDate !== '' && startTime !== '' && endTime !== ''
+  return (
+    <section className={styles.add} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.addTitle}>
+        Add a time slot
+      </h2>
+      <FormShell
+        onSubmit={form.onSubmit(
+          (values) =>
+            create.mutate({ ...values, totalSlots: placesIn(values.totalSlots) }, { onSuccess: onClose }),
+          focusFirstError,
+        )}
+        loading={create.isPending}
+        error={create.error}
+        submitLabel="Create"
+        pendingLabel="Creating..."
+        failedLabel="The time slot could not be created."
+        disabledReason={complete ? undefined : slotMessages.setTimes}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <div className={styles.fields}>
+          <DateField label="Date" {...form.getInputProps('slotDate')} />
+          <TimeInput ref={start} label="Start Time" {...form.getInputProps('startTime')} />
+          <TimeInput label="End Time" {...form.getInputProps('endTime')} />
+          <TextInput
+            label="Available Spots"
+            type="number"
+            min={1}
+            inputMode="numeric"
+            {...form.getInputProps('totalSlots')}
+            onBlur={() => form.setFieldValue('totalSlots', String(placesIn(form.values.totalSlots)))}
+          />
+        </div>
+        {complete && isOutsideEvent(form.values, event) && (
+          <p className={styles.warning} role="status">
+            {slotMessages.outsideEvent}
+          </p>
+        )}
+      </FormShell>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Availability } from './availability.tsx'
+import { slotsQuery } from './queries.ts'
+
+export interface AvailabilityTabProps {
+  event: Event
+  /** The only day to show, `yyyy-MM-dd`; undefined for all. */
+  date: string | undefined
+  onDate: (date: string | undefined) => void
+  /** Whether the tab is in front; behind, it keeps what is being edited and loads nothing. */
+  shown: boolean
+}
+
+/** The Availability tab, once its slots are there. */
+export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabProps) {
+  const list = useQuery({ ...slotsQuery(String(event.id)), enabled: shown })
+  if (list.data) return <Availability event={event} slots={list.data} date={date} onDate={onDate} />
+  if (list.isError)
+    return (
+      <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
+        The time slots are kept on the server.
+      </LoadFailure>
+    )
+  return <ListSkeleton label="Loading time slots" />
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { useMemo, useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AddSlotForm } from './add-slot-form.tsx'
+import styles from './availability.module.css'
+import { DaySelect } from './day-select.tsx'
+import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
+import { EditAllBar } from './edit-all-bar.tsx'
+import { useCreateSlot } from './queries.ts'
+import { SlotDay } from './slot-day.tsx'
+import { groupSlots } from './slot-days.ts'
+import { SyncDialog } from './sync-dialog.tsx'
+import { useSlotEdits } from './use-slot-edits.ts'
+
+interface AvailabilityProps {
+  event: Event
+  slots: readonly ListedSlot[]
+  date: string | undefined
+  onDate: (date: string | undefined) => void
+}
+
+/** The event's slots under their days, and everything that changes them (spec booking §2). */
+export function Availability({ event, slots, date, onDate }: AvailabilityProps) {
+  const eventId = String(event.id)
+  const mayManage = useMayDo('bookings.manage')
+  const mayEditEvent = useMayDo('events.edit')
+  const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
+  const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
+  const editing = useSlotEdits(eventId, slots)
+  const addNext = useCreateSlot(eventId)
+  const days = useMemo(() => groupSlots(slots), [slots])
+  const shown = date ? days.filter((day) => day.date === date) : days
+  return (
+    <>
+      <LeaveGuard isDirty={() => editing.isDirty} />
+      {editing.mode === 'single' ? (
+        <div className={styles.tools}>
+          <div className={styles.choose}>
+            <DaySelect
+              event={event}
+              value={date}
+              allLabel="All days"
+              also={days.map((day) => day.date)}
+              onChange={onDate}
+            />
+          </div>
+          {mayEditEvent && (
+            <Button variant="default" onClick={() => setOpened('sync')}>
+              Update time slots
+            </Button>
+          )}
+          {mayManage && (
+            <>
+              {slots.length > 0 && (
+                <Button variant="default" onClick={editing.startAll}>
+                  Edit All
+                </Button>
+              )}
+              <Button onClick={() => setOpened('add')}>Add Slot</Button>
+            </>
+          )}
+        </div>
+      ) : (
+        <EditAllBar editing={editing} slots={slots} />
+      )}
+      {opened === 'add' && <AddSlotForm event={event} onClose={() => setOpened(null)} />}
+      {shown.length === 0 && <NoSlots filtered={date !== undefined} onAll={() => onDate(undefined)} />}
+      {shown.length > 0 && (
+        <div className={styles.days}>
+          {shown.map((day) => (
+            <SlotDay
+              key={day.date}
+              event={event}
+              day={day}
+              editing={editing}
+              manage={
+                mayManage
+                  ? {
+                      addNext: (next) => addNext.mutate(next),
+                      adding: addNext.isPending,
+                      remove: setToDelete,
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        </div>
+      )}
+      <SyncDialog event={event} opened={opened === 'sync'} onClose={() => setOpened(null)} />
+      <DeleteSlotDialog eventId={eventId} slot={toDelete} onClose={() => setToDelete(null)} />
+    </>
+  )
+}
+
+function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) {
+  return (
+    <Notice
+      title="No time slots found."
+      action={
+        filtered && (
+          <Button variant="default" onClick={onAll}>
+            Show all days
+          </Button>
+        )
+      }
+    >
+      {filtered
+        ? 'There are none on this day.'
+        : 'Guests choose one of the times listed here. Update time slots makes those of the event’s days and hours; Add Slot makes a single one.'}
+    </Notice>
+  )
+}

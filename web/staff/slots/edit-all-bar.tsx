@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import styles from './availability.module.css'
+import type { SlotEditing } from './use-slot-edits.ts'
+
+/** How many of the refused slots are named. */
+const NAMED = 4
+
+/** While all slots are edited: Save All and Cancel, always in reach, and how the saving goes. */
+export function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly ListedSlot[] }) {
+  const { savingAll, progress, mode } = editing
+  return (
+    <div className={styles.bar}>
+      {mode === 'failed' && !savingAll ? (
+        <p className={styles.barText} data-tone="bad" role="alert">
+          {describeFailed(slots.filter(({ id }) => editing.failures[id] !== undefined))}
+        </p>
+      ) : (
+        <p className={styles.barText} role="status">
+          {savingAll
+            ? `Saving ${progress.done} of ${progress.of}...`
+            : 'Change as many time slots as you like, then save them together. Guests whose time moves are told by e-mail.'}
+        </p>
+      )}
+      <Button variant="default" disabled={savingAll} onClick={editing.close}>
+        Cancel
+      </Button>
+      <Button disabled={savingAll} onClick={editing.saveAll}>
+        {savingAll ? 'Saving...' : 'Save All'}
+      </Button>
+    </div>
+  )
+}
+
+function describeFailed(slots: readonly ListedSlot[]) {
+  const named = slots
+    .slice(0, NAMED)
+    .map((slot) => `${formatDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`)
+  const more = slots.length > NAMED ? ` and ${slots.length - NAMED} more` : ''
+  const count = `${slots.length} ${slots.length === 1 ? 'time slot' : 'time slots'}`
+  return `${count} could not be saved and can still be edited below: ${named.join('; ')}${more}.`
+}

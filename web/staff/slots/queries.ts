@@ -1,0 +1,131 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
+import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+
+const POLL_MS = 5000
+
+/**
+ * The counters of an event. They are asked again every few seconds while the page is looked at, and when their
+ * version has changed the event's lists are loaded anew before the new counters show, so both agree
+ * (design §7.16). Calls that change something only ask for this.
+ */
+export function summaryQuery(eventId: string) {
+  const queryKey = ['summary', eventId]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<EventSummary>(queryKey)
+      const summary = await call(api.events.summary, { params: { id: Number(eventId) } })
+      if (before && before.version !== summary.version) {
+        const lists = ['slots', 'bookings'].map((list) =>
+          client.invalidateQueries({ queryKey: [list, eventId] }),
+        )
+        await Promise.all(lists)
+      }
+      return summary
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: POLL_MS,
+  })
+}
+
+/** Before a list is loaded: the version it will at least have, so that no change in between is missed. */
+export async function knowVersion(client: QueryClient, eventId: string): Promise<void> {
+  await client.ensureQueryData(summaryQuery(eventId)).catch(() => undefined)
+}
+
+/** The slots of an event, all of them or those of one day (`yyyy-MM-dd`). */
+export function slotsQuery(eventId: string, date?: string) {
+  return queryOptions({
+    queryKey: ['slots', eventId, ...(date ? [date] : [])],
+    queryFn: async ({ client }): Promise<ListedSlot[]> => {
+      await knowVersion(client, eventId)
+      return call(api.slots.list, { params: { id: Number(eventId) }, query: { date } })
+    },
+  })
+}
+
+/** What "Update time slots" would do now; asked anew each time. */
+export function syncPreviewQuery(eventId: string) {
+  return queryOptions({
+    queryKey: ['sync-preview', eventId],
+    queryFn: () => call(api.slots.previewSync, { params: { id: Number(eventId) } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+interface ToastTexts<Output> {
+  done: string
+  /** Further words, such as how many. */
+  detail?: (output: Output) => string
+  failed: string
+}
+
+/** A call that changes slots: tells how it went (spec booking §8) and loads what changed. */
+function useSlotCall<Input, Output>(
+  eventId: string,
+  { done, detail, failed }: ToastTexts<Output>,
+  mutationFn: (input: Input) => Promise<Output>,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (output) => showToast({ title: done, description: detail?.(output) }),
+    onError: (error) =>
+      showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+  })
+}
+
+export function useCreateSlot(eventId: string) {
+  return useSlotCall(
+    eventId,
+    { done: 'Time Slot Created', failed: 'Error Creating Time Slot' },
+    (body: NewSlotInput | NextSlotInput) => call(api.slots.create, { params: { id: Number(eventId) }, body }),
+  )
+}
+
+/** What Add Next Time Slot sends (spec booking §7). */
+export interface NextSlotInput {
+  eventId: number
+  slotDate: string
+  startTime: string
+  endTime: string
+  availableSpots: number
+}
+
+export function useUpdateSlot(eventId: string) {
+  return useSlotCall(
+    eventId,
+    { done: 'Time Slot Updated', failed: 'Error Updating Time Slot' },
+    ({ id, change }: { id: number; change: SlotChangeInput }) =>
+      call(api.slots.update, { params: { id }, body: change }),
+  )
+}
+
+export function useDeleteSlot(eventId: string) {
+  return useSlotCall(
+    eventId,
+    { done: 'Time Slot Deleted', failed: 'Error Deleting Time Slot' },
+    (id: number) => call(api.slots.remove, { params: { id } }),
+  )
+}
+
+/** "Update time slots": brings the slots in line with the event's days and hours (design §7.1). */
+export function useSyncSlots(eventId: string) {
+  return useSlotCall(
+    eventId,
+    {
+      done: 'Time Slots Updated',
+      detail: ({ added, removed }) => `${added} added, ${removed} removed.`,
+      failed: 'Error Updating Time Slots',
+    },
+    () => call(api.slots.sync, { params: { id: Number(eventId) } }),
+  )
+}

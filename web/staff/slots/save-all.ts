@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { useState } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+import { summaryQuery } from './queries.ts'
+import { type ChangedSlot, inWaves, workOff } from './slot-edits.ts'
+
+/** How many changes are under way at once (design §7.17). */
+const AT_ONCE = 6
+
+export interface SaveOutcome {
+  saved: number
+  /** Sentences by slot id. */
+  failures: Record<number, string>
+}
+
+/**
+ * Save All: one call per changed slot. A slot the server refuses does not hold up the others; `done` counts the
+ * calls answered so far, for the screen.
+ *
+ * @throws CallError when the session has ended; what was saved stays saved
+ */
+export function useSaveSlots(eventId: string) {
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState(0)
+  const mutation = useMutation({
+    mutationFn: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
+      const failures: Record<number, string> = {}
+      setDone(0)
+      const save = async ({ slot, change }: ChangedSlot) => {
+        try {
+          await call(api.slots.update, { params: { id: slot.id }, body: change })
+        } catch (error) {
+          if (error instanceof CallError && error.status === 401) throw error
+          failures[slot.id] = sentenceOf(error, String(error))
+        }
+        setDone((count) => count + 1)
+      }
+      for (const wave of inWaves(changes)) await workOff(wave, AT_ONCE, save)
+      return { saved: changes.length - Object.keys(failures).length, failures }
+    },
+    onSuccess: announce,
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: 'Error Updating Time Slots',
+        description: sentenceOf(error, error.message),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+  })
+  return { ...mutation, done }
+}
+
+function announce({ saved, failures }: SaveOutcome) {
+  const [sentence] = Object.values(failures)
+  const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
+  if (sentence === undefined) return showToast({ title: 'Time Slots Updated', description: count })
+  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description: `${sentence} ${count}` })
+}

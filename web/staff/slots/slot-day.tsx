@@ -1,0 +1,89 @@
+import { formatDay } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { NearScreen } from '../ui/near-screen.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import type { NextSlotInput } from './queries.ts'
+import styles from './slot-day.module.css'
+import { type SlotDay as Day, nextSlot } from './slot-days.ts'
+import { SlotEditRow } from './slot-edit-row.tsx'
+import { SlotRow } from './slot-row.tsx'
+import type { SlotEditing } from './use-slot-edits.ts'
+
+/** About how high a row is, in pixels, until it has been seen. */
+const ROW_HEIGHT = 58
+const FOOT_HEIGHT = 56
+
+interface SlotDayProps {
+  event: Event
+  day: Day
+  editing: SlotEditing
+  /** Absent for roles that may not change slots. */
+  manage?: { addNext: (next: NextSlotInput) => void; adding: boolean; remove: (slot: ListedSlot) => void }
+}
+
+/** A day's slots under its date. A year of them is on the page; only those near the screen are drawn. */
+export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
+  const { date, slots } = day
+  return (
+    <section className={styles.day}>
+      <h2 className={styles.heading}>
+        {formatDay(date)}
+        <span className={styles.count}>
+          {slots.length} {slots.length === 1 ? 'time slot' : 'time slots'}
+        </span>
+      </h2>
+      <NearScreen estimatedHeight={slots.length * ROW_HEIGHT + FOOT_HEIGHT}>
+        {() => (
+          <>
+            <ul className={styles.list} data-all={editing.mode === 'all'}>
+              {slots.map((slot) =>
+                editing.isEditing(slot.id) ? (
+                  <SlotEditRow key={slot.id} slot={slot} editing={editing} />
+                ) : (
+                  <SlotRow
+                    key={slot.id}
+                    event={event}
+                    slot={slot}
+                    actions={
+                      manage && {
+                        edit: () => editing.type(slot.id, {}),
+                        remove: () => manage.remove(slot),
+                      }
+                    }
+                  />
+                ),
+              )}
+            </ul>
+            {manage && <AddNext event={event} day={day} {...manage} />}
+          </>
+        )}
+      </NearScreen>
+    </section>
+  )
+}
+
+interface AddNextProps {
+  event: Event
+  day: Day
+  addNext: (next: NextSlotInput) => void
+  adding: boolean
+}
+
+function AddNext({ event, day, addNext, adding }: AddNextProps) {
+  const next = nextSlot(day, event)
+  return (
+    <div className={styles.foot}>
+      <ReasonButton
+        variant="subtle"
+        reason={next ? null : slotMessages.noRoomForNext}
+        disabled={adding}
+        aria-label={`Add Next Time Slot on ${formatDay(day.date)}`}
+        onClick={() => next && addNext(next)}
+      >
+        Add Next Time Slot
+      </ReasonButton>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { eventDefaults, type SlotTime } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { NextSlotInput } from './queries.ts'
+
+export interface SlotDay {
+  /** `yyyy-MM-dd` */
+  date: string
+  slots: ListedSlot[]
+}
+
+/** Slots under their days, both in order of time. */
+export function groupSlots(slots: readonly ListedSlot[]): SlotDay[] {
+  const sorted = slots.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
+  return [...Map.groupBy(sorted, ({ slotDate }) => slotDate)].map(([date, slots]) => ({ date, slots }))
+}
+
+function momentOf({ slotDate, startTime, endTime }: SlotTime) {
+  return `${slotDate} ${startTime} ${endTime}`
+}
+
+/** How many places of a slot are taken. */
+export function bookedOf({ totalSlots, availableSpots }: ListedSlot): number {
+  return totalSlots - availableSpots
+}
+
+const MINUTES_OF_DAY = 24 * 60
+
+/**
+ * The slot that Add Next Time Slot makes: from where the day's last one ends, as long as the event's slots are,
+ * with the free places of that last one but at least 1 (spec booking §2, design §7.17). Null when it would run
+ * past midnight.
+ */
+export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration'>): NextSlotInput | null {
+  const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))
+  const end = toMinutes(last.endTime) + (event.slotDuration || eventDefaults.slotDuration)
+  if (end >= MINUTES_OF_DAY) return null
+  return {
+    eventId: event.id,
+    slotDate: day.date,
+    startTime: last.endTime,
+    endTime: fromMinutes(end),
+    availableSpots: Math.max(1, last.availableSpots),
+  }
+}

@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
+import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { bookedOf } from './slot-days.ts'
+import styles from './slot-row.module.css'
+import type { SlotEditing } from './use-slot-edits.ts'
+
+/** A slot as it is edited: start, end and places; its own Save and Cancel unless all are edited at once. */
+export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: SlotEditing }) {
+  const values = editing.valuesOf(slot)
+  const saving = editing.savingAll || editing.savingId === slot.id
+  const failure = editing.failures[slot.id]
+  const name = `${formatTimeRange(slot.startTime, slot.endTime)} on ${formatDate(slot.slotDate)}`
+  const field = (key: keyof typeof values) => ({
+    value: values[key],
+    disabled: saving,
+    'aria-describedby': failure ? `slot-failure-${slot.id}` : undefined,
+    onChange: (change: { currentTarget: HTMLInputElement }) =>
+      editing.type(slot.id, { [key]: change.currentTarget.value }),
+  })
+  return (
+    <li>
+      <form
+        noValidate
+        className={styles.edit}
+        data-alone={editing.mode === 'single'}
+        aria-label={`Edit ${name}`}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          if (editing.mode === 'single') editing.save(slot)
+        }}
+      >
+        <TimeInput label="Start Time" {...field('startTime')} />
+        <TimeInput label="End Time" {...field('endTime')} />
+        <TextInput label="Total Slots" type="number" min={1} inputMode="numeric" {...field('totalSlots')} />
+        <div className={styles.editEnd}>
+          <p className={styles.booked}>{bookedOf(slot)} booked</p>
+          {editing.mode === 'single' && (
+            <>
+              <Button type="submit" disabled={saving}>
+                {saving ? 'Saving...' : 'Save'}
+              </Button>
+              <Button variant="default" disabled={saving} onClick={() => editing.stop(slot.id)}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </div>
+        {failure && (
+          <p id={`slot-failure-${slot.id}`} className={styles.failure}>
+            {failure}
+          </p>
+        )}
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { type ChangedSlot, changedSlots, inWaves, placesIn, workOff } from './slot-edits.ts'
+
+function slot(id: number, startTime: string, endTime: string): ListedSlot {
+  const places = { totalSlots: 2, availableSpots: 2, isAvailable: true }
+  return { id, eventId: 7, slotDate: '2027-04-16', startTime, endTime, ...places }
+}
+
+function move(from: ListedSlot, startTime: string, endTime: string): ChangedSlot {
+  return { slot: from, change: { startTime, endTime, totalSlots: 2 } }
+}
+
+test('only slots that were changed are sent', () => {
+  const slots = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00'), slot(3, '11:00', '11:30')]
+  const edits = {
+    1: { totalSlots: '02' },
+    2: { totalSlots: '5' },
+    9: { startTime: '09:00', endTime: '09:30', totalSlots: '1' },
+  }
+  expect(changedSlots(slots, edits)).toEqual([
+    { slot: slots[1], change: { startTime: '10:30', endTime: '11:00', totalSlots: 5 } },
+  ])
+})
+
+test.each([
+  ['3', 3],
+  ['', 1],
+  ['many', 1],
+  ['0', 1],
+  ['-2', 1],
+  ['2.7', 2],
+])('places typed as %j are %i', (text, places) => {
+  expect(placesIn(text)).toBe(places)
+})
+
+describe('the order of changes', () => {
+  const waves = (changes: ChangedSlot[]) => inWaves(changes).map((wave) => wave.map(({ slot }) => slot.id))
+
+  test('lets a slot take the place of another only after that one has left it', () => {
+    const [a, b, c] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00'), slot(3, '11:00', '11:30')]
+    const later = [move(a, '10:30', '11:00'), move(b, '11:00', '11:30'), move(c, '11:30', '12:00')]
+    expect(waves(later)).toEqual([[3], [2], [1]])
+    const apart = [move(a, '08:00', '08:30'), move(b, '12:00', '12:30')]
+    expect(waves(apart)).toEqual([[1, 2]])
+  })
+
+  test('holds back no slot that keeps its time, and gives up on slots that swap', () => {
+    const [a, b] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00')]
+    expect(waves([move(a, '10:00', '10:30')])).toEqual([[1]])
+    expect(waves([move(a, '10:30', '11:00'), move(b, '10:00', '10:30')])).toEqual([[1, 2]])
+  })
+})
+
+test('work is done on every item, no more at once than allowed', async () => {
+  const done: number[] = []
+  let running = 0
+  let most = 0
+  await workOff([1, 2, 3, 4, 5], 2, async (item) => {
+    running += 1
+    most = Math.max(most, running)
+    await Promise.resolve()
+    running -= 1
+    done.push(item)
+  })
+  expect(done).toEqual([1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+})

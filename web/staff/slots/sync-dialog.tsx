@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import styles from './availability.module.css'
+import { syncPreviewQuery, useSyncSlots } from './queries.ts'
+
+interface SyncDialogProps {
+  event: Event
+  opened: boolean
+  onClose: () => void
+}
+
+/** "Update time slots": shows what would be added and removed, and does it when told to (design §7.1). */
+export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
+  const eventId = String(event.id)
+  const preview = useQuery({ ...syncPreviewQuery(eventId), enabled: opened })
+  const sync = useSyncSlots(eventId)
+  const idle = !preview.data || preview.data.added + preview.data.removed === 0
+  return (
+    <Dialog opened={opened} title="Update time slots" onClose={onClose}>
+      <p className={styles.plan}>
+        Brings the time slots in line with the event: {formatDateRange(event.eventDate, event.endDate)},{' '}
+        {formatTimeRange(event.startTime, event.endTime)}. Time slots that stay keep their length and places.
+      </p>
+      {preview.isError ? (
+        <LoadFailure title="No preview" retrying={preview.isFetching} onRetry={preview.refetch}>
+          {sentenceOf(preview.error, preview.error.message)} Nothing was changed.
+        </LoadFailure>
+      ) : preview.data ? (
+        <Plan plan={preview.data} />
+      ) : (
+        <Skeleton height={80} aria-label="Loading preview" />
+      )}
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {preview.data && idle ? 'Close' : 'Cancel'}
+        </Button>
+        {!(preview.data && idle) && (
+          <Button
+            disabled={idle || sync.isPending}
+            onClick={() => sync.mutate(undefined, { onSuccess: onClose })}
+          >
+            {sync.isPending ? 'Updating...' : 'Update time slots'}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+function Plan({ plan }: { plan: SlotSync }) {
+  const { added, removed, kept, days } = plan
+  return (
+    <div role="status">
+      <p className={styles.plan}>
+        {added + removed === 0 ? (
+          <strong>Nothing to do: the time slots fit the event.</strong>
+        ) : (
+          <strong>
+            {added > 0 && `Adds ${countOf(added)}. `}
+            {removed > 0 &&
+              `Removes ${countOf(removed)} that ${removed === 1 ? 'was' : 'were'} never booked.`}
+          </strong>
+        )}
+        {kept > 0 &&
+          ` ${countOf(kept)} outside the event’s days or hours ${kept === 1 ? 'stays' : 'stay'}, with bookings.`}
+      </p>
+      {days.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className={styles.planFrame} tabIndex={0} aria-label="By day">
+          <table className={styles.planDays}>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Added</th>
+                <th scope="col">Removed</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day) => (
+                <tr key={day.slotDate}>
+                  <td>{formatDay(day.slotDate)}</td>
+                  <td>{day.added || '–'}</td>
+                  <td>{day.removed || '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function countOf(slots: number) {
+  return `${slots.toLocaleString('en-US')} ${slots === 1 ? 'time slot' : 'time slots'}`
+}

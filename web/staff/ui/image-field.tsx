@@ -1,0 +1,129 @@
+import { Button, Input } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { ImageIcon } from './icons.tsx'
+import styles from './image-field.module.css'
+import { Picture, type PictureSource } from './picture.tsx'
+import { refusalOf } from './refusal-of-files.ts'
+
+interface ImageFieldProps {
+  label: string
+  description: string
+  kind: EventImage
+  value?: PictureSource
+  onChange: (value: PictureSource) => void
+  error?: ReactNode
+}
+
+/**
+ * A picture to drop, to choose, to replace or to take away. The browser's own file input lies over the drop zone,
+ * so that mouse, keyboard and screen reader all use what they know.
+ */
+export function ImageField({ label, description, kind, value = null, onChange, error }: ImageFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const [over, setOver] = useState(false)
+  useKeepPageOnDrop()
+  const problem = refusal ?? error
+  const noun = label.toLowerCase()
+
+  const take = (files: FileList | null) => {
+    if (!files?.length) return
+    const wrong = refusalOf([...files], eventImages[kind].megabytes)
+    setRefusal(wrong)
+    if (!wrong) onChange(files[0]!)
+  }
+  const remove = () => {
+    setRefusal(undefined)
+    onChange(null)
+    input.current?.focus()
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <Input.Wrapper id={id} label={label} description={description} error={problem}>
+      <div className={styles.zone} data-kind={kind} data-over={over} data-wrong={Boolean(problem)}>
+        {value ? <Shown kind={kind} value={value} label={label} /> : <Invitation noun={noun} />}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/*"
+          className={styles.input}
+          aria-invalid={Boolean(problem)}
+          aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          onChange={(event) => {
+            take(event.target.files)
+            // So that the same file, mended or chosen again, is noticed.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {value && (
+        <div className={styles.actions}>
+          <span className={styles.name}>
+            {value instanceof File ? value.name : 'Shown on the public page'}
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Replace ${noun}`}
+            onClick={() => input.current?.click()}
+          >
+            Replace
+          </Button>
+          <Button
+            variant="subtle"
+            color="bad"
+            size="compact-sm"
+            aria-label={`Remove ${noun}`}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+function Shown({ kind, value, label }: { kind: EventImage; value: string | File; label: string }) {
+  return (
+    <Picture
+      kind={kind}
+      source={value}
+      alt={`Preview of the ${label.toLowerCase()}`}
+      sizes="480px"
+      className={styles.picture}
+      fallback={<span className={styles.invitation}>This picture has no preview</span>}
+    />
+  )
+}
+
+function Invitation({ noun }: { noun: string }) {
+  return (
+    <span className={styles.invitation} aria-hidden="true">
+      <ImageIcon />
+      <span>
+        Drop a {noun} here or <b>choose a file</b>
+      </span>
+    </span>
+  )
+}
+
+/** A file dropped beside the zone would otherwise open in place of the page and its filled form. */
+function useKeepPageOnDrop() {
+  const keep = (event: globalThis.DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  }
+  useWindowEvent('dragover', keep)
+  useWindowEvent('drop', keep)
+}

@@ -1,0 +1,36 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import styles from './reason-button.module.css'
+import { showToast } from './toast.ts'
+
+interface ReasonButtonProps extends ButtonProps {
+  children: string
+  /** Why it cannot be pressed now; null when it can. */
+  reason: string | null
+  'aria-label'?: string
+  onClick: () => void
+}
+
+/**
+ * A button that the state of things may forbid. It then stays reachable, unlike a disabled one, and says why: to
+ * the pointer, to a screen reader, and to whoever presses it.
+ */
+export function ReasonButton({ children, reason, onClick, ...props }: ReasonButtonProps) {
+  if (reason === null)
+    return (
+      <Button onClick={onClick} {...props}>
+        {children}
+      </Button>
+    )
+  return (
+    <Button
+      {...props}
+      className={styles.off}
+      aria-disabled
+      data-disabled
+      title={reason}
+      onClick={() => showToast({ title: `${children}: not possible`, description: reason })}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+import { imageMessages } from '@trunkshow/contract/images.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Why these files cannot be the picture; undefined when the first of them can (spec booking §5). */
+export function refusalOf(files: readonly File[], megabytes: number): string | undefined {
+  if (!files.every(({ type }) => type.startsWith('image/')))
+    return files.length > 1 ? imageMessages.notImages : imageMessages.notImage
+  if (files[0]!.size > megabytes * MEGABYTE) return imageMessages.tooLarge(megabytes)
+}
