@@ -1,3 +1,4 @@
+import type { PageRow } from './bookings-page.ts'
 import type { Effort } from './comparisons.ts'
 import type { Side } from './rounds.ts'
 
@@ -22,19 +23,50 @@ export function printTable(rows: Row[], { rounds, seconds, clients }: Effort) {
     ...[digits(ratio, 3), digits(least, 2)],
     ours.busy === undefined ? '' : `${digits(ours.busy * 100, 0)} %`,
   ])
-  const widths = heads.map((head, column) =>
-    Math.max(...[head, ...lines.map((line) => line[column]!)].map((text) => text.length)),
-  )
-  for (const line of [heads, ...lines]) {
+  printColumns([heads, ...lines])
+  console.log(`
+${clients} clients, ${rounds} rounds of ${seconds} s for each side in turn: rates and ratio are the middle of the rounds,
+latencies those of every answer. A booking here carries its key, is limited and writes its two mails; pgbench
+(prepared) runs BEGIN, UPDATE of the counter where a place is left, INSERT of a booking, COMMIT on the same
+tables, and nothing else. Asker: how busy one core was with asking and reading the answers.`)
+}
+
+export function isFastEnough({ ratio = 1, least = 0 }: Row): boolean {
+  return ratio >= least
+}
+
+export function isLightEnough({ large, small, mostRatio = Infinity, most = Infinity }: PageRow): boolean {
+  return large / small <= mostRatio && large <= most
+}
+
+/** Prints what a page of a large show takes beside that of a small one. */
+export function printPages(rows: PageRow[], { rounds }: Effort) {
+  const limit = ({ mostRatio, most, unit }: PageRow) =>
+    mostRatio === undefined ? (most === undefined ? '' : `${most} ${unit}`) : `${mostRatio}×`
+  console.log()
+  printColumns([
+    ['bookings page in Chromium', '10,000 slots', '40 slots', 'ratio', 'at most'],
+    ...rows.map((row) => [
+      row.name,
+      `${digits(row.large, 0)} ${row.unit}`,
+      `${digits(row.small, 0)} ${row.unit}`,
+      digits(row.large / row.small, 2),
+      limit(row),
+    ]),
+  ])
+  console.log(`
+The large show has 20,000 bookings, the small one 80; each page is opened ${rounds} times in a fresh browser profile,
+in turn, and the middle is told.`)
+}
+
+/** The first column to the left, the others to the right. */
+function printColumns(lines: string[][]) {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  for (const line of lines) {
     console.log(
       line
         .map((text, column) => (column ? text.padStart(widths[column]!) : text.padEnd(widths[0]!)))
         .join('  '),
     )
   }
-  console.log(`
-${clients} clients, ${rounds} rounds of ${seconds} s for each side in turn: rates and ratio are the middle of the rounds,
-latencies those of every answer. A booking here carries its key, is limited and writes its two mails; pgbench
-(prepared) runs BEGIN, UPDATE of the counter where a place is left, INSERT of a booking, COMMIT on the same
-tables, and nothing else. Asker: how busy one core was with asking and reading the answers.`)
 }

@@ -57,7 +57,7 @@ function sum(loads: Awaited<ReturnType<Round>>[]): Side {
 }
 
 /** The value that this share of the values is not above. */
-function middle(values: number[], share: number): number {
+export function middle(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { hashPassword } from '../server/session/hash-password.ts'
 import { type Server, startServer } from './server.ts'
 
 /** Who the shows of the bench belong to: the first rows of a fresh database. */
 const HOST = `
-  INSERT INTO companies (company_name) VALUES ('Maison Vale');
-  INSERT INTO users (company_id, username, email, name, password_hash)
-  VALUES (1, 'helena', 'helena@vale.test', 'Helena Vale', 'none')`
+  WITH house AS (INSERT INTO companies (company_name) VALUES ('Maison Vale') RETURNING id)
+  INSERT INTO users (company_id, username, email, name, password_hash, is_owner)
+  SELECT id, 'helena', 'helena@vale.test', 'Helena Vale', $1, true FROM house`
+const PASSWORD = 'a password of the bench'
 
 const SHOW = `
   INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
@@ -52,6 +54,8 @@ export interface Show {
 export interface Scene {
   databaseUrl: string
   server: Server
+  /** Signs the shows' owner in, and answers the cookie of the session. */
+  signIn(): Promise<{ name: string; value: string }>
   makeShow(days: number, slotsPerDay: number): Promise<Show>
   /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
   settle(): Promise<void>
@@ -78,12 +82,21 @@ export async function openStage() {
     await migrate(databaseUrl)
     const db = await connect(databaseUrl)
     closing.push(() => db.end())
-    await db.query(HOST)
+    await db.query(HOST, [await hashPassword(PASSWORD)])
     const server = await startServer(databaseUrl, join(folder, name))
     closing.push(() => server.stop())
     return {
       databaseUrl,
       server,
+      async signIn() {
+        const answer = await fetch(`${server.url}/api/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: 'helena', password: PASSWORD }),
+        })
+        const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
+        return { name: name!, value: value! }
+      },
       async makeShow(days, slotsPerDay) {
         const { rows: shows } = await db.query<{ id: number }>(SHOW, [days])
         const { rows: slots } = await db.query<{ id: number }>(SLOTS, [shows[0]!.id, days, slotsPerDay])

@@ -1,0 +1,132 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { middle } from './rounds.ts'
+import type { Scene, Show } from './stage.ts'
+
+/** One figure of a large show's page beside the same of a small one's. */
+export interface PageRow {
+  name: string
+  large: number
+  small: number
+  unit: 'ms' | 'KB'
+  /** What large ÷ small may come to, or `large` itself. */
+  mostRatio?: number
+  most?: number
+}
+
+/** Keys typed into the search, each a chance to be slow. */
+const TYPED = 'guest 12345'
+
+/**
+ * The bookings page as its staff open it, in a real browser: of a show with 10,000 slots and 20,000 bookings, and of
+ * one with 40 slots and 80, in turn.
+ */
+export async function compareBookingsPages(scene: Scene, rounds: number): Promise<PageRow[]> {
+  const shows = { large: await scene.makeShow(250, 40), small: await scene.makeShow(1, 40) }
+  for (const show of Object.values(shows)) await scene.storeBookings(show, 2)
+  await scene.settle()
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--disable-gpu', '--no-sandbox'],
+  })
+  try {
+    const seen = { large: [] as Seen[], small: [] as Seen[] }
+    for (let round = 0; round <= rounds; round++) {
+      for (const size of ['large', 'small'] as const) {
+        const view = await look(browser, scene, shows[size])
+        if (round > 0) seen[size].push(view) // the first round warms up
+      }
+    }
+    const row = (
+      name: string,
+      key: keyof Seen,
+      limits: Omit<PageRow, 'name' | 'large' | 'small'>,
+    ): PageRow => ({
+      name,
+      large: middle(
+        seen.large.map((view) => view[key]),
+        0.5,
+      ),
+      small: middle(
+        seen.small.map((view) => view[key]),
+        0.5,
+      ),
+      ...limits,
+    })
+    return [
+      row('bookings: opened until rows are painted', 'bookings', { unit: 'ms', mostRatio: 3 }),
+      row('availability: pressed until rows are painted', 'availability', { unit: 'ms' }),
+      row('search: slowest of the keys typed, until painted', 'key', { unit: 'ms' }),
+      row('largest answer, gzip', 'answer', { unit: 'KB', most: 300 }),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+interface Seen {
+  bookings: number
+  availability: number
+  key: number
+  answer: number
+}
+
+async function look(browser: Browser, { server, signIn }: Scene, show: Show): Promise<Seen> {
+  const context = await browser.newContext({ baseURL: server.url })
+  try {
+    await context.addCookies([{ ...(await signIn()), url: server.url }])
+    const page = await context.newPage()
+    const answers: Promise<number>[] = []
+    page.on('response', (answer) =>
+      answers.push(
+        answer.body().then(
+          (body) => gzipSync(body).length / 1024,
+          () => 0, // an answer without a body, such as a redirect
+        ),
+      ),
+    )
+    await page.goto(`/bookings/${show.id}`, { waitUntil: 'commit' })
+    const bookings = await paintedAt(page, 'main a[href^="mailto:"]')
+    const key = await slowestKey(page)
+    await page.getByRole('tab', { name: 'Availability' }).click()
+    const pressed = await page.evaluate(() => performance.now())
+    const availability = (await paintedAt(page, 'main [role=progressbar]')) - pressed
+    return { bookings, availability, key, answer: Math.max(...(await Promise.all(answers))) }
+  } finally {
+    await context.close()
+  }
+}
+
+/** When the frame with the first such element was painted, in ms of the page's own clock, which its opening starts. */
+async function paintedAt(page: Page, selector: string): Promise<number> {
+  const handle = await page.waitForFunction(
+    (selector) =>
+      document.querySelector(selector) &&
+      new Promise<number>((painted) =>
+        requestAnimationFrame(() => setTimeout(() => painted(performance.now()))),
+      ),
+    selector,
+    { polling: 'raf', timeout: 60_000 },
+  )
+  return (await handle.jsonValue())!
+}
+
+/** The longest that a key's letter took to appear, in ms. */
+async function slowestKey(page: Page): Promise<number> {
+  const search = page.getByRole('searchbox')
+  const times: number[] = []
+  for (const letter of TYPED) {
+    await search.focus()
+    await search.press(letter)
+    const took = await page.evaluate(
+      () =>
+        new Promise<number>((painted) => {
+          const begin = performance.now()
+          requestAnimationFrame(() => setTimeout(() => painted(performance.now() - begin)))
+        }),
+    )
+    times.push(took)
+  }
+  return Math.max(...times)
+}
