@@ -22,11 +22,11 @@ const SHOW = `
     '08:00', '20:00', 15, 10)
   RETURNING id`
 
-/** So many slots a day, each of them never full. */
+/** So many slots a day with so many places each. */
 const SLOTS = `
   INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
   SELECT 1, $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
-    time '08:15' + n * interval '15 minutes', 1000000
+    time '08:15' + n * interval '15 minutes', $4::int
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
 
@@ -56,7 +56,8 @@ export interface Scene {
   server: Server
   /** Signs the shows' owner in, and answers the cookie of the session. */
   signIn(): Promise<{ name: string; value: string }>
-  makeShow(days: number, slotsPerDay: number): Promise<Show>
+  /** @param places of each slot; unless given, no slot is ever full */
+  makeShow(days: number, slotsPerDay: number, places?: number): Promise<Show>
   /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
   settle(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
@@ -97,9 +98,14 @@ export async function openStage() {
         const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
         return { name: name!, value: value! }
       },
-      async makeShow(days, slotsPerDay) {
+      async makeShow(days, slotsPerDay, places = 1_000_000) {
         const { rows: shows } = await db.query<{ id: number }>(SHOW, [days])
-        const { rows: slots } = await db.query<{ id: number }>(SLOTS, [shows[0]!.id, days, slotsPerDay])
+        const { rows: slots } = await db.query<{ id: number }>(SLOTS, [
+          shows[0]!.id,
+          days,
+          slotsPerDay,
+          places,
+        ])
         return { id: shows[0]!.id, slots: slots.map(({ id }) => id) }
       },
       async settle() {

@@ -9,10 +9,21 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { Role } from '@trunkshow/contract/permissions.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
+import { runSql } from '../server/test/run-sql.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
+
+interface Product {
+  url: string
+  mails: Mailbox
+  /** The folder its database is in. */
+  dataDir: string
+}
 
 /** A signed-in owner of a company of this test's own, in a browser of their own; `page` is the visitor's. */
 export interface Host {
@@ -22,9 +33,15 @@ export interface Host {
   password: string
   /** An active, public show of one day with four slots of two places, unless changed. */
   makeShow(changes?: Record<string, unknown>): Promise<Event>
+  /** Books a place of the show's slot with this start (`HH:mm`), as a guest does. */
+  book(show: Event, startTime: string, guest: { name: string; email: string }): Promise<void>
+  /** The show's slot with this start (`HH:mm`). */
+  slotAt(show: Event, startTime: string): Promise<ListedSlot>
+  /** What no screen does yet: gives the owner another role. */
+  setRole(role: Role): Promise<void>
 }
 
-export const test = base.extend<{ host: Host; mails: Mailbox }, { product: { url: string; mails: Mailbox } }>(
+export const test = base.extend<{ host: Host; mails: Mailbox }, { product: Product }>(
   {
     /** The built product as `npm start` runs it, with a database and a mail server of its own. */
     product: [
@@ -33,8 +50,9 @@ export const test = base.extend<{ host: Host; mails: Mailbox }, { product: { url
         const mails = await openMailbox()
         const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
         await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
-        const { url, stop } = await startProduct({ DATA_DIR: join(parent, 'data'), SMTP_URL: mails.url })
-        await use({ url, mails })
+        const dataDir = join(parent, 'data')
+        const { url, stop } = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mails.url })
+        await use({ url, mails, dataDir })
         await stop()
         await mails.close()
         await rm(parent, { recursive: true })
@@ -44,7 +62,7 @@ export const test = base.extend<{ host: Host; mails: Mailbox }, { product: { url
     baseURL: ({ product }, use) => use(product.url),
     mails: ({ product }, use) => use(product.mails),
     host: async ({ browser, product }, use) => {
-      const host = await registerHost(browser, product.url)
+      const host = await registerHost(browser, product)
       await use(host)
       await host.page.context().close()
     },
@@ -85,12 +103,19 @@ async function startProduct(variables: Record<string, string>) {
   }
 }
 
-async function registerHost(browser: Browser, baseURL: string): Promise<Host> {
+async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product): Promise<Host> {
   const context = await browser.newContext({ baseURL })
   const username = `host-${randomUUID().slice(0, 8)}`
   const account = { username, email: `${username}@shop.test`, password: 'a long password' }
   const answer = await context.request.post('/api/register', { data: { ...account, name: 'Helena Vale' } })
   expect(answer.status(), await answer.text()).toBe(201)
+  async function slotAt(show: Event, startTime: string): Promise<ListedSlot> {
+    const answer = await context.request.get(`/api/events/${show.id}/timeslots`)
+    const slots: ListedSlot[] = await answer.json()
+    const slot = slots.find((slot) => slot.startTime === startTime)
+    if (!slot) throw new Error(`The show has no slot at ${startTime}`)
+    return slot
+  }
   return {
     ...account,
     page: await context.newPage(),
@@ -108,6 +133,17 @@ async function registerHost(browser: Browser, baseURL: string): Promise<Host> {
       const answer = await context.request.post('/api/events', { data: show })
       expect(answer.status(), await answer.text()).toBe(201)
       return answer.json()
+    },
+    slotAt,
+    async book(show, startTime, { name, email }) {
+      const { id } = await slotAt(show, startTime)
+      const data = { attendeeName: name, attendeeEmail: email }
+      const answer = await context.request.post(`/api/timeslots/${id}/book`, { data })
+      expect(answer.status(), await answer.text()).toBe(201)
+    },
+    async setRole(role) {
+      const database = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
+      await runSql(database.url, 'UPDATE users SET role = $1 WHERE username = $2', [role, username])
     },
   }
 }
