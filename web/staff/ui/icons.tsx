@@ -51,6 +51,12 @@ export const CollapseIcon = () => (
   </Icon>
 )
 
+export const ChoicesIcon = () => (
+  <Icon>
+    <path d="m5 7.5 4 4 4-4" />
+  </Icon>
+)
+
 export const ExpandIcon = () => (
   <Icon>
     <rect x="2" y="3" width="14" height="12" rx="2" />

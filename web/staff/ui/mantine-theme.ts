@@ -1,4 +1,6 @@
 import { colorsTuple, createTheme } from '@mantine/core'
+import { createElement } from 'react'
+import { ChoicesIcon } from './icons.tsx'
 
 /** Buttons and the like take their colours from the tokens (web/theme/tokens.css), whatever Mantine computes. */
 function variantColors(variant: string, color: string | undefined) {
@@ -38,5 +40,8 @@ export const mantineTheme = createTheme({
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },
     Input: { defaultProps: { size: 'sm' } },
+    NativeSelect: {
+      defaultProps: { rightSection: createElement(ChoicesIcon), rightSectionPointerEvents: 'none' },
+    },
   },
 })
