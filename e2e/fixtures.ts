@@ -41,33 +41,31 @@ export interface Host {
   setRole(role: Role): Promise<void>
 }
 
-export const test = base.extend<{ host: Host; mails: Mailbox }, { product: Product }>(
-  {
-    /** The built product as `npm start` runs it, with a database and a mail server of its own. */
-    product: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-      async ({}, use) => {
-        const mails = await openMailbox()
-        const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
-        await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
-        const dataDir = join(parent, 'data')
-        const { url, stop } = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mails.url })
-        await use({ url, mails, dataDir })
-        await stop()
-        await mails.close()
-        await rm(parent, { recursive: true })
-      },
-      { scope: 'worker', timeout: 60_000 },
-    ],
-    baseURL: ({ product }, use) => use(product.url),
-    mails: ({ product }, use) => use(product.mails),
-    host: async ({ browser, product }, use) => {
-      const host = await registerHost(browser, product)
-      await use(host)
-      await host.page.context().close()
+export const test = base.extend<{ host: Host; mails: Mailbox }, { product: Product }>({
+  /** The built product as `npm start` runs it, with a database and a mail server of its own. */
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const mails = await openMailbox()
+      const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
+      await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
+      const dataDir = join(parent, 'data')
+      const { url, stop } = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mails.url })
+      await use({ url, mails, dataDir })
+      await stop()
+      await mails.close()
+      await rm(parent, { recursive: true })
     },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  mails: ({ product }, use) => use(product.mails),
+  host: async ({ browser, product }, use) => {
+    const host = await registerHost(browser, product)
+    await use(host)
+    await host.page.context().close()
   },
-)
+})
 
 async function startProduct(variables: Record<string, string>) {
   const port = String(await findFreePort())

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { CallError } from '../api/call-error.ts'
 import { storedUserKey } from '../api/stored-user.ts'
 import { sessionQuery } from './session-query.ts'
 
@@ -13,14 +14,27 @@ export async function recheckSession(queryClient: QueryClient, router: Router) {
   await router.invalidate()
 }
 
-/** Follows a sign-in or sign-out made in another tab, so that one tab never shows what is another user's. */
+/**
+ * Follows a sign-in or sign-out made in another tab, so that one tab never shows what is another user's. A form
+ * that waits for a new sign-in, as its session has ended, is left alone until somebody else signs in.
+ */
 export function watchOtherTabs(queryClient: QueryClient, router: Router) {
-  addEventListener('storage', async ({ key, oldValue, newValue }) => {
-    if (key !== storedUserKey || idOf(oldValue) === idOf(newValue)) return
+  addEventListener('storage', async ({ key, newValue }) => {
+    if (key !== storedUserKey) return
+    const user = idOf(newValue)
+    const shown = queryClient.getQueryData(sessionQuery().queryKey)?.id ?? null
+    if (user === shown || (user === null && isFormWaiting(queryClient))) return
     await queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 })
     await router.invalidate()
     await queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
   })
+}
+
+/** Whether the form sent last was refused because nobody is signed in; it stays on the screen, to be sent again. */
+function isFormWaiting(queryClient: QueryClient): boolean {
+  const sent = queryClient.getMutationCache().getAll()
+  const error = sent.findLast(({ meta }) => meta?.keepsForm)?.state.error
+  return error instanceof CallError && error.status === 401
 }
 
 function idOf(stored: string | null): number | null {

@@ -32,7 +32,7 @@ export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
             <span>Trunkshow</span>
             <Drawer.CloseButton iconSize={18} size="var(--touch)" aria-label="Close menu" />
           </div>
-          <nav aria-label="Main" className={slideStyles.links}>
+          <nav aria-label="Areas" className={slideStyles.links}>
             <a href="/" className={styles.entry}>
               <HomeIcon />
               Home
