@@ -1,10 +1,39 @@
 import { z } from 'zod'
+import { activitySubjects } from './activity/rules.ts'
+import { activityEntry } from './activity/schema.ts'
 import { bookingStatuses } from './bookings/rules.ts'
 import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './bookings/schema.ts'
-import { dateField, event, eventInput, eventSummary } from './events/schema.ts'
+import {
+  acceptInput,
+  company,
+  companyInput,
+  companyUser,
+  invitation,
+  inviteInput,
+  userChangeInput,
+} from './company/schema.ts'
+import {
+  coHost,
+  coHostInput,
+  coHostInvitation,
+  dateField,
+  event,
+  eventInput,
+  eventSummary,
+} from './events/schema.ts'
 import { eventImages } from './images.ts'
 import type { Right } from './permissions.ts'
-import { loginInput, registerInput, sessionUser } from './session/schema.ts'
+import {
+  forgotInput,
+  loginInput,
+  passwordChangeInput,
+  profile,
+  profileInput,
+  registerInput,
+  resetInput,
+  sessionUser,
+  sessionView,
+} from './session/schema.ts'
 import { slotMessages } from './slots/messages.ts'
 import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './slots/schema.ts'
 
@@ -56,7 +85,7 @@ const whichBookings = z.strictObject({
 /** Every call of the product. The server registers its routes from this tree, the staff client and OpenAPI read it. */
 export const api = {
   session: {
-    current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: sessionUser }),
+    current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: profile }),
     login: endpoint({
       method: 'POST',
       path: '/api/login',
@@ -73,6 +102,118 @@ export const api = {
       status: 201,
     }),
     logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
+    saveProfile: endpoint({
+      method: 'PUT',
+      path: '/api/user/profile',
+      access: 'signed-in',
+      body: profileInput,
+      output: profile,
+    }),
+    /** Ends every session but the caller's, which starts anew. */
+    changePassword: endpoint({
+      method: 'POST',
+      path: '/api/user/password',
+      access: 'signed-in',
+      body: passwordChangeInput,
+    }),
+    sessions: endpoint({
+      method: 'GET',
+      path: '/api/user/sessions',
+      access: 'signed-in',
+      output: z.array(sessionView),
+    }),
+    endOthers: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'signed-in' }),
+    forgot: endpoint({ method: 'POST', path: '/api/password/forgot', access: 'public', body: forgotInput }),
+    reset: endpoint({ method: 'POST', path: '/api/password/reset', access: 'public', body: resetInput }),
+  },
+  company: {
+    /** Null until the company is saved for the first time (design §5). */
+    get: endpoint({
+      method: 'GET',
+      path: '/api/company',
+      access: 'company.manage',
+      output: company.nullable(),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/company',
+      access: 'company.manage',
+      body: companyInput,
+      output: company,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/company',
+      access: 'company.manage',
+      body: companyInput,
+      output: company,
+    }),
+    users: endpoint({
+      method: 'GET',
+      path: '/api/company/users',
+      access: 'company.manage',
+      output: z.array(companyUser),
+    }),
+    invite: endpoint({
+      method: 'POST',
+      path: '/api/company/users',
+      access: 'company.manage',
+      body: inviteInput,
+      output: companyUser,
+      status: 201,
+    }),
+    resend: endpoint({
+      method: 'POST',
+      path: '/api/company/users/:id/resend',
+      access: 'company.manage',
+      params: byId,
+      output: companyUser,
+    }),
+    changeUser: endpoint({
+      method: 'PUT',
+      path: '/api/company/users/:id',
+      access: 'company.manage',
+      params: byId,
+      body: userChangeInput,
+      output: companyUser,
+    }),
+    removeUser: endpoint({
+      method: 'DELETE',
+      path: '/api/company/users/:id',
+      access: 'company.manage',
+      params: byId,
+    }),
+    invitation: endpoint({
+      method: 'GET',
+      path: '/api/invitations/:token',
+      access: 'token',
+      params: byToken,
+      output: invitation,
+    }),
+    /** Makes the account and signs it in. */
+    accept: endpoint({
+      method: 'POST',
+      path: '/api/invitations/:token',
+      access: 'token',
+      params: byToken,
+      body: acceptInput,
+      output: sessionUser,
+      status: 201,
+    }),
+  },
+  activity: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/activity',
+      access: 'company.manage',
+      query: page.extend({
+        userId: id.optional(),
+        subject: z.enum(activitySubjects).optional(),
+        subjectId: id.optional(),
+      }),
+      output: z.array(activityEntry),
+    }),
   },
   events: {
     /**
@@ -123,6 +264,45 @@ export const api = {
       access: 'bookings.see',
       params: byId,
       output: eventSummary,
+    }),
+  },
+  coHosts: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/events/:id/co-hosts',
+      access: 'events.edit',
+      params: byId,
+      output: z.array(coHost),
+    }),
+    invite: endpoint({
+      method: 'POST',
+      path: '/api/events/:id/co-hosts',
+      access: 'events.edit',
+      params: byId,
+      body: coHostInput,
+      output: coHost,
+      status: 201,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/api/events/:id/co-hosts/:coHostId',
+      access: 'events.edit',
+      params: z.strictObject({ id, coHostId: id }),
+    }),
+    invitation: endpoint({
+      method: 'GET',
+      path: '/api/co-host-invitations/:token',
+      access: 'token',
+      params: byToken,
+      output: coHostInvitation,
+    }),
+    /** For whoever is signed in with the invited address. */
+    accept: endpoint({
+      method: 'POST',
+      path: '/api/co-host-invitations/:token',
+      access: 'signed-in',
+      params: byToken,
+      output: coHostInvitation,
     }),
   },
   slots: {

@@ -8,6 +8,15 @@ const table: [Right, boolean, boolean, boolean][] = [
   ['events.delete', true, false, false],
   ['bookings.see', true, true, true],
   ['bookings.manage', true, true, false],
+  ['orders.see', true, true, true],
+  ['orders.edit', true, true, false],
+  ['orders.delete', true, false, false],
+  ['products.edit', true, true, false],
+  ['discounts.edit', true, false, false],
+  ['discounts.apply', true, true, false],
+  ['shopify.push', true, true, false],
+  ['shopify.manage', true, false, false],
+  ['company.manage', true, false, false],
 ]
 
 test.each(table)('%s: admin %s, order management %s, view only %s', (right, ...allowed) => {

@@ -8,8 +8,10 @@ import type { Endpoint } from '@trunkshow/contract/api.ts'
 import fastify, { LogController } from 'fastify'
 import { createJsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type pg from 'pg'
+import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { databaseOf } from './db/transaction.ts'
@@ -126,7 +128,15 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
       const grants = readGrants(config, request)
       request.ctx = { config, db, files, actor, address: request.ip, grants, wakeMail }
     })
-    for (const routes of [sessionRoutes, eventRoutes, slotRoutes, bookingRoutes]) routes(app)
+    for (const routes of [
+      sessionRoutes,
+      companyRoutes,
+      eventRoutes,
+      slotRoutes,
+      bookingRoutes,
+      activityRoutes,
+    ])
+      routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     for (const pages of [eventPages, bookingPages, operatorRoutes]) pages(app)

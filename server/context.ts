@@ -11,6 +11,8 @@ export interface Actor {
   name: string
   username: string
   email: string
+  /** Events of other companies this user co-hosts (design §9). */
+  coHostOf: readonly number[]
 }
 
 /**

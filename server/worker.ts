@@ -1,14 +1,20 @@
 import type pg from 'pg'
 import { bookingEmails } from './bookings/emails.tsx'
+import { companyEmails } from './company/emails.tsx'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
+import { eventEmails } from './events/emails.tsx'
 import { removeUnusedPictures } from './events/jobs.ts'
 import { openFiles } from './files/storage.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
+import { sessionEmails } from './session/emails.tsx'
 import { reportDrift } from './slots/jobs.ts'
+
+/** The writers of every kind of mail. */
+const emails = { ...bookingEmails, ...companyEmails, ...sessionEmails, ...eventEmails }
 
 /**
  * The background half of the product: mails, and the nightly checks. A process that only serves pages wakes the
@@ -27,7 +33,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     onError,
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.
-      { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, bookingEmails, transport) },
+      { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, emails, transport) },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },

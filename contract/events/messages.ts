@@ -25,6 +25,13 @@ export const eventMessages = {
   slugOnlyDigits: 'Custom URL needs at least one letter',
   slugReserved: 'This custom URL is reserved. Please choose another.',
   slugTaken: 'This custom URL is already in use. Please choose another.',
+  coHostEmailInvalid: 'Invalid email address',
+  coHostExists: 'This person is already invited to this event.',
+  coHostIsColleague: 'This person is a user of your company already and sees this event by their role.',
+  coHostNotFound: 'Co-host not found.',
+  coHostLinkGone: 'This invitation is no longer valid. Ask the host for a new one.',
+  coHostOtherAccount: (email: string) =>
+    `This invitation is for ${email}. Log in with the account of that address.`,
   notFound: 'Event not found.',
   hasBookings: 'This event has bookings, so it cannot be deleted. Make it inactive instead.',
 } as const

@@ -151,6 +151,8 @@ export const event = z.object({
   isActive: z.boolean(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Only for whoever co-hosts it: another company's, whose slots and bookings they manage. */
+  coHosted: z.literal(true).optional(),
 })
 export type Event = z.infer<typeof event>
 
@@ -168,3 +170,30 @@ export const eventSummary = z.object({
   version: z.string(),
 })
 export type EventSummary = z.infer<typeof eventSummary>
+/** Somebody invited to one event; `name` is known once they accepted. */
+export const coHost = z.object({
+  id: z.int(),
+  invitedEmail: z.string(),
+  name: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type CoHost = z.infer<typeof coHost>
+
+export const coHostInput = z.object({
+  email: z
+    .string(text.coHostEmailInvalid)
+    .trim()
+    .max(320, text.coHostEmailInvalid)
+    .pipe(z.email(text.coHostEmailInvalid)),
+})
+
+/** What the holder of a co-host's link sees before accepting it. */
+export const coHostInvitation = z.object({
+  eventId: z.int(),
+  eventName: z.string(),
+  hostName: z.string(),
+  eventDate: z.string(),
+  endDate: z.string().nullable(),
+  invitedEmail: z.string(),
+})
+export type CoHostInvitation = z.infer<typeof coHostInvitation>

@@ -16,5 +16,9 @@ export const sessionMessages = {
   wrongCredentials: 'Wrong username, email or password',
   tooManyTries: 'Too many failed tries. Please wait 15 minutes and try again.',
   tooManyRegistrations: 'Too many new accounts from this network. Please try again later.',
+  phoneTooLong: 'Phone must be 50 characters or less',
+  oldPasswordWrong: 'This is not your current password',
+  resetGone: 'This link is no longer valid. Ask for a new one.',
+  resetSent: 'If there is an account with this email address, a link to set a new password is on its way.',
   signedOut: 'Please log in to continue',
 } as const

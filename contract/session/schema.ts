@@ -38,7 +38,37 @@ export const registerForm = registerInput
     message: text.passwordsDiffer,
   })
 
-/** The signed-in user as the client sees and stores it (design §6, issue of `auth_user`). */
+/** Personal Information of Settings; the e-mail is read-only (spec back-office §2, §7). */
+export const profileInput = z.object({
+  name: registerInput.shape.name,
+  phone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).default(''),
+})
+export type ProfileInput = z.output<typeof profileInput>
+
+/** A new password with the old one, so that an unlocked phone is not enough (design §6). */
+export const passwordChangeInput = z.object({ oldPassword: password, newPassword: password })
+export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
+
+/** "Forgot password": the answer is the same whether there is such an account or not. */
+export const forgotInput = z.object({ email: registerInput.shape.email })
+
+export const resetInput = z.object({ token: z.string(text.resetGone).max(200, text.resetGone), password })
+export type ResetInput = z.infer<typeof resetInput>
+
+/** A new password typed twice; the second stays in the browser. */
+function typedTwice<Field extends string>(field: Field) {
+  return z
+    .object({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
+    .loose()
+    .refine((form) => form[field] === form.confirmPassword, {
+      path: ['confirmPassword'],
+      message: text.passwordsDiffer,
+    })
+}
+export const passwordForm = z.intersection(passwordChangeInput, typedTwice('newPassword'))
+export const resetForm = z.intersection(resetInput.pick({ password: true }), typedTwice('password'))
+
+/** The signed-in user. Clients store five of these fields as `auth_user` (design §6). */
 export const sessionUser = z.object({
   id: z.int(),
   name: z.string(),
@@ -47,3 +77,19 @@ export const sessionUser = z.object({
   role: z.enum(roles),
 })
 export type SessionUser = z.infer<typeof sessionUser>
+
+/** The same with what Settings shows of them. */
+export const profile = sessionUser.extend({ phone: z.string(), isOwner: z.boolean() })
+export type Profile = z.infer<typeof profile>
+
+/** A browser somebody is signed in with; `current` is the one that asks. */
+export const sessionView = z.object({
+  /** Names the session to its own user; it opens nothing. */
+  id: z.string(),
+  device: z.string(),
+  /** Instants, ISO 8601 in UTC. */
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+  current: z.boolean(),
+})
+export type SessionView = z.infer<typeof sessionView>

@@ -4,6 +4,7 @@ import type { Booking, CancelAnswer } from '@trunkshow/contract/bookings/schema.
 import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -22,19 +23,24 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     WITH cancelled AS (
       UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
-      RETURNING id, company_id, sequence, time_slot_id
+      RETURNING id, company_id, sequence, time_slot_id, attendee_name
     ), freed AS (
       UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
     ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
-    SELECT id FROM cancelled`
-  const { rowCount } = await inTransaction(ctx, async (ctx) => {
+    SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
+  const done = await inTransaction(ctx, async (ctx) => {
     // A statement sees what was there as it began. One that waits for a move would subtract from the new slot's
     // count of before the move and break its CHECK at 0, so the wait comes first.
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
-    return ctx.db.execute(statement)
+    const { rows } = await ctx.db.execute<{ id: number; companyId: number; attendeeName: string }>(statement)
+    for (const { id, companyId, attendeeName } of rows) {
+      const what = { subject: 'booking', subjectId: id, subjectName: attendeeName } as const
+      await recordActivity(ctx, { companyId, activity: 'booking.cancelled', ...what })
+    }
+    return rows.length > 0
   })
-  if (rowCount) ctx.wakeMail()
-  return Boolean(rowCount)
+  if (done) ctx.wakeMail()
+  return done
 }
 
 const begun = sql`EXISTS (
@@ -61,7 +67,7 @@ export async function cancelBooking(ctx: StaffContext, id: number): Promise<Book
  */
 export async function cancelByVisitor(ctx: Context, token: string): Promise<CancelAnswer> {
   const scope = linkedBooking(ctx, token)
-  await cancel(ctx, scope, begun)
+  await cancel({ ...ctx, actor: null }, scope, begun)
   const { booking, event } = await getBooking(ctx, scope)
   if (booking.status === 'active') {
     throw new AppError(

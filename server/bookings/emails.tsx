@@ -121,7 +121,7 @@ async function getOwnerEmail(ctx: MailContext, companyId: number): Promise<strin
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.companyId, companyId), users.isOwner))
-  return owner!.email
+  return owner!.email!
 }
 
 /**

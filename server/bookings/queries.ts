@@ -8,7 +8,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { eventRow } from '../events/queries.ts'
+import { eventRow, withinReach } from '../events/queries.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
 
@@ -27,9 +27,9 @@ const bookingRow = {
 }
 export type BookingRow = Omit<Booking, 'outsideEventHours'> & { eventId: number; sequence: number }
 
-/** The one booking a call is about: by number among the company's own, or the one a signed link names. */
+/** The one booking a call is about: by number among those the caller manages, or the one a signed link names. */
 export function ownBooking(ctx: StaffContext, id: number): SQL {
-  return and(eq(bookings.id, id), eq(bookings.companyId, ctx.actor.companyId))!
+  return and(eq(bookings.id, id), withinReach(ctx, 'bookings.manage', bookings))!
 }
 
 /** @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5) */
@@ -89,7 +89,7 @@ export interface BookingFilter {
 function matching(ctx: StaffContext, eventId: number, { q, status, date }: BookingFilter) {
   return and(
     eq(bookings.eventId, eventId),
-    eq(bookings.companyId, ctx.actor.companyId),
+    withinReach(ctx, 'bookings.see', bookings),
     status && eq(bookings.status, status),
     date ? eq(timeSlots.slotDate, date) : undefined,
     q

@@ -4,6 +4,7 @@ import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schem
 import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -20,11 +21,17 @@ const MOST_MOVES = 20
 const openToHost = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now())`
 const openToVisitor = sql`(${events.isActive} AND ${offered})`
 
+const timeOf = ({ slotDate, startTime }: { slotDate: string; startTime: string }) =>
+  `${slotDate} ${startTime}`
+
 /** Locks both slots, the lower number first, so that two moves crossing each other cannot block each other. */
 async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL) {
   return ctx.db
     .select({
       id: timeSlots.id,
+      companyId: timeSlots.companyId,
+      slotDate: timeSlots.slotDate,
+      startTime: timeSlots.startTime,
       open: sql<boolean>`${open}`,
       passed: sql<boolean>`${timeSlots.startsAt} <= now()`,
       isActive: events.isActive,
@@ -76,6 +83,14 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence
       ) ${queueBookingMails('rescheduled', 'moved')}`)
+    await recordActivity(ctx, {
+      companyId: target.companyId,
+      activity: 'booking.moved',
+      subject: 'booking',
+      subjectId: booking.id,
+      subjectName: booking.attendeeName,
+      changes: [{ field: 'time', from: timeOf(booking), to: timeOf(target) }],
+    })
   })
   ctx.wakeMail()
   return getBooking(ctx, scope)
@@ -93,6 +108,11 @@ export async function rescheduleByVisitor(
   token: string,
   newSlotId: number,
 ): Promise<VisitorBooking> {
-  const { booking } = await reschedule(ctx, linkedBooking(ctx, token), newSlotId, openToVisitor)
+  const { booking } = await reschedule(
+    { ...ctx, actor: null },
+    linkedBooking(ctx, token),
+    newSlotId,
+    openToVisitor,
+  )
   return visitorView(ctx, booking)
 }

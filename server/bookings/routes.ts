@@ -2,7 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { assertOwnEvent, getEvent } from '../events/queries.ts'
+import { getReachableEvent } from '../events/queries.ts'
 import { sendCsv } from '../http/csv.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
@@ -16,12 +16,11 @@ import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
-    await assertOwnEvent(ctx, params.id)
+    await getReachableEvent(ctx, 'bookings.see', params.id)
     return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
   })
   route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
-    await assertOwnEvent(ctx, params.id)
-    const { name } = await getEvent(ctx, String(params.id))
+    const { name } = await getReachableEvent(ctx, 'bookings.see', params.id)
     return sendCsv(reply, `Bookings ${name}`, exportedColumns, exportBookings(ctx, params.id, query))
   })
   route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))

@@ -1,7 +1,9 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { given, selection, statement } from '../db/statement.ts'
@@ -16,8 +18,10 @@ type EventRow = Event & { companyId: number }
 
 /** The event as its page shows it; where the host hides the location, only its own staff get it (design §7.3). */
 export function eventView({ companyId, ...event }: EventRow, actor: Actor | null): Event {
-  const mayRead = event.showLocation || actor?.companyId === companyId
-  return { ...event, location: (mayRead && event.location) || null }
+  const own = actor?.companyId === companyId
+  const coHosted = !own && Boolean(actor?.coHostOf.includes(event.id))
+  const mayRead = event.showLocation || own || coHosted
+  return { ...event, location: (mayRead && event.location) || null, ...(coHosted && { coHosted }) }
 }
 
 /** Events of the caller's company: the scope of everything staff do. */
@@ -25,26 +29,52 @@ export function ownEvents(ctx: StaffContext): SQL {
   return eq(events.companyId, ctx.actor.companyId)
 }
 
+/**
+ * What a right lets the caller reach: their company's rows, where their role holds it, and those of events they
+ * co-host (design §9). The scope of everything done with slots and bookings.
+ */
+export function withinReach(
+  ctx: StaffContext,
+  right: Right,
+  { companyId, eventId }: { companyId: PgColumn; eventId: PgColumn },
+): SQL {
+  const { actor } = ctx
+  return (
+    or(
+      mayDo(actor.role, right) ? eq(companyId, actor.companyId) : undefined,
+      coHostRights.includes(right) && actor.coHostOf.length > 0
+        ? inArray(eventId, [...actor.coHostOf])
+        : undefined,
+    ) ?? sql`false`
+  )
+}
+
+/** The columns by which `withinReach` knows an event. */
+const eventScope = { companyId: events.companyId, eventId: events.id }
+
 /** Events this caller may see: public ones, those granted to this visitor, and the company's own (design §7.2). */
 export function visibleEvents(ctx: Context): SQL {
   return or(
     events.isPublic,
     ctx.grants.length > 0 ? inArray(events.id, [...ctx.grants]) : undefined,
-    ctx.actor ? eq(events.companyId, ctx.actor.companyId) : undefined,
+    ctx.actor ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope) : undefined,
   )!
 }
 
 /** The same for a `statement`, which takes the caller from `callerOf`. */
 export const visibleToCaller = sql`(
-  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')})`
+  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
+  OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`
 
 interface Caller extends Record<string, unknown> {
   grants: number[]
   companyId: number | null
+  coHostOf: number[]
 }
 
 export function callerOf(ctx: Context): Caller {
-  return { grants: [...ctx.grants], companyId: ctx.actor?.companyId ?? null }
+  const { companyId = null, coHostOf = [] } = ctx.actor ?? {}
+  return { grants: [...ctx.grants], companyId, coHostOf: [...coHostOf] }
 }
 
 /** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
@@ -67,7 +97,9 @@ export async function listEvents(
   const direction = when === 'past' ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
   const which = and(
-    ctx.actor ? ownEvents({ ...ctx, actor: ctx.actor }) : and(events.isPublic, events.isActive, not(over)),
+    ctx.actor
+      ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
+      : and(events.isPublic, events.isActive, not(over)),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? over : not(over)),
   )
@@ -125,4 +157,18 @@ export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
 /** @throws AppError not_found unless the event is the caller's company's */
 export async function assertOwnEvent(ctx: StaffContext, id: number): Promise<void> {
   if (!(await isOwnEvent(ctx, id))) throw new AppError('not_found', eventMessages.notFound)
+}
+
+/**
+ * An event the caller may use this right on, with what slots and the log need of it.
+ *
+ * @throws AppError not_found
+ */
+export async function getReachableEvent(ctx: StaffContext, right: Right, id: number) {
+  const [event] = await ctx.db
+    .select({ id: events.id, companyId: events.companyId, name: events.name })
+    .from(events)
+    .where(and(eq(events.id, id), withinReach(ctx, right, eventScope)))
+  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  return event
 }

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
+import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
+import { inviteCoHost, listCoHosts, removeCoHost } from './invite-co-host.ts'
 import { getEvent, listEvents } from './queries.ts'
 import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
 
@@ -17,4 +19,9 @@ export function eventRoutes(app: FastifyInstance) {
   )
   route(app, api.events.remove, async (ctx, { params }) => deleteEvent(ctx, params.id))
   route(app, api.events.summary, async (ctx, { params }) => summarizeEvent(ctx, params.id))
+  route(app, api.coHosts.list, async (ctx, { params }) => listCoHosts(ctx, params.id))
+  route(app, api.coHosts.invite, async (ctx, { params, body }) => inviteCoHost(ctx, params.id, body.email))
+  route(app, api.coHosts.remove, async (ctx, { params }) => removeCoHost(ctx, params.id, params.coHostId))
+  route(app, api.coHosts.invitation, async (ctx, { params }) => readCoHostInvitation(ctx, params.token))
+  route(app, api.coHosts.accept, async (ctx, { params }) => acceptCoHost(ctx, params.token))
 }

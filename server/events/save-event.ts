@@ -3,6 +3,7 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { planSlots } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
@@ -16,6 +17,27 @@ import { assertOwnEvent, eventRow, eventView, ownEvents } from './queries.ts'
 function asSlugTaken(error: unknown): unknown {
   if (!violates(error, 'events_slug_key')) return error
   return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
+}
+
+/** What the activity log tells of a change: everything the form holds. */
+const loggedFields = Object.keys(eventRow).filter(
+  (name) => name !== 'id' && name !== 'companyId',
+) as (keyof Omit<Event, 'id' | 'coHosted'>)[]
+
+function record(
+  ctx: StaffContext,
+  activity: 'event.created' | 'event.changed' | 'event.deleted',
+  { id, companyId, name }: { id: number; companyId: number; name: string },
+  changes: ReturnType<typeof changesBetween> = [],
+) {
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'event',
+    subjectId: id,
+    subjectName: name,
+    changes,
+  })
 }
 
 /**
@@ -43,6 +65,7 @@ export async function createEvent(
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
     await storeEventPictures(ctx, pictures)
+    await record(ctx, 'event.created', event!)
     return eventView(event!, ctx.actor)
   }).catch((error) => {
     throw asSlugTaken(error)
@@ -66,6 +89,11 @@ export async function updateEvent(
   await assertOwnEvent(ctx, id) // before its pictures are worked on
   const pictures = await makeEventPictures(uploads)
   return inTransaction(ctx, async (ctx) => {
+    const [before] = await ctx.db
+      .select(eventRow)
+      .from(events)
+      .where(and(eq(events.id, id), ownEvents(ctx)))
+      .for('update')
     const [event] = await ctx.db
       .update(events)
       .set({
@@ -78,8 +106,10 @@ export async function updateEvent(
       })
       .where(and(eq(events.id, id), ownEvents(ctx)))
       .returning(eventRow)
-    if (!event) throw new AppError('not_found', eventMessages.notFound)
+    if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
     await storeEventPictures(ctx, pictures)
+    const changed = changesBetween(before, event, loggedFields)
+    if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)
   }).catch((error) => {
     throw asSlugTaken(error)
@@ -96,7 +126,7 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
   await inTransaction(ctx, async (ctx) => {
     // Nobody adds a slot while the event is locked, nor books one while its slots are.
     const [event] = await ctx.db
-      .select({ id: events.id })
+      .select({ id: events.id, companyId: events.companyId, name: events.name })
       .from(events)
       .where(and(eq(events.id, id), ownEvents(ctx)))
       .for('update')
@@ -105,6 +135,7 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
       .delete(timeSlots)
       .where(and(eq(timeSlots.eventId, id), eq(timeSlots.companyId, ctx.actor.companyId)))
     await ctx.db.delete(events).where(and(eq(events.id, id), ownEvents(ctx)))
+    await record(ctx, 'event.deleted', event)
   }).catch((error) => {
     if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
       throw new AppError('in_use', eventMessages.hasBookings)

@@ -1,6 +1,6 @@
 import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
 import { AppError, errorBody } from '@trunkshow/contract/errors.ts'
-import { mayDo } from '@trunkshow/contract/permissions.ts'
+import { coHostRights, mayDo } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -32,7 +32,9 @@ declare module 'fastify' {
 function checkAccess(access: Access, ctx: Context) {
   if (access === 'public' || access === 'token') return
   if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
-  if (access !== 'signed-in' && !mayDo(ctx.actor.role, access)) {
+  if (access === 'signed-in' || mayDo(ctx.actor.role, access)) return
+  // Which event a co-host may do it with, the query's own scope says: see `withinReach`.
+  if (ctx.actor.coHostOf.length === 0 || !coHostRights.includes(access)) {
     throw new AppError('forbidden', 'Your role does not allow this.')
   }
 }

@@ -23,7 +23,8 @@ declare module 'fastify' {
 export const SESSION_LIFE = 30 * 24 * 3_600_000
 const TOUCH_EVERY = 60_000
 
-function hashOf(sessionId: string) {
+/** What is stored of a session's id. */
+export function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }
 
@@ -44,8 +45,10 @@ export function sessionStore(db: Database) {
         companyId: users.companyId,
         role: users.role,
         name: users.name,
-        username: users.username,
-        email: users.email,
+        username: sql<string>`${users.username}`,
+        email: sql<string>`${users.email}`,
+        coHostOf: sql<number[]>`ARRAY(
+          SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
       })
       .from(sessions)
       .innerJoin(users, and(eq(users.id, sessions.userId), users.isActive))

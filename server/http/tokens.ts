@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a signed id is good for; a token of one purpose is worthless for another. */
-type Purpose = 'booking' | 'event'
+type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
@@ -22,4 +22,30 @@ export function readSignedId(config: Config, purpose: Purpose, token: string): n
   if (!id || !given) return null
   const expected = signature(config, purpose, id)
   return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? Number(id) : null
+}
+
+/**
+ * A link that a later one replaces: the number, and HMAC over it, its purpose and the sequence it was sent with.
+ * Nothing of it is stored, so whoever reads the database still cannot open one.
+ */
+export function signLink(config: Config, purpose: Purpose, id: number, sequence: number): string {
+  return `${id}-${signature(config, purpose, `${id}:${sequence}`)}`
+}
+
+/** The number a link is about, not proven yet: `isLink` proves it with what is stored under the number. */
+export function readLinkId(token: string): number | null {
+  const [, id] = /^([1-9]\d{0,8})-[0-9a-f]{32}$/.exec(token) ?? []
+  return id ? Number(id) : null
+}
+
+export function isLink(
+  config: Config,
+  purpose: Purpose,
+  id: number,
+  sequence: number,
+  token: string,
+): boolean {
+  const expected = Buffer.from(signLink(config, purpose, id, sequence))
+  const given = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -35,7 +35,8 @@ async function claimNext(ctx: MailContext): Promise<Notification | undefined> {
       ORDER BY next_attempt_at, id LIMIT 1
       FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, company_id AS "companyId", booking_id AS "bookingId", email_type AS "emailType", sequence, attempts`)
+    RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
+      email_type AS "emailType", sequence, attempts`)
   return rows[0]
 }
 

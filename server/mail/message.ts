@@ -20,6 +20,8 @@ export interface Notification {
   id: number
   companyId: number
   bookingId: number | null
+  userId: number | null
+  coHostId: number | null
   emailType: string
   sequence: number
   attempts: number

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { emailNotifications } from '../db/schema/mail.ts'
+import type { Database } from '../db/transaction.ts'
 
 /** The mails a booking causes: the visitor's, and the host's notice of the same thing (design §10). */
 const bookingMails = {
@@ -20,4 +22,15 @@ export function queueBookingMails(change: BookingChange, source: string): SQL {
     INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
     SELECT source.company_id, source.id, kinds.kind, source.sequence
     FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)`
+}
+
+/** Puts a mail about a user or a co-host into the outbox, in the transaction that causes it. */
+export async function queueMail(
+  { db }: { db: Database },
+  mail: { companyId: number; emailType: string; sequence: number } & (
+    | { userId: number }
+    | { coHostId: number }
+  ),
+) {
+  await db.insert(emailNotifications).values(mail)
 }

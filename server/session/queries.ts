@@ -1,11 +1,42 @@
-import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { and, or, sql } from 'drizzle-orm'
-import type { Actor, Context } from '../context.ts'
+import type { Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
+import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
+import { sessions } from '../db/schema/session.ts'
+import { hashOf } from '../http/session-store.ts'
 
-/** The signed-in user as the client sees it. */
-export function sessionUserOf({ userId, name, username, email, role }: Actor): SessionUser {
-  return { id: userId, name, username, email, role }
+/** The signed-in user with what Settings shows of them. */
+export async function getProfile(ctx: StaffContext): Promise<Profile> {
+  const { userId, email, username, role } = ctx.actor
+  const [found] = await ctx.db
+    .select({ name: users.name, phone: users.phone, isOwner: users.isOwner })
+    .from(users)
+    .where(eq(users.id, userId))
+  return { id: userId, username, email, role, ...found! }
+}
+
+/** The browsers the caller is signed in with, the one seen last first. */
+export async function listSessions(ctx: StaffContext, currentId: string): Promise<SessionView[]> {
+  const rows = await ctx.db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, ctx.actor.userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(100)
+  return rows.map(({ idHash, device, createdAt, lastSeenAt }) => ({
+    id: idHash.slice(0, 16),
+    device,
+    startedAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    current: idHash === hashOf(currentId),
+  }))
+}
+
+/** Signs the caller out everywhere but here. */
+export async function endOtherSessions(ctx: StaffContext, currentId: string): Promise<void> {
+  await ctx.db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, ctx.actor.userId), ne(sessions.idHash, hashOf(currentId))))
 }
 
 /** The active user with this username or e-mail address (lower case), with the hash to check, or null. */
@@ -16,8 +47,8 @@ export async function findCredentials(ctx: Context, account: string) {
       user: {
         id: users.id,
         name: users.name,
-        username: users.username,
-        email: users.email,
+        username: sql<string>`${users.username}`,
+        email: sql<string>`${users.email}`,
         role: users.role,
       },
     })

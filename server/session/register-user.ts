@@ -1,6 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { companies, users } from '../db/schema/company.ts'
@@ -11,7 +12,8 @@ import { hashPassword } from './hash-password.ts'
 
 const perAddress = { name: 'register-address', points: 20, seconds: 3600 }
 
-function asTaken(error: unknown): unknown {
+/** Says which of the two names is taken, where that is why the database refused. */
+export function asTaken(error: unknown): unknown {
   for (const [constraint, field, message] of [
     ['users_username_key', 'username', sessionMessages.usernameTaken],
     ['users_email_key', 'email', sessionMessages.emailTaken],
@@ -35,15 +37,18 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
     const [company] = await ctx.db.insert(companies).values({}).returning({ id: companies.id })
     const [user] = await ctx.db
       .insert(users)
-      .values({ companyId: company!.id, username, email, name, passwordHash, role: 'admin', isOwner: true })
-      .returning({
-        id: users.id,
-        name: users.name,
-        username: users.username,
-        email: users.email,
-        role: users.role,
+      .values({
+        companyId: company!.id,
+        username,
+        email,
+        name,
+        passwordHash,
+        role: 'admin',
+        isOwner: true,
+        acceptedAt: sql`now()`,
       })
-    return user!
+      .returning({ id: users.id, role: users.role })
+    return { ...user!, name, username, email }
   }).catch((error) => {
     throw asTaken(error)
   })

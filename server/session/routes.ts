@@ -2,12 +2,15 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
+import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
-import { sessionUserOf } from './queries.ts'
+import { endOtherSessions, getProfile, listSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
+import { forgetPassword, resetPassword } from './reset-password.ts'
+import { saveProfile } from './save-profile.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
-  route(app, api.session.current, async (ctx) => sessionUserOf(ctx.actor))
+  route(app, api.session.current, async (ctx) => getProfile(ctx))
 
   route(app, api.session.login, async (ctx, { body, request }) => {
     const user = await logIn(ctx, body)
@@ -25,4 +28,16 @@ export function sessionRoutes(app: FastifyInstance) {
     await request.session.destroy()
     reply.clearCookie('session', { path: '/' })
   })
+
+  route(app, api.session.saveProfile, async (ctx, { body }) => saveProfile(ctx, body))
+  route(app, api.session.changePassword, async (ctx, { body, request }) => {
+    await changePassword(ctx, body)
+    await startSession(request, ctx.actor.userId)
+  })
+  route(app, api.session.sessions, async (ctx, { request }) => listSessions(ctx, request.session.sessionId))
+  route(app, api.session.endOthers, async (ctx, { request }) =>
+    endOtherSessions(ctx, request.session.sessionId),
+  )
+  route(app, api.session.forgot, async (ctx, { body }) => forgetPassword(ctx, body.email))
+  route(app, api.session.reset, async (ctx, { body }) => resetPassword(ctx, body))
 }

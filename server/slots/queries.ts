@@ -52,7 +52,10 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
     SELECT ${selection({ ...slotRow, everBooked })}
     FROM ${timeSlots}
     WHERE ${timeSlots.eventId} = ${given('eventId', 'int')}
-      AND ${timeSlots.companyId} = ${given('companyId', 'int')} AND ${wantedDay}
+      AND (
+        ${timeSlots.companyId} = ${given('companyId', 'int')}
+        OR ${timeSlots.eventId} = ANY (${given('coHostOf', 'int[]')})
+      ) AND ${wantedDay}
     ${inOrder}`,
 )
 

@@ -1,20 +1,42 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { NewSlotInput, SlotChangeInput, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { assertOwnEvent } from '../events/queries.ts'
+import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { slotRow } from './queries.ts'
 
-function ownSlots(ctx: StaffContext) {
-  return eq(timeSlots.companyId, ctx.actor.companyId)
+function managedSlots(ctx: StaffContext) {
+  return withinReach(ctx, 'bookings.manage', timeSlots)
 }
+
+function record(
+  ctx: StaffContext,
+  activity: 'slot.created' | 'slot.changed' | 'slot.deleted',
+  event: { id: number; companyId: number; name: string },
+  changes: ReturnType<typeof changesBetween>,
+) {
+  const { id, companyId, name } = event
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'event',
+    subjectId: id,
+    subjectName: name,
+    changes,
+  })
+}
+
+/** A slot as the log names it: `2027-04-16 10:00-10:30`. */
+const timeOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime}-${endTime}`
 
 function asExisting(error: unknown): unknown {
   if (violates(error, 'time_slots_time_key')) return new AppError('conflict', slotMessages.exists)
@@ -30,15 +52,17 @@ function asExisting(error: unknown): unknown {
  * @throws AppError not_found for a foreign event, conflict when the event already has a slot at this time
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
-  await assertOwnEvent(ctx, eventId)
-  const [slot] = await ctx.db
-    .insert(timeSlots)
-    .values({ ...input, eventId, companyId: ctx.actor.companyId })
-    .returning(slotRow)
-    .catch((error) => {
-      throw asExisting(error)
-    })
-  return slot!
+  return inTransaction(ctx, async (ctx) => {
+    const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
+    const [slot] = await ctx.db
+      .insert(timeSlots)
+      .values({ ...input, eventId, companyId: event.companyId })
+      .returning(slotRow)
+    await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
+    return slot!
+  }).catch((error) => {
+    throw asExisting(error)
+  })
 }
 
 /**
@@ -49,13 +73,13 @@ async function lockSlot(ctx: StaffContext, id: number) {
   await ctx.db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(eq(bookings.timeSlotId, id), eq(bookings.companyId, ctx.actor.companyId)))
+    .where(and(eq(bookings.timeSlotId, id), withinReach(ctx, 'bookings.manage', bookings)))
     .orderBy(bookings.id)
     .for('update')
   const [slot] = await ctx.db
     .select({ ...slotRow, booked: timeSlots.booked })
     .from(timeSlots)
-    .where(and(eq(timeSlots.id, id), ownSlots(ctx)))
+    .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
     .for('update')
   if (!slot) throw new AppError('not_found', slotMessages.notFound)
   return slot
@@ -85,16 +109,20 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     const [slot] = await ctx.db
       .update(timeSlots)
       .set({ startTime, endTime, totalSlots, isAvailable, updatedAt: sql`now()` })
-      .where(and(eq(timeSlots.id, id), ownSlots(ctx)))
+      .where(and(eq(timeSlots.id, id), managedSlots(ctx)))
       .returning(slotRow)
     if (startTime !== before.startTime || endTime !== before.endTime) {
       await ctx.db.execute(sql`
         WITH moved AS (
           UPDATE ${bookings} SET sequence = sequence + 1, updated_at = now()
-          WHERE time_slot_id = ${id} AND company_id = ${ctx.actor.companyId} AND status = 'active'
+          WHERE time_slot_id = ${id} AND event_id = ${before.eventId} AND status = 'active'
           RETURNING id, company_id, sequence
         ) ${queueBookingMails('rescheduled', 'moved')}`)
     }
+    const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
+    const as = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
+    const changes = changesBetween(as(before), as(slot!), ['time', 'totalSlots', 'shown'])
+    if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
     return slot!
   }).catch((error) => {
     throw asExisting(error)
@@ -110,8 +138,10 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
  */
 export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await lockSlot(ctx, id)
-    await ctx.db.delete(timeSlots).where(and(eq(timeSlots.id, id), ownSlots(ctx)))
+    const slot = await lockSlot(ctx, id)
+    await ctx.db.delete(timeSlots).where(and(eq(timeSlots.id, id), managedSlots(ctx)))
+    const event = await getReachableEvent(ctx, 'bookings.manage', slot.eventId)
+    await record(ctx, 'slot.deleted', event, [{ field: 'time', from: timeOf(slot), to: null }])
   }).catch((error) => {
     if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
       throw new AppError('in_use', slotMessages.hasBookings)

@@ -17,7 +17,7 @@ interface Numbers extends Omit<EventSummary, 'version'> {
   eventChange: string
 }
 
-const count = statement<{ id: number; companyId: number }, Numbers>(
+const count = statement<{ id: number; companyId: number; coHostOf: number[] }, Numbers>(
   'summarize-event',
   sql`
     SELECT coalesce(b.active, 0) AS bookings, coalesce(s.slots, 0) AS slots,
@@ -37,7 +37,8 @@ const count = statement<{ id: number; companyId: number }, Numbers>(
         sum(sequence)::int AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
     ) AS b ON true
-    WHERE ${events.id} = ${given('id', 'int')} AND ${events.companyId} = ${given('companyId', 'int')}`,
+    WHERE ${events.id} = ${given('id', 'int')} AND (
+      ${events.companyId} = ${given('companyId', 'int')} OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`,
 )
 
 /**
@@ -47,7 +48,8 @@ const count = statement<{ id: number; companyId: number }, Numbers>(
  * @throws AppError not_found for an event of another company
  */
 export async function summarizeEvent(ctx: StaffContext, id: number): Promise<EventSummary> {
-  const [found] = await count(ctx, { id, companyId: ctx.actor.companyId })
+  const { companyId, coHostOf } = ctx.actor
+  const [found] = await count(ctx, { id, companyId, coHostOf: [...coHostOf] })
   if (!found) throw new AppError('not_found', eventMessages.notFound)
   const { everBooked, bookingChanges, slotChanges, eventChange, ...numbers } = found
   const version = [everBooked, bookingChanges, numbers.slots, slotChanges, eventChange].join('/')

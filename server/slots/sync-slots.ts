@@ -3,6 +3,7 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { countSync, type ExistingSlot, planSync } from '@trunkshow/contract/slots/rules.ts'
 import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import { and, eq, inArray, not } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
@@ -56,7 +57,19 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
       .delete(timeSlots)
       .where(and(inArray(timeSlots.id, [...surplus]), eq(timeSlots.companyId, ctx.actor.companyId)))
     await insertSlots(ctx, event, plan.missing)
-    return countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
+    const done = countSync({ ...plan, surplus: plan.surplus.filter(({ id }) => surplus.has(id)) })
+    await recordActivity(ctx, {
+      companyId: event.companyId,
+      activity: 'slots.updated',
+      subject: 'event',
+      subjectId: event.id,
+      subjectName: event.name,
+      changes: [
+        { field: 'added', from: null, to: String(done.added) },
+        { field: 'removed', from: null, to: String(done.removed) },
+      ],
+    })
+    return done
   })
 }
 

@@ -1,19 +1,46 @@
 import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
+import { signLink } from '../http/tokens.ts'
 import { type Answer, startTestApp, unique } from './app.ts'
-import { book, eventForm, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
+import { book, eventForm, makeCoHost, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
 
 const app = startTestApp()
 
-/** A company with a private show and one booking, for calls that aim at it. */
+/**
+ * A saved company with a private show and one booking, a colleague, and two who are invited and have not come: into
+ * the company and as a co-host. For calls that aim at it.
+ */
 async function makeWorld() {
   const owner = await makeCompany(app)
+  await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
+  const colleague = await makeUser(app, owner.companyId, 'view only')
+  const [invited] = await app.rows<{ id: number }>(
+    `INSERT INTO users (company_id, name, is_active, invited_email, invited_at, invite_sequence)
+     VALUES ($1, 'Nora Lind', false, $2, now(), 1) RETURNING id`,
+    [owner.companyId, `${unique('nora')}@mail.test`],
+  )
   const event = await makeEvent(owner)
   const booked = await book(app, event.slots[0]!.id)
   await owner.call('PUT', `/api/events/${event.id}`, eventForm({ isPublic: false }))
   const token: string = booked.body.id
-  return { owner, event, slots: event.slots, token, bookingId: Number.parseInt(token, 10) }
+  const [coHost] = await app.rows<{ id: number }>(
+    `INSERT INTO event_co_hosts (company_id, event_id, invited_email, invited_by)
+     VALUES ($1, $2, 'later@mail.test', $3) RETURNING id`,
+    [owner.companyId, event.id, owner.id],
+  )
+  return {
+    owner,
+    event,
+    slots: event.slots,
+    token,
+    bookingId: Number.parseInt(token, 10),
+    colleagueId: colleague.id,
+    invitedId: invited!.id,
+    invitation: signLink(app.config, 'invitation', invited!.id, 1),
+    coHostId: coHost!.id,
+    coHostInvitation: signLink(app.config, 'co-host', coHost!.id, 0),
+  }
 }
 type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -26,9 +53,12 @@ interface Row {
   success: number
   /** What an admin of another company gets, who knows every number. */
   foreign: number
+  /** What such an admin gets who co-hosts the show; the same unless given. */
+  coHost?: number
 }
 
 const staff = ['admin', 'order management'] as const
+const admins = ['admin'] as const
 
 /** One row for every endpoint there is. An endpoint without one fails this file. */
 const table: Record<string, Row> = {
@@ -49,6 +79,120 @@ const table: Record<string, Row> = {
     foreign: 201,
   },
   'session.logout': { aim: () => ['/api/logout'], may: 'all', success: 204, foreign: 204 },
+  'session.saveProfile': {
+    aim: () => ['/api/user/profile', { name: 'New Name', phone: '' }],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'session.changePassword': {
+    aim: () => ['/api/user/password', { oldPassword: 'not this one', newPassword: 'secret2' }],
+    may: roles,
+    success: 400,
+    foreign: 400,
+  },
+  'session.sessions': { aim: () => ['/api/user/sessions'], may: roles, success: 200, foreign: 200 },
+  'session.endOthers': { aim: () => ['/api/user/sessions'], may: roles, success: 204, foreign: 204 },
+  'session.forgot': {
+    aim: () => ['/api/password/forgot', { email: `${unique()}@mail.test` }],
+    may: 'all',
+    success: 204,
+    foreign: 204,
+  },
+  'session.reset': {
+    aim: ({ owner }) => [
+      '/api/password/reset',
+      { token: `${owner.id}-${'0'.repeat(32)}`, password: 'secret2' },
+    ],
+    may: 'all',
+    success: 404,
+    foreign: 404,
+  },
+  'company.get': { aim: () => ['/api/company'], may: admins, success: 200, foreign: 200 },
+  'company.create': {
+    aim: () => ['/api/company', { companyName: 'Vale & Daughters' }],
+    may: admins,
+    success: 409,
+    foreign: 201,
+  },
+  'company.update': {
+    aim: () => ['/api/company', { companyName: 'Vale & Daughters' }],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'company.users': { aim: () => ['/api/company/users'], may: admins, success: 200, foreign: 200 },
+  'company.invite': {
+    aim: () => ['/api/company/users', { name: 'Ida', email: `${unique()}@mail.test` }],
+    may: admins,
+    success: 201,
+    foreign: 409,
+  },
+  'company.resend': {
+    aim: ({ invitedId }) => [`/api/company/users/${invitedId}/resend`],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'company.changeUser': {
+    aim: ({ colleagueId }) => [`/api/company/users/${colleagueId}`, { role: 'order management' }],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'company.removeUser': {
+    aim: ({ colleagueId }) => [`/api/company/users/${colleagueId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  'company.invitation': {
+    aim: ({ invitation }) => [`/api/invitations/${invitation}`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  'company.accept': {
+    aim: ({ invitation }) => [
+      `/api/invitations/${invitation}`,
+      { username: unique(), name: 'Nora Lind', password: 'secret1' },
+    ],
+    may: 'all',
+    success: 201,
+    foreign: 201,
+  },
+  'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
+  'coHosts.list': {
+    aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'coHosts.invite': {
+    aim: ({ event }) => [`/api/events/${event.id}/co-hosts`, { email: `${unique()}@mail.test` }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'coHosts.remove': {
+    aim: ({ event, coHostId }) => [`/api/events/${event.id}/co-hosts/${coHostId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'coHosts.invitation': {
+    aim: ({ coHostInvitation }) => [`/api/co-host-invitations/${coHostInvitation}`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  // Only for the invited address, which is nobody's here.
+  'coHosts.accept': {
+    aim: ({ coHostInvitation }) => [`/api/co-host-invitations/${coHostInvitation}`],
+    may: roles,
+    success: 403,
+    foreign: 403,
+  },
   'events.list': { aim: () => ['/api/events'], may: 'all', success: 200, foreign: 200 },
   'events.create': { aim: () => ['/api/events', eventForm()], may: staff, success: 201, foreign: 201 },
   'events.get': {
@@ -75,12 +219,14 @@ const table: Record<string, Row> = {
     may: roles,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'slots.list': {
     aim: ({ event }) => [`/api/events/${event.id}/timeslots`],
     may: roles,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'slots.create': {
     aim: ({ event }) => [
@@ -90,6 +236,7 @@ const table: Record<string, Row> = {
     may: staff,
     success: 201,
     foreign: 404,
+    coHost: 201,
   },
   'slots.previewSync': {
     aim: ({ event }) => [`/api/events/${event.id}/timeslots/sync`],
@@ -108,36 +255,42 @@ const table: Record<string, Row> = {
     may: staff,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'slots.remove': {
     aim: ({ slots }) => [`/api/timeslots/${slots[3]!.id}`],
     may: staff,
     success: 204,
     foreign: 404,
+    coHost: 204,
   },
   'bookings.list': {
     aim: ({ event }) => [`/api/events/${event.id}/bookings`],
     may: roles,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'bookings.export': {
     aim: ({ event }) => [`/api/events/${event.id}/bookings.csv`],
     may: roles,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'bookings.cancel': {
     aim: ({ bookingId }) => [`/api/bookings/${bookingId}/cancel`],
     may: staff,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'bookings.reschedule': {
     aim: ({ bookingId, slots }) => [`/api/bookings/${bookingId}/reschedule`, { newTimeSlotId: slots[1]!.id }],
     may: staff,
     success: 200,
     foreign: 404,
+    coHost: 200,
   },
   'bookings.book': {
     aim: ({ slots }) => [
@@ -147,6 +300,7 @@ const table: Record<string, Row> = {
     may: roles,
     success: 201,
     foreign: 404,
+    coHost: 201,
   },
   'bookings.manage': {
     aim: ({ token }) => [`/api/bookings/manage/${token}`],
@@ -183,13 +337,17 @@ async function snapshot({ owner, event }: World) {
     `SELECT (SELECT jsonb_agg(e ORDER BY id) FROM events e WHERE company_id = $1) AS events,
        (SELECT jsonb_agg(s ORDER BY id) FROM time_slots s WHERE event_id = $2) AS slots,
        (SELECT jsonb_agg(b ORDER BY id) FROM bookings b WHERE event_id = $2) AS bookings,
+       (SELECT jsonb_agg(u ORDER BY id) FROM users u WHERE company_id = $1) AS users,
+       (SELECT jsonb_agg(c ORDER BY id) FROM event_co_hosts c WHERE event_id = $2) AS co_hosts,
+       (SELECT jsonb_agg(c) FROM companies c WHERE id = $1) AS company,
+       (SELECT count(*) FROM activity_log WHERE company_id = $1) AS activities,
        (SELECT count(*) FROM email_notifications WHERE company_id = $1) AS mails`,
     [owner.companyId, event.id],
   )
 }
 
 describe.each(endpoints)('$name', ({ name, endpoint }) => {
-  const { aim, may, success, foreign } = table[name]!
+  const { aim, may, success, foreign, coHost = foreign } = table[name]!
   const everyone = may === 'all'
 
   function send(
@@ -233,5 +391,26 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     if (foreign === 404 || name === 'events.create') expect(await snapshot(world)).toEqual(before)
     if (name === 'events.list') expect(answer.body).toEqual([])
     if (name === 'session.current') expect(answer.body.id).toBe(stranger.id)
+  })
+
+  test('as a co-host of the show, whose role in a company of their own does not matter', async () => {
+    for (const role of roles) {
+      const world = await makeWorld()
+      const caller = await makeCoHost(app, world.event, role)
+      const { status } = await send(world, caller)
+      // What is not the co-host's to do is refused by their own role, or is not to be found.
+      const own = !everyone && !may.includes(role) ? 403 : foreign
+      expect(status, role).toBe(coHost === foreign ? own : coHost)
+    }
+  })
+
+  test('aimed at a number of nobody answers what a foreign one answers', async () => {
+    const world = await makeWorld()
+    const [url, body] = aim(world)
+    if (foreign !== 404 || !/\/\d+/.test(url)) return
+    const stranger = await makeCompany(app)
+    const there = await stranger.call(endpoint.method, url, body)
+    const nowhere = await stranger.call(endpoint.method, url.replace(/\/\d+/, '/2000000000'), body)
+    expect([nowhere.status, nowhere.text]).toEqual([there.status, there.text])
   })
 })

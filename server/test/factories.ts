@@ -4,6 +4,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { InjectOptions } from 'fastify'
+import { hashPassword } from '../session/hash-password.ts'
 import { type Answer, type TestApp, unique } from './app.ts'
 
 export interface TestUser {
@@ -26,6 +27,9 @@ export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<
   return makeUser(test, company!.id, role, true)
 }
 
+/** Of a password that nobody has. */
+const nobodys = hashPassword(randomBytes(20).toString('hex'))
+
 /** A further signed-in user of a company. Its password is nobody's: tests of signing in register instead. */
 export async function makeUser(
   test: TestApp,
@@ -36,9 +40,9 @@ export async function makeUser(
   const username = unique('user')
   const email = `${username}@shop.test`
   const [user] = await test.rows<{ id: number }>(
-    `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner)
-     VALUES ($1, $2, $3, 'Test User', 'none', $4, $5) RETURNING id`,
-    [companyId, username, email, role, isOwner],
+    `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner, accepted_at)
+     VALUES ($1, $2, $3, 'Test User', $6, $4, $5, now()) RETURNING id`,
+    [companyId, username, email, role, isOwner, await nobodys],
   )
   const sessionId = randomBytes(24).toString('base64url')
   await test.rows(
@@ -96,4 +100,19 @@ export async function makeEvent(
 export function book(test: TestApp, slotId: number, changes: Record<string, unknown> = {}, headers = {}) {
   const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', ...changes }
   return test.call('POST', `/api/timeslots/${slotId}/book`, visitor, headers)
+}
+
+/** A signed-in user of a company of their own who co-hosts an event of another. */
+export async function makeCoHost(
+  test: TestApp,
+  event: { id: number },
+  role: Role = 'admin',
+): Promise<TestUser> {
+  const user = await makeCompany(test, role)
+  await test.rows(
+    `INSERT INTO event_co_hosts (company_id, event_id, user_id, invited_email, invited_by, is_active)
+     SELECT company_id, id, $2, $3, user_id, true FROM events WHERE id = $1`,
+    [event.id, user.id, user.email],
+  )
+  return user
 }

@@ -1,16 +1,24 @@
+import type { UsState } from '@trunkshow/contract/company/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 
 /** The tenant. It has no name until the company is saved in Settings (design §5). */
 export const companies = pgTable('companies', {
   id: id(),
   companyName: text('company_name'),
+  companyAddress: text('company_address').notNull().default(''),
+  companyPhone: text('company_phone').notNull().default(''),
+  /** States whose sales tax applies, by their two letters. */
+  selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
   ...timestamps(),
 })
 
-/** People who sign in. One user belongs to one company. */
+/**
+ * People of a company. Invited ones have no username, e-mail of their own or password until they accept, and removed
+ * ones have given theirs up, so that nobody holds a name who cannot sign in. One user belongs to one company.
+ */
 export const users = pgTable(
   'users',
   {
@@ -18,18 +26,36 @@ export const users = pgTable(
     companyId: integer('company_id')
       .notNull()
       .references(() => companies.id),
-    username: text('username').notNull(),
-    email: text('email').notNull(),
+    username: text('username'),
+    email: text('email'),
     name: text('name').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    phone: text('phone').notNull().default(''),
+    passwordHash: text('password_hash'),
     role: text('role', { enum: roles }).notNull().default('admin'),
     isOwner: boolean('is_owner').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
+    invitedEmail: text('invited_email'),
+    invitedBy: integer('invited_by'),
+    invitedAt: timestamp('invited_at', { withTimezone: true }),
+    /** Rises with every invitation sent: only the link of the last one opens. */
+    inviteSequence: integer('invite_sequence').notNull().default(0),
+    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+    /** Rises with every link to a new password, and with its use. */
+    resetSequence: integer('reset_sequence').notNull().default(0),
+    resetUntil: timestamp('reset_until', { withTimezone: true }),
     ...timestamps(),
   },
   (table) => [
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('users_invited_key')
+      .on(table.companyId, sql`lower(${table.invitedEmail})`)
+      .where(sql`email is null and removed_at is null`),
     index('users_company').on(table.companyId),
+    check(
+      'users_can_sign_in',
+      sql`not is_active or (username is not null and email is not null and password_hash is not null)`,
+    ),
   ],
 )

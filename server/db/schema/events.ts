@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps, wallTime } from './columns.ts'
+import { createdAt, id, timestamps, wallTime } from './columns.ts'
 import { companies, users } from './company.ts'
 
 export const events = pgTable(
@@ -41,5 +41,29 @@ export const events = pgTable(
     index('events_listed').on(table.lastDay).where(sql`is_public and is_active`),
     check('events_hours', sql`end_time > start_time`),
     check('events_days', sql`end_date >= event_date`),
+  ],
+)
+
+/** People invited to one event: they manage its slots and bookings and nothing else (design §9). */
+export const eventCoHosts = pgTable(
+  'event_co_hosts',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Who accepted; null until then. */
+    userId: integer('user_id').references(() => users.id),
+    invitedEmail: text('invited_email').notNull(),
+    invitedBy: integer('invited_by').notNull(),
+    isActive: boolean('is_active').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('event_co_hosts_key').on(table.eventId, sql`lower(${table.invitedEmail})`),
+    index('event_co_hosts_user').on(table.userId).where(sql`is_active`),
   ],
 )

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { type Activity, activities, activitySubjects } from './rules.ts'
+
+/** One line of the activity log: who did what to whom, when, and what changed from what to what. */
+export const activityEntry = z.object({
+  id: z.int(),
+  /** The instant, ISO 8601 in UTC. */
+  at: z.string(),
+  /** Null where a visitor acted by their link. */
+  actorName: z.string().nullable(),
+  activity: z.enum(Object.keys(activities) as [Activity, ...Activity[]]),
+  subject: z.enum(activitySubjects),
+  subjectId: z.int(),
+  /** What it was called as it happened: an event's name, a guest's. */
+  subjectName: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+})
+export type ActivityEntry = z.infer<typeof activityEntry>

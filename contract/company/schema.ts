@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { oneLine } from '../one-line.ts'
+import { roles } from '../permissions.ts'
+import { registerInput } from '../session/schema.ts'
+import { companyMessages as text } from './messages.ts'
+import { userStates, usStateCodes } from './rules.ts'
+
+/** Company Information of Settings. The company's e-mail is its owner's and not changed here (design §7.17). */
+export const companyInput = z.object({
+  companyName: z
+    .string({ error: text.companyNameRequired })
+    .overwrite(oneLine)
+    .min(1, text.companyNameRequired)
+    .max(200, text.companyNameTooLong),
+  companyAddress: z.string().trim().max(500, text.addressTooLong).default(''),
+  companyPhone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).default(''),
+  /** States whose sales tax applies, by their two letters. */
+  selectedStates: z
+    .array(z.enum(usStateCodes, text.stateUnknown))
+    .default([])
+    .transform((states) => [...new Set(states)].sort()),
+})
+export type CompanyInput = z.output<typeof companyInput>
+
+export const company = z.object({
+  id: z.int(),
+  companyName: z.string(),
+  companyAddress: z.string(),
+  companyEmail: z.string(),
+  companyPhone: z.string(),
+  selectedStates: z.array(z.enum(usStateCodes)),
+})
+export type Company = z.infer<typeof company>
+
+const role = z.enum(roles, text.roleUnknown)
+
+/** The Invite User dialog (spec back-office §5). */
+export const inviteInput = z.object({
+  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(100, text.nameTooLong),
+  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
+  role: role.default('view only'),
+})
+export type InviteInput = z.output<typeof inviteInput>
+
+/** A change of what a user may do, or whether they may come in at all. */
+export const userChangeInput = z.object({ role: role.optional(), isActive: z.boolean().optional() })
+export type UserChangeInput = z.output<typeof userChangeInput>
+
+/** A user of the company, or one who is invited and has not come yet. */
+export const companyUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  invitedEmail: z.string(),
+  role,
+  isActive: z.boolean(),
+  isOwner: z.boolean(),
+  state: z.enum(userStates),
+})
+export type CompanyUser = z.infer<typeof companyUser>
+
+/** What the holder of an invitation's link sees before accepting it. */
+export const invitation = z.object({
+  companyName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** Accepting: the address is the invited one and cannot be chosen. */
+export const acceptInput = registerInput.omit({ email: true })
+export type AcceptInput = z.output<typeof acceptInput>

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+
+const app = startTestApp()
+
+test('the log tells who did what, from what to what, the latest first', async () => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  const colleague = await makeUser(app, owner.companyId, 'view only')
+  await owner.call('PUT', `/api/company/users/${colleague.id}`, { role: 'order management' })
+  const event = await makeEvent(owner)
+  const booked = await book(app, event.slots[0]!.id)
+  await colleague.call('PUT', `/api/events/${event.id}`, eventForm({ name: 'Autumn Show', endTime: '13:00' }))
+  const number = Number.parseInt(booked.body.id, 10)
+  await colleague.call('PATCH', `/api/bookings/${number}/reschedule`, { newTimeSlotId: event.slots[1]!.id })
+  await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+  await colleague.call('PATCH', `/api/timeslots/${event.slots[2]!.id}`, { totalSlots: 5 })
+  await colleague.call('DELETE', `/api/timeslots/${event.slots[3]!.id}`)
+
+  const { body, headers } = await owner.call('GET', '/api/activity')
+  const lines = body.map(
+    (entry: { actorName: string; activity: string; subjectName: string; changes: object[] }) => [
+      entry.actorName,
+      entry.activity,
+      entry.subjectName,
+      entry.changes,
+    ],
+  )
+  const change = (field: string, from: string | null, to: string | null) => ({ field, from, to })
+  const day = event.eventDate
+  expect(lines).toEqual([
+    ['Test User', 'slot.deleted', 'Autumn Show', [change('time', `${day} 11:30-12:00`, null)]],
+    ['Test User', 'slot.changed', 'Autumn Show', [change('totalSlots', '2', '5')]],
+    [null, 'booking.cancelled', 'Grace Okafor', []],
+    ['Test User', 'booking.moved', 'Grace Okafor', [change('time', `${day} 10:00`, `${day} 10:30`)]],
+    [
+      'Test User',
+      'event.changed',
+      'Autumn Show',
+      [change('name', 'Spring Bridal Trunk Show', 'Autumn Show'), change('endTime', '12:00', '13:00')],
+    ],
+    ['Test User', 'event.created', 'Spring Bridal Trunk Show', []],
+    ['Test User', 'user.role', 'Test User', [change('role', 'view only', 'order management')]],
+    ['Test User', 'company.saved', 'Maison Vale', [change('companyName', null, 'Maison Vale')]],
+  ])
+  expect(headers['x-total-count']).toBe('8')
+})
+
+test('the log is filtered by who acted and what it is about, and paged', async () => {
+  const owner = await makeCompany(app)
+  const colleague = await makeUser(app, owner.companyId, 'order management')
+  const [first, second] = [await makeEvent(owner), await makeEvent(colleague)]
+  const read = async (query: string) =>
+    (await owner.call('GET', `/api/activity?${query}`)).body.map(
+      ({ subjectId }: { subjectId: number }) => subjectId,
+    )
+  expect(await read('')).toEqual([second.id, first.id])
+  expect(await read(`userId=${colleague.id}`)).toEqual([second.id])
+  expect(await read(`subject=event&subjectId=${first.id}`)).toEqual([first.id])
+  expect(await read('subject=user')).toEqual([])
+  const page = await owner.call('GET', '/api/activity?limit=1')
+  const next = /^<(.+)>; rel="next"$/.exec(String(page.headers.link))![1]!
+  expect((await owner.call('GET', next)).body).toMatchObject([{ subjectId: first.id }])
+})
+
+test('the log of another company stays its own, and nothing in it can be changed', async () => {
+  const [owner, stranger] = [await makeCompany(app), await makeCompany(app)]
+  await makeEvent(owner)
+  expect((await stranger.call('GET', '/api/activity')).body).toEqual([])
+  for (const statement of [
+    `UPDATE activity_log SET actor_name = '${unique()}' WHERE company_id = ${owner.companyId}`,
+    `DELETE FROM activity_log WHERE company_id = ${owner.companyId}`,
+  ])
+    await expect(app.rows(statement)).rejects.toThrow('activity_log is append-only')
+})

@@ -1,0 +1,81 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import { INVITATION_DAYS } from '@trunkshow/contract/company/rules.ts'
+import type { AcceptInput, Invitation } from '@trunkshow/contract/company/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Context } from '../context.ts'
+import { companies, users } from '../db/schema/company.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isLink, readLinkId } from '../http/tokens.ts'
+import { hashPassword } from '../session/hash-password.ts'
+import { asTaken } from '../session/register-user.ts'
+
+/** The open invitation a link is for. @throws AppError not_found when it is none any more, or never was */
+async function openInvitation(ctx: Context, token: string, lock?: 'update') {
+  const id = readLinkId(token)
+  const fresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
+  const query = ctx.db
+    .select({
+      id: users.id,
+      companyId: users.companyId,
+      companyName: sql<string>`coalesce(${companies.companyName}, '')`,
+      name: users.name,
+      email: sql<string>`${users.invitedEmail}`,
+      role: users.role,
+      sequence: users.inviteSequence,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(eq(users.id, id ?? 0), isNull(users.acceptedAt), isNull(users.removedAt), fresh))
+  const [found] = await (lock ? query.for(lock, { of: users }) : query)
+  if (!found || !isLink(ctx.config, 'invitation', found.id, found.sequence, token)) {
+    throw new AppError('not_found', companyMessages.invitationGone)
+  }
+  return found
+}
+
+/** What the holder of the link is invited to; reading it changes nothing. @throws AppError not_found */
+export async function readInvitation(ctx: Context, token: string): Promise<Invitation> {
+  const { companyName, name, email, role } = await openInvitation(ctx, token)
+  return { companyName, name, email, role }
+}
+
+/**
+ * Accepts an invitation, once: the user gets a username and a password, and the address they were invited by.
+ *
+ * @throws AppError not_found when the link is no longer good; taken when username or address is somebody's
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  input: AcceptInput,
+): Promise<SessionUser> {
+  await openInvitation(ctx, token)
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction(ctx, async (ctx) => {
+    const { id, companyId, email, role } = await openInvitation(ctx, token, 'update')
+    const { username, name } = input
+    await ctx.db
+      .update(users)
+      .set({
+        username,
+        name,
+        email,
+        passwordHash,
+        isActive: true,
+        acceptedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(users.id, id))
+    const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
+    await recordActivity(
+      { ...ctx, actor },
+      { companyId, activity: 'user.joined', subject: 'user', subjectId: id, subjectName: name },
+    )
+    return { id, name, username, email, role }
+  }).catch((error) => {
+    throw asTaken(error)
+  })
+}

@@ -1,0 +1,56 @@
+import { INVITATION_DAYS } from '@trunkshow/contract/company/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { companies, users } from '../db/schema/company.ts'
+import { signLink } from '../http/tokens.ts'
+import type { MailWriter } from '../mail/drain-outbox.ts'
+import { Letter } from '../mail/letter.tsx'
+
+/** Anyone's address can be typed into an invitation. */
+const MOST_PER_DAY = 5
+
+/** The link into the company, as long as it is the last one sent and nobody has used it. */
+const invitation: MailWriter = async (ctx, { userId, sequence }) => {
+  const inviter = alias(users, 'inviter')
+  const [invited] = await ctx.db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.invitedEmail,
+      role: users.role,
+      sequence: users.inviteSequence,
+      company: companies.companyName,
+      invitedBy: inviter.name,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .leftJoin(inviter, eq(inviter.id, users.invitedBy))
+    .where(and(eq(users.id, userId ?? 0), isNull(users.acceptedAt), isNull(users.removedAt)))
+  if (!invited?.email || invited.sequence !== sequence) return null
+  const { id, name, email, role, company, invitedBy } = invited
+  return {
+    to: { name, address: email },
+    mostPerDay: MOST_PER_DAY,
+    subject: `${company} invites you to Trunkshow`,
+    body: (
+      <Letter
+        preview={`Join ${company}`}
+        heading={`Join ${company}`}
+        facts={[
+          ['Company', company ?? ''],
+          ['Role', role],
+        ]}
+        action={{
+          label: 'Accept the invitation',
+          href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
+        }}
+        note={`The link is good for ${INVITATION_DAYS} days and can be used once. If you do not know ${company}, ignore this mail.`}
+      >
+        {name}, {invitedBy ?? company} invites you to work together on events, bookings and orders.
+      </Letter>
+    ),
+  }
+}
+
+export const companyEmails = { invitation }

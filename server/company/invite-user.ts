@@ -1,0 +1,107 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import { userCan } from '@trunkshow/contract/company/rules.ts'
+import type { CompanyUser, InviteInput } from '@trunkshow/contract/company/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { users } from '../db/schema/company.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { takePoint } from '../http/rate-limits.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { findCompany, getUser, lockUser } from './queries.ts'
+
+/** Invitations go to any address that is typed, so a company has so many a day. */
+const perCompany = { name: 'invitations', points: 50, seconds: 24 * 3600 }
+
+function refusal(message: string) {
+  return new AppError('taken', message, { fields: { email: message } })
+}
+
+/** @throws AppError taken when somebody with this address signs in already, here or in another company */
+async function refuseKnown(ctx: StaffContext, email: string) {
+  const [known] = await ctx.db
+    .select({ companyId: users.companyId })
+    .from(users)
+    .where(sql`lower(${users.email}) = lower(${email})`)
+  if (!known) return
+  const here = known.companyId === ctx.actor.companyId
+  throw refusal(here ? companyMessages.alreadyColleague : companyMessages.otherCompany)
+}
+
+/**
+ * Invites somebody into the company: the mail's link is good for seven days and once, and for this address alone
+ * (design §6).
+ *
+ * @throws AppError conflict before the company is saved; taken when the address signs in already or is invited;
+ *   too_many
+ */
+export async function inviteUser(
+  ctx: StaffContext,
+  { name, email, role }: InviteInput,
+): Promise<CompanyUser> {
+  const { companyId, userId } = ctx.actor
+  if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
+  await refuseKnown(ctx, email)
+  await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
+  const id = await inTransaction(ctx, async (ctx) => {
+    const [invited] = await ctx.db
+      .insert(users)
+      .values({
+        companyId,
+        name,
+        role,
+        isActive: false,
+        invitedEmail: email,
+        invitedBy: userId,
+        invitedAt: sql`now()`,
+        inviteSequence: 1,
+      })
+      .returning({ id: users.id })
+    await queueMail(ctx, { companyId, userId: invited!.id, emailType: 'invitation', sequence: 1 })
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'user.invited',
+      subject: 'user',
+      subjectId: invited!.id,
+      subjectName: name,
+      changes: [{ field: 'role', from: null, to: role }],
+    })
+    return invited!.id
+  }).catch((error) => {
+    throw violates(error, 'users_invited_key') ? refusal(companyMessages.alreadyInvited) : error
+  })
+  ctx.wakeMail()
+  return getUser(ctx, id)
+}
+
+/**
+ * Sends a new invitation; the link of the one before opens nothing any more.
+ *
+ * @throws AppError not_found, conflict when it was accepted, too_many
+ */
+export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
+  const { companyId } = ctx.actor
+  await inTransaction(ctx, async (ctx) => {
+    const { user } = await lockUser(ctx, id)
+    const reason = userCan.resend(user)
+    if (reason) throw new AppError('conflict', reason)
+    await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
+    const sequence = user.inviteSequence + 1
+    await ctx.db
+      .update(users)
+      .set({ inviteSequence: sequence, invitedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(and(eq(users.id, id), eq(users.companyId, companyId)))
+    await queueMail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'user.reinvited',
+      subject: 'user',
+      subjectId: id,
+      subjectName: user.name,
+    })
+  })
+  ctx.wakeMail()
+  return getUser(ctx, id)
+}

@@ -1,0 +1,80 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import type { Company, CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { companies, users } from '../db/schema/company.ts'
+
+/** The caller's company, or null until it is saved in Settings (design §5). Its e-mail is its owner's. */
+export async function findCompany(ctx: StaffContext): Promise<Company | null> {
+  const [found] = await ctx.db
+    .select({
+      id: companies.id,
+      companyName: companies.companyName,
+      companyAddress: companies.companyAddress,
+      companyEmail: users.email,
+      companyPhone: companies.companyPhone,
+      selectedStates: companies.selectedStates,
+    })
+    .from(companies)
+    .innerJoin(users, and(eq(users.companyId, companies.id), users.isOwner))
+    .where(eq(companies.id, ctx.actor.companyId))
+  return found?.companyName
+    ? { ...found, companyName: found.companyName, companyEmail: found.companyEmail! }
+    : null
+}
+
+const stateOf = sql<CompanyUser['state']>`CASE
+  WHEN ${users.acceptedAt} IS NULL AND NOT ${users.isActive} THEN 'pending'
+  WHEN ${users.isActive} THEN 'active' ELSE 'deactivated' END`
+
+const userRow = {
+  id: users.id,
+  name: users.name,
+  invitedEmail: sql<string>`coalesce(${users.email}, ${users.invitedEmail})`,
+  role: users.role,
+  isActive: users.isActive,
+  isOwner: users.isOwner,
+  state: stateOf,
+}
+
+/** Users of the caller's company who were not removed: the scope of everything done with them. */
+function colleagues(ctx: StaffContext): SQL {
+  return and(eq(users.companyId, ctx.actor.companyId), isNull(users.removedAt))!
+}
+
+/** The company's people in the order they came; a company has few, so they come whole. */
+export async function listUsers(ctx: StaffContext): Promise<CompanyUser[]> {
+  return ctx.db.select(userRow).from(users).where(colleagues(ctx)).orderBy(asc(users.id)).limit(500)
+}
+
+/**
+ * One of them, locked until the transaction ends, and how many active admins there are. The company is locked first:
+ * so two admins cannot demote each other at the same moment.
+ *
+ * @throws AppError not_found
+ */
+export async function lockUser(ctx: StaffContext, id: number) {
+  await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${ctx.actor.companyId} FOR NO KEY UPDATE`)
+  const [user] = await ctx.db
+    .select({ ...userRow, inviteSequence: users.inviteSequence })
+    .from(users)
+    .where(and(colleagues(ctx), eq(users.id, id)))
+    .for('update')
+  if (!user) throw new AppError('not_found', companyMessages.userNotFound)
+  const activeAdmins = await ctx.db.$count(
+    users,
+    and(colleagues(ctx), users.isActive, eq(users.role, 'admin')),
+  )
+  return { user, activeAdmins }
+}
+
+/** @throws AppError not_found */
+export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUser> {
+  const [user] = await ctx.db
+    .select(userRow)
+    .from(users)
+    .where(and(colleagues(ctx), eq(users.id, id)))
+  if (!user) throw new AppError('not_found', companyMessages.userNotFound)
+  return user
+}

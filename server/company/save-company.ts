@@ -1,0 +1,53 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import type { Company, CompanyInput } from '@trunkshow/contract/company/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eq, sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { companies } from '../db/schema/company.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { findCompany } from './queries.ts'
+
+async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Promise<Company> {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId } = ctx.actor
+    await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
+    const before = await findCompany(ctx)
+    if (isNew && before) throw new AppError('conflict', companyMessages.exists)
+    if (!isNew && !before) throw new AppError('not_found', 'Company not found.')
+    await ctx.db
+      .update(companies)
+      .set({ ...input, updatedAt: sql`now()` })
+      .where(eq(companies.id, companyId))
+    const after = (await findCompany(ctx))!
+    const none = { companyName: '', companyAddress: '', companyPhone: '', selectedStates: [] }
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'company.saved',
+      subject: 'company',
+      subjectId: companyId,
+      subjectName: after.companyName,
+      changes: changesBetween({ ...none, ...before }, { ...none, ...after }, [
+        'companyName',
+        'companyAddress',
+        'companyPhone',
+        'selectedStates',
+      ]),
+    })
+    return after
+  })
+}
+
+/**
+ * Gives the company its name and details for the first time; from then on people can be invited (design §5).
+ *
+ * @throws AppError conflict when it is saved already
+ */
+export function createCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
+  return save(ctx, input, true)
+}
+
+/** Changes the company's details. @throws AppError not_found before it was first saved */
+export function updateCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
+  return save(ctx, input, false)
+}

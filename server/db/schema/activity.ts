@@ -1,0 +1,33 @@
+import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id } from './columns.ts'
+import { companies } from './company.ts'
+
+/**
+ * Who did what, append-only: a trigger of the migration refuses every UPDATE and DELETE. Names stand as they were,
+ * so an entry can be read when its subject is gone.
+ */
+export const activityLog = pgTable(
+  'activity_log',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    /** Null where a visitor acted by their link. */
+    userId: integer('user_id'),
+    actorName: text('actor_name'),
+    activity: text('activity').notNull().$type<Activity>(),
+    subject: text('subject').notNull().$type<ActivitySubject>(),
+    subjectId: integer('subject_id').notNull(),
+    subjectName: text('subject_name').notNull(),
+    changes: jsonb('changes').notNull().default(sql`'[]'`).$type<ActivityEntry['changes']>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('activity_log_company').on(table.companyId, table.id),
+    index('activity_log_subject').on(table.companyId, table.subject, table.subjectId, table.id),
+  ],
+)

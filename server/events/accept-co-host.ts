@@ -1,0 +1,80 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { CoHostInvitation } from '@trunkshow/contract/events/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Context, StaffContext } from '../context.ts'
+import { eventCoHosts, events } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isLink, readLinkId } from '../http/tokens.ts'
+
+/** How long a co-host's link is good for. */
+const fresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
+
+/** Writes down who may host an event together with its company, or may no longer. */
+export function recordCoHost(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  activity: 'coHost.invited' | 'coHost.joined' | 'coHost.removed',
+  { companyId, eventId, name, email }: { companyId: number; eventId: number; name: string; email: string },
+) {
+  const gone = activity === 'coHost.removed'
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'event',
+    subjectId: eventId,
+    subjectName: name,
+    changes: [{ field: 'coHost', from: gone ? email : null, to: gone ? null : email }],
+  })
+}
+
+/** The open invitation a link is for. @throws AppError not_found */
+async function openInvitation(ctx: Context, token: string) {
+  const id = readLinkId(token) ?? 0
+  const [found] = await ctx.db
+    .select({
+      companyId: eventCoHosts.companyId,
+      eventId: events.id,
+      eventName: events.name,
+      hostName: events.hostName,
+      eventDate: events.eventDate,
+      endDate: events.endDate,
+      invitedEmail: eventCoHosts.invitedEmail,
+    })
+    .from(eventCoHosts)
+    .innerJoin(events, eq(events.id, eventCoHosts.eventId))
+    .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`, fresh))
+  if (!found || !isLink(ctx.config, 'co-host', id, 0, token)) {
+    throw new AppError('not_found', eventMessages.coHostLinkGone)
+  }
+  return { id, ...found }
+}
+
+/** What the holder of the link is invited to; reading it changes nothing. @throws AppError not_found */
+export async function readCoHostInvitation(ctx: Context, token: string): Promise<CoHostInvitation> {
+  const { id: _, companyId: _company, ...invitation } = await openInvitation(ctx, token)
+  return invitation
+}
+
+/**
+ * Accepts a co-host's invitation, once, for whoever is signed in with the invited address.
+ *
+ * @throws AppError not_found when the link is no longer good, forbidden for another account
+ */
+export async function acceptCoHost(ctx: StaffContext, token: string): Promise<CoHostInvitation> {
+  const { id, companyId, ...invitation } = await openInvitation(ctx, token)
+  const { invitedEmail, eventId, eventName } = invitation
+  if (invitedEmail.toLowerCase() !== ctx.actor.email.toLowerCase()) {
+    throw new AppError('forbidden', eventMessages.coHostOtherAccount(invitedEmail))
+  }
+  await inTransaction(ctx, async (ctx) => {
+    const accepted = await ctx.db
+      .update(eventCoHosts)
+      .set({ isActive: true, userId: ctx.actor.userId })
+      .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`))
+      .returning({ id: eventCoHosts.id })
+    if (accepted.length === 0) throw new AppError('not_found', eventMessages.coHostLinkGone)
+    await recordCoHost(ctx, 'coHost.joined', { companyId, eventId, name: eventName, email: invitedEmail })
+  })
+  return invitation
+}

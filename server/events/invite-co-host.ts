@@ -1,0 +1,93 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import type { CoHost } from '@trunkshow/contract/events/schema.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { users } from '../db/schema/company.ts'
+import { eventCoHosts, events } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { recordCoHost } from './accept-co-host.ts'
+import { ownEvents } from './queries.ts'
+
+const coHostRow = {
+  id: eventCoHosts.id,
+  invitedEmail: eventCoHosts.invitedEmail,
+  name: users.name,
+  isActive: eventCoHosts.isActive,
+}
+
+/** An event of the company, with its name. @throws AppError not_found */
+async function getOwnEvent(ctx: StaffContext, id: number) {
+  const [event] = await ctx.db
+    .select({ name: events.name, companyId: events.companyId })
+    .from(events)
+    .where(and(eq(events.id, id), ownEvents(ctx)))
+  if (!event) throw new AppError('not_found', eventMessages.notFound)
+  return event
+}
+
+/** Who is invited to an event of the company, those who have not come yet too. @throws AppError not_found */
+export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<CoHost[]> {
+  await getOwnEvent(ctx, eventId)
+  return ctx.db
+    .select(coHostRow)
+    .from(eventCoHosts)
+    .leftJoin(users, eq(users.id, eventCoHosts.userId))
+    .where(and(eq(eventCoHosts.eventId, eventId), eq(eventCoHosts.companyId, ctx.actor.companyId)))
+    .orderBy(asc(eventCoHosts.id))
+    .limit(100)
+}
+
+/**
+ * Invites somebody to manage the slots and bookings of one event, by a mailed link (design §6, §9).
+ *
+ * @throws AppError not_found for a foreign event; taken when the address is invited or a colleague's
+ */
+export async function inviteCoHost(ctx: StaffContext, eventId: number, email: string): Promise<CoHost> {
+  const { companyId, userId } = ctx.actor
+  const refusal = (message: string) => new AppError('taken', message, { fields: { email: message } })
+  const event = await getOwnEvent(ctx, eventId)
+  const [colleague] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
+  if (colleague) throw refusal(eventMessages.coHostIsColleague)
+  const coHost = await inTransaction(ctx, async (ctx) => {
+    const [coHost] = await ctx.db
+      .insert(eventCoHosts)
+      .values({ companyId, eventId, invitedEmail: email, invitedBy: userId })
+      .returning({
+        id: eventCoHosts.id,
+        invitedEmail: eventCoHosts.invitedEmail,
+        isActive: eventCoHosts.isActive,
+      })
+    await queueMail(ctx, { companyId, coHostId: coHost!.id, emailType: 'co_host_invitation', sequence: 0 })
+    await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
+    return coHost!
+  }).catch((error) => {
+    throw violates(error, 'event_co_hosts_key') ? refusal(eventMessages.coHostExists) : error
+  })
+  ctx.wakeMail()
+  return { ...coHost, name: null }
+}
+
+/** Ends a co-host's access, or the link of one who has not come yet. @throws AppError not_found */
+export async function removeCoHost(ctx: StaffContext, eventId: number, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const event = await getOwnEvent(ctx, eventId)
+    const [gone] = await ctx.db
+      .delete(eventCoHosts)
+      .where(
+        and(
+          eq(eventCoHosts.id, id),
+          eq(eventCoHosts.eventId, eventId),
+          eq(eventCoHosts.companyId, ctx.actor.companyId),
+        ),
+      )
+      .returning({ email: eventCoHosts.invitedEmail })
+    if (!gone) throw new AppError('not_found', eventMessages.coHostNotFound)
+    await recordCoHost(ctx, 'coHost.removed', { ...event, eventId, email: gone.email })
+  })
+}

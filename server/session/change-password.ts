@@ -1,0 +1,37 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { PasswordChangeInput } from '@trunkshow/contract/session/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { users } from '../db/schema/company.ts'
+import { sessions } from '../db/schema/session.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { givePointBack, takePoint } from '../http/rate-limits.ts'
+import { hashPassword, verifyPassword } from './hash-password.ts'
+
+const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }
+
+/**
+ * Sets a new password for who knows the old one, and ends all of their sessions: the caller starts a new one
+ * (design §6). Links to reset it end too.
+ *
+ * @throws AppError invalid when the old password is wrong, too_many after ten wrong ones in 15 minutes
+ */
+export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
+  const { userId } = ctx.actor
+  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyTries)
+  const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  if (!(await verifyPassword(user?.hash ?? null, input.oldPassword))) {
+    const message = sessionMessages.oldPasswordWrong
+    throw new AppError('invalid', message, { fields: { oldPassword: message } })
+  }
+  const passwordHash = await hashPassword(input.newPassword)
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(users)
+      .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
+  })
+  await givePointBack(ctx, perUser, String(userId))
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { readLinks } from '../test/mail-links.ts'
+import { sessionEmails } from './emails.tsx'
+
+const app = startTestApp()
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0]!
+
+async function register() {
+  const username = unique('maya')
+  const email = `${username}@mail.test`
+  const password = 'the first one'
+  const answer = await app.call('POST', '/api/register', { username, email, name: 'Maya Vale', password })
+  const logIn = (password: string) => app.call('POST', '/api/login', { username, password })
+  return { username, email, password, cookie: cookieOf(answer), logIn }
+}
+const linksTo = (email: string) => readLinks(app, sessionEmails, '/reset-password', email)
+const statusWith = async (cookie: string) =>
+  (await app.call('GET', '/api/user', undefined, { cookie })).status
+const forget = (email: string) => app.call('POST', '/api/password/forgot', { email })
+const reset = (token: unknown, password = 'the second one') =>
+  app.call('POST', '/api/password/reset', { token, password })
+const gone = { status: 404, body: { message: 'This link is no longer valid. Ask for a new one.' } }
+
+describe('a forgotten password', () => {
+  test('is set anew by the mailed link, once, and every session ends', async () => {
+    const { email, cookie, password, logIn } = await register()
+    expect(await forget(email.toUpperCase())).toMatchObject({ status: 204, text: '' })
+    const [token] = await linksTo(email)
+    expect(await statusWith(cookie)).toBe(200)
+    expect((await reset(token)).status).toBe(204)
+    expect(await statusWith(cookie)).toBe(401)
+    expect((await logIn(password)).status).toBe(401)
+    expect((await logIn('the second one')).status).toBe(200)
+    expect(await reset(token, 'a third one')).toMatchObject(gone)
+  })
+
+  test('answers the same for an address nobody has, and mails nothing', async () => {
+    const email = `${unique('nobody')}@mail.test`
+    const [known, unknown] = [await forget((await register()).email), await forget(email)]
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    expect(await linksTo(email)).toEqual([])
+  })
+
+  test('has one link at a time, for an hour', async () => {
+    const { email } = await register()
+    await forget(email)
+    const [first] = await linksTo(email)
+    await forget(email)
+    const [second] = await linksTo(email)
+    expect(await reset(first)).toMatchObject(gone)
+    await app.rows(`UPDATE users SET reset_until = now() WHERE email = $1`, [email])
+    expect(await reset(second)).toMatchObject(gone)
+  })
+
+  test('is set once by two who use the link at the same moment', async () => {
+    const { email } = await register()
+    await forget(email)
+    const [token] = await linksTo(email)
+    const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `password ${n}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
+  })
+
+  test('is no way in for a deactivated user, nor with a made-up link', async () => {
+    const { email } = await register()
+    const [{ id }] = (await app.rows<{ id: number }>('SELECT id FROM users WHERE email = $1', [email])) as [
+      { id: number },
+    ]
+    await forget(email)
+    const [token] = await linksTo(email)
+    for (const guess of [String(id), `${id}-${'0'.repeat(32)}`, '', 'x'.repeat(300)])
+      expect([400, 404]).toContain((await reset(guess)).status)
+    await app.rows('UPDATE users SET is_active = false WHERE id = $1', [id])
+    expect(await reset(token)).toMatchObject(gone)
+    await forget(email)
+    expect(await linksTo(email)).toEqual([])
+  })
+
+  test('keeps its link out of the database', async () => {
+    const { email } = await register()
+    await forget(email)
+    const [token] = await linksTo(email)
+    for (const table of ['users', 'email_notifications']) {
+      const rows = await app.rows(
+        `SELECT 1 FROM ${table} AS everything WHERE everything::text LIKE '%' || $1 || '%'`,
+        [token!.split('-')[1]],
+      )
+      expect(rows, table).toEqual([])
+    }
+  })
+})
+
+describe('changing the password', () => {
+  const change = (cookie: string, oldPassword: string, newPassword = 'the second one') =>
+    app.call('POST', '/api/user/password', { oldPassword, newPassword }, { cookie })
+
+  test('needs the old one, ends every other session and keeps the caller signed in', async () => {
+    const { cookie, password, logIn } = await register()
+    const phone = cookieOf(await logIn(password))
+    const refused = await change(cookie, 'not this one')
+    const message = 'This is not your current password'
+    expect(refused).toMatchObject({ status: 400, body: { message, fields: { oldPassword: message } } })
+    const changed = await change(cookie, password)
+    expect(changed.status).toBe(204)
+    expect(await statusWith(cookieOf(changed))).toBe(200)
+    for (const ended of [cookie, phone]) expect(await statusWith(ended)).toBe(401)
+    expect((await logIn('the second one')).status).toBe(200)
+  })
+
+  test('makes a link to reset it worthless', async () => {
+    const { cookie, email, password } = await register()
+    await forget(email)
+    const [token] = await linksTo(email)
+    await change(cookie, password)
+    expect(await reset(token)).toMatchObject(gone)
+  })
+})
+
+describe('the sessions of a user', () => {
+  test('are listed to them alone, and ended but for the current one', async () => {
+    const [mine, other] = [await register(), await register()]
+    const phone = cookieOf(
+      await app.call(
+        'POST',
+        '/api/login',
+        { username: mine.username, password: mine.password },
+        { 'user-agent': 'A phone' },
+      ),
+    )
+    const listed = await app.call('GET', '/api/user/sessions', undefined, { cookie: mine.cookie })
+    expect(listed.body).toHaveLength(2)
+    expect(listed.body.filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
+    expect(listed.body.map(({ device }: { device: string }) => device)).toContain('A phone')
+    const stored = await app.rows<{ id_hash: string }>('SELECT id_hash FROM sessions')
+    for (const { id_hash } of stored) expect(listed.text).not.toContain(id_hash)
+
+    expect((await app.call('DELETE', '/api/user/sessions', undefined, { cookie: mine.cookie })).status).toBe(
+      204,
+    )
+    expect(await statusWith(phone)).toBe(401)
+    expect(await statusWith(mine.cookie)).toBe(200)
+    expect(await statusWith(other.cookie)).toBe(200)
+  })
+})

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { findFreePort } from '../db/embedded/find-free-port.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { runSql } from '../test/run-sql.ts'
+
+const PASSWORDS = ['the first secret', 'the second secret', 'a guess at it']
+
+/** The product as it is started, telling everything it can; `told` is all of its output. */
+async function startProduct(databaseUrl: string, dataDir: string) {
+  const port = String(await findFreePort())
+  const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env.PATH,
+      PORT: port,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      APP_SECRET: 'a secret of this test alone',
+      LOG_LEVEL: 'trace',
+    },
+  })
+  const exit = once(app, 'exit')
+  let told = ''
+  app.stderr.on('data', (text) => (told += text))
+  await new Promise<void>((ready) =>
+    createInterface(app.stdout).on('line', (line) => {
+      told += `${line}\n`
+      if (line.startsWith('Trunkshow is ready')) ready()
+    }),
+  )
+  return {
+    told: () => told,
+    async call(method: string, path: string, body?: unknown, cookie = '') {
+      const answer = await fetch(`http://localhost:${port}${path}`, {
+        method,
+        headers: {
+          accept: 'application/json',
+          cookie,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      return {
+        status: answer.status,
+        text: await answer.text(),
+        cookie: answer.headers.getSetCookie().join(),
+      }
+    },
+    async stop() {
+      app.kill('SIGTERM')
+      await exit
+    },
+  }
+}
+
+/** The token in the newest mail that links to this page. */
+async function tokenFor(page: string, dataDir: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const folder = join(dataDir, 'outbox')
+    const mails = await Promise.all(
+      (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+    )
+    const [, token] = new RegExp(`${page}/([\\w-]+)`).exec(mails.join('\n').replace(/=\r?\n/g, '')) ?? []
+    expect(token).toBeTruthy()
+    return token!
+  }, 15_000)
+}
+
+test('passwords, sessions and links stand in no log, error, list or table', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-secrets-'))
+  const databaseUrl = await createTestDatabase()
+  const product = await startProduct(databaseUrl, dataDir)
+  const { call } = product
+  const [first, second, guess] = PASSWORDS
+  const registered = await call('POST', '/api/register', {
+    username: 'maya',
+    email: 'maya@mail.test',
+    name: 'Maya Vale',
+    password: first,
+  })
+  const cookie = /session=[^;]+/.exec(registered.cookie)![0]
+  const session = decodeURIComponent(cookie.replace('session=', '')).split('.')[0]!
+  await call('POST', '/api/company', { companyName: 'Maison Vale' }, cookie)
+  await call('POST', '/api/company/users', { name: 'Nora', email: 'nora@mail.test' }, cookie)
+  const invitation = await tokenFor('/invitation', dataDir)
+  await call('POST', '/api/password/forgot', { email: 'maya@mail.test' })
+  const reset = await tokenFor('/reset-password', dataDir)
+  const answers = [
+    await call('GET', `/api/invitations/${invitation}x`),
+    await call('POST', '/api/login', { username: 'maya', password: guess }),
+    await call('POST', '/api/password/reset', { token: `${reset}x`, password: second }),
+    await call('POST', '/api/password/reset', { token: reset, password: '1' }),
+    await call('GET', '/api/company/users', undefined, cookie),
+    await call('GET', '/api/activity', undefined, cookie),
+    await call('GET', '/api/user/sessions', undefined, cookie),
+    await call('POST', `/api/invitations/${invitation}`, {
+      username: 'nora',
+      name: 'Nora',
+      password: second,
+    }),
+    await call('POST', '/api/password/reset', { token: reset, password: second }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 401, 404, 400, 200, 200, 200, 201, 204])
+  await product.stop()
+
+  const tables = await runSql<{ name: string }>(
+    databaseUrl,
+    `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  )
+  const stored = []
+  for (const { name } of tables)
+    stored.push(JSON.stringify(await runSql(databaseUrl, `SELECT * FROM ${name}`)))
+  await rm(dataDir, { recursive: true })
+
+  const places = {
+    log: product.told(),
+    answers: answers.map(({ text }) => text).join('\n'),
+    database: stored.join('\n'),
+  }
+  expect(places.log).toContain('Trunkshow is ready')
+  expect(places.database).toContain('maya@mail.test')
+  const secrets = [...PASSWORDS, session, invitation.split('-')[1]!, reset.split('-')[1]!]
+  for (const [place, text] of Object.entries(places))
+    for (const secret of secrets) expect(text.includes(secret), `${secret} in ${place}`).toBe(false)
+})

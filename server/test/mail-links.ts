@@ -1,0 +1,27 @@
+import { databaseOf } from '../db/transaction.ts'
+import { drainOutbox, type MailWriter } from '../mail/drain-outbox.ts'
+import { openTransport } from '../mail/transport.ts'
+import type { TestApp } from './app.ts'
+import { openMailbox } from './mailbox.ts'
+
+/** Sends what is due to a real SMTP server, and answers the token of each link of this page in the mails to an address. */
+export async function readLinks(
+  test: TestApp,
+  writers: Record<string, MailWriter>,
+  page: string,
+  address: string,
+) {
+  const mailbox = await openMailbox()
+  const config = { ...test.config, smtpUrl: mailbox.url }
+  const transport = openTransport(config)
+  await drainOutbox({ config, db: databaseOf(test.pool) }, writers, transport)
+  transport.close()
+  await mailbox.close()
+  return mailbox.mails
+    .filter(({ recipients }) => recipients.some((to) => to.toLowerCase() === address.toLowerCase()))
+    .map((mail) => {
+      const [, token] = new RegExp(`${page}/([\\w-]+)`).exec(mail.text ?? '') ?? []
+      if (!token) throw new Error(`No link to ${page} in: ${mail.text}`)
+      return token
+    })
+}
