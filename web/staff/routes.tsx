@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
@@ -40,6 +41,38 @@ const auth = createRoute({
   },
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import('./session/auth-page.tsx'), 'AuthPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+/** Behind it are the invitations of mails: open to everyone, and they say who is signed in. */
+const link = createRoute({
+  getParentRoute: () => root,
+  id: 'link',
+  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(sessionQuery()).then(() => undefined),
+  pendingComponent: PagePending,
+})
+
+const invitation = createRoute({
+  getParentRoute: () => link,
+  path: '/invitation/$token',
+  component: lazyRouteComponent(() => import('./company/accept-page.tsx'), 'AcceptPage'),
+})
+
+const coHost = createRoute({
+  getParentRoute: () => link,
+  path: '/co-host/$token',
+  component: lazyRouteComponent(() => import('./events/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Everything behind it needs a session; without one the way leads over /auth and back. */
@@ -111,13 +144,41 @@ const runSheet = createRoute({
   component: lazyRouteComponent(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./company/settings-page.tsx'), 'SettingsPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/activity',
+  validateSearch: z.object({
+    /** Who acted. */
+    userId: z.int().positive().optional().catch(undefined),
+    subject: z.enum(activitySubjects).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+})
+
 function requireNumber(id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
 }
 
 const routeTree = root.addChildren([
   auth,
-  signedIn.addChildren([events.addChildren([editEventOfList]), host, editEvent, bookings, runSheet]),
+  forgotPassword,
+  resetPassword,
+  link.addChildren([invitation, coHost]),
+  signedIn.addChildren([
+    events.addChildren([editEventOfList]),
+    host,
+    editEvent,
+    bookings,
+    runSheet,
+    settings,
+    activity,
+  ]),
 ])
 
 export function createStaffRouter(queryClient: QueryClient) {

@@ -1,7 +1,7 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useMayDo } from '../session/session-query.ts'
+import { useMayDoOn } from '../session/session-query.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -20,7 +20,7 @@ interface BookingsListProps {
 
 /** Bookings under their days; cancelled ones come last. */
 export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
-  const mayManage = useMayDo('bookings.manage')
+  const mayManage = useMayDoOn(event, 'bookings.manage')
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toMove, setToMove] = useState<Booking | null>(null)
   return (

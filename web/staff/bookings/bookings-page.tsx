@@ -58,12 +58,14 @@ function EventBookings({ event }: { event: Event }) {
   // Once it was in front, the Availability tab stays, so that what is being edited there is kept.
   const [visited, setVisited] = useState(tab === 'availability')
   if (tab === 'availability' && !visited) setVisited(true)
+  // A public event of others can be read; its bookings are as if there were none, also for who co-hosted it.
+  if (isMissing(summary.error)) return <BookingsOfNone />
   return (
     <>
       <EventHeader event={event} />
       <Counters summary={summary.data} />
       <LiveLine bookings={summary.data?.bookings} error={summary.error} />
-      <OutsideWarning eventId={String(event.id)} summary={summary.data} />
+      <OutsideWarning event={event} summary={summary.data} />
       <Tabs
         keepMounted={false}
         // Hidden by React's Activity instead, the tab would not ask before the page is left.
@@ -91,6 +93,15 @@ function EventBookings({ event }: { event: Event }) {
           )}
         </Tabs.Panel>
       </Tabs>
+    </>
+  )
+}
+
+function BookingsOfNone() {
+  return (
+    <>
+      <PageHeader title="Bookings" back={<BackToEvents />} />
+      <EventMissing />
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
-import { useMayDo } from '../session/session-query.ts'
+import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
+import { useMayDoOn } from '../session/session-query.ts'
 import styles from './outside-warning.module.css'
 
 interface OutsideWarningProps {
-  eventId: string
+  event: Event
   summary: EventSummary | undefined
 }
 
 /** Says that slots or bookings fall outside the event's days or hours (spec booking §2, design §7.1). */
-export function OutsideWarning({ eventId, summary }: OutsideWarningProps) {
-  const mayEdit = useMayDo('events.edit')
+export function OutsideWarning({ event, summary }: OutsideWarningProps) {
+  const mayEdit = useMayDoOn(event, 'events.edit')
   if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null
   const { outsideSlots, outsideBookings } = summary
   const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)
@@ -25,7 +25,7 @@ export function OutsideWarning({ eventId, summary }: OutsideWarningProps) {
         not show on the public page until the event’s times are changed or the time slots are deleted.
       </p>
       {mayEdit && (
-        <Link to="/editevent/$id" params={{ id: eventId }} className={styles.link}>
+        <Link to="/editevent/$id" params={{ id: String(event.id) }} className={styles.link}>
           Change the event’s times
         </Link>
       )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useMayDo } from '../session/session-query.ts'
+import { useMayDoOn } from '../session/session-query.ts'
 import styles from './delete-event.module.css'
 
 const DeleteDialog = lazy(() =>
@@ -11,7 +11,7 @@ const DeleteDialog = lazy(() =>
 
 /** At the foot of the edit page, for those who may: the way to delete the event (design §6). */
 export function DeleteEvent({ event }: { event: Event }) {
-  const mayDelete = useMayDo('events.delete')
+  const mayDelete = useMayDoOn(event, 'events.delete')
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   // What was typed meanwhile goes with the event, so nobody is asked whether to leave it.

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CallError } from '../api/call-error.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BackToEvents } from './back-to-events.tsx'
+import { CoHosts } from './co-hosts.tsx'
 import { DeleteEvent } from './delete-event.tsx'
 import { EditEvent } from './edit-event.tsx'
 
@@ -33,7 +34,12 @@ export function EditEventPage() {
           navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' } })
         }
       >
-        {(event) => <DeleteEvent event={event} />}
+        {(event) => (
+          <>
+            <CoHosts event={event} />
+            <DeleteEvent event={event} />
+          </>
+        )}
       </EditEvent>
     </>
   )

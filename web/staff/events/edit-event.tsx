@@ -8,7 +8,7 @@ import { showToast, type ToastContent } from '../ui/toast.ts'
 import { EventForm } from './event-form.tsx'
 import { valuesOf } from './event-form-values.ts'
 import { EventMissing } from './event-missing.tsx'
-import { MayNotEdit } from './may-not-edit.tsx'
+import { CoHostMayNotEdit, MayNotEdit } from './may-not-edit.tsx'
 import { eventQuery, useSaveEvent } from './queries.ts'
 
 interface EditEventProps {
@@ -27,6 +27,7 @@ interface EditEventProps {
 export function EditEvent({ id, children, ...form }: EditEventProps) {
   const event = useQuery({ ...eventQuery(id), refetchOnMount: 'always' })
   const mayEdit = useMayDo('events.edit')
+  if (event.data?.coHosted) return <CoHostMayNotEdit event={event.data} />
   if (!mayEdit) return <MayNotEdit />
   if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
   if (event.isError)

@@ -1,6 +1,7 @@
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { useMayDoOn } from '../session/session-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { CalendarIcon, ClockIcon, PlaceIcon } from '../ui/icons.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
@@ -9,12 +10,14 @@ import styles from './event-card.module.css'
 import { EventCover } from './event-cover.tsx'
 
 /** One event of the list with what can be done with it (spec booking §2). */
-export function EventCard({ event, mayEdit }: { event: Event; mayEdit: boolean }) {
+export function EventCard({ event }: { event: Event }) {
+  const mayEdit = useMayDoOn(event, 'events.edit')
   const id = String(event.id)
   const titleId = `event-${id}`
   return (
     <li className={styles.card} aria-labelledby={titleId}>
       <EventCover event={event}>
+        {event.coHosted && <Tag tone="good">Co-host</Tag>}
         <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
       </EventCover>
       <div className={styles.words}>

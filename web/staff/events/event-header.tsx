@@ -17,7 +17,13 @@ export function EventHeader({ event }: { event: Event }) {
   const days = formatDateRange(event.eventDate, event.endDate)
   const hours = formatTimeRange(event.startTime, event.endTime)
   return (
-    <PageHeader title={event.name} subtitle={`${days} \u00a0·\u00a0 ${hours}`} back={<BackToEvents />}>
+    <PageHeader
+      title={event.name}
+      subtitle={[days, hours, event.coHosted && 'you co-host this event']
+        .filter(Boolean)
+        .join(' \u00a0·\u00a0 ')}
+      back={<BackToEvents />}
+    >
       <Button variant="default" onClick={() => setSharing(true)}>
         Share
       </Button>

@@ -22,8 +22,8 @@ export function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayE
     if (upcoming.data.length + past.data.length > 0)
       return (
         <>
-          <EventsGroup heading="Upcoming" list={upcoming} mayEdit={mayEdit} />
-          <EventsGroup heading="Past" list={past} mayEdit={mayEdit} />
+          <EventsGroup heading="Upcoming" list={upcoming} />
+          <EventsGroup heading="Past" list={past} />
         </>
       )
     return (

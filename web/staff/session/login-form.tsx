@@ -1,4 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { loginInput } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
@@ -17,6 +18,11 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       pendingLabel="Logging in..."
       wide
       failedLabel="Login failed"
+      secondary={
+        <Link to="/forgot-password" className={styles.forgot}>
+          Forgot password?
+        </Link>
+      }
     >
       <div className={styles.fields}>
         <TextInput

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -44,6 +45,12 @@ export function useUser(): SessionUser | null {
 export function useMayDo(right: Right): boolean {
   const user = useUser()
   return !user || mayDo(user.role, right)
+}
+
+/** The same for one event: what somebody may do with an event they co-host does not hang on their role (design §9). */
+export function useMayDoOn(event: Pick<Event, 'coHosted'>, right: Right): boolean {
+  const byRole = useMayDo(right)
+  return event.coHosted ? coHostRights.includes(right) : byRole
 }
 
 export function nameOf(user: SessionUser): string {

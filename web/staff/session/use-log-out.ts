@@ -7,8 +7,12 @@ import { clearStoredUser } from '../api/stored-user.ts'
 import { showToast } from '../ui/toast.ts'
 import { sessionQuery } from './session-query.ts'
 
-/** Signs out: here in any case, even when the server cannot be told (spec booking §4). */
-export function useLogOut() {
+/**
+ * Signs out: here in any case, even when the server cannot be told (spec booking §4).
+ *
+ * @param goOn what happens then; without it /auth shows
+ */
+export function useLogOut(goOn?: () => unknown) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
@@ -25,7 +29,7 @@ export function useLogOut() {
       clearStoredUser()
       queryClient.clear()
       queryClient.setQueryData(sessionQuery().queryKey, null)
-      await router.navigate({ to: '/auth' })
+      await (goOn ? goOn() : router.navigate({ to: '/auth' }))
     },
   })
 }

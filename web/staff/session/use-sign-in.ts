@@ -1,5 +1,6 @@
 import { type MutationFunction, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import type { AcceptInput } from '@trunkshow/contract/company/schema.ts'
 import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -43,5 +44,14 @@ export function useRegister() {
     done: 'Registration successful',
     greeting: 'Welcome, ',
     failed: 'Registration failed',
+  })
+}
+
+/** Makes the account that an invitation is for (spec back-office §2). */
+export function useAcceptInvitation(token: string) {
+  return useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
+    done: 'Invitation accepted',
+    greeting: 'Welcome, ',
+    failed: 'Invitation not accepted',
   })
 }

@@ -8,6 +8,9 @@ test.each([
   ['/editevent/4#times', true],
   ['/events/4/edit', true],
   ['/events?tab=inactive&created=3', true],
+  ['/co-host/12-0a_b', true],
+  ['/co-host/12/0a', false],
+  ['/co-host/', false],
   ['//evil.test', false],
   ['/\\evil.test', false],
   ['https://evil.test', false],
@@ -39,5 +42,6 @@ test('the sign-in says why it is asked for', () => {
   expect(reasonToLogIn('/editevent/4')).toBe('Please log in to edit events.')
   expect(reasonToLogIn('/events/4/edit')).toBe('Please log in to edit events.')
   expect(reasonToLogIn('/bookings/4')).toBe('Please log in to manage bookings and availability.')
+  expect(reasonToLogIn('/co-host/12-0a')).toBe('Log in or register with the address you were invited by.')
   expect(reasonToLogIn(undefined)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { paths, staffPages } from '@trunkshow/contract/paths.ts'
 
 const screens = staffPages
   .filter((page) => page !== paths.auth())
-  .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*')}$`))
+  .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*').replace(':token', '[\\w-]+')}$`))
 
 /** Any address with a host: one that is read otherwise than it is written leads somewhere else than it seems to. */
 const BASE = 'https://trunkshow.invalid'
@@ -19,5 +19,6 @@ export function reasonToLogIn(from: string | undefined): string | undefined {
   if (!from) return undefined
   if (/^\/(editevent\/|events\/\d+\/edit)/.test(from)) return 'Please log in to edit events.'
   if (from.startsWith('/bookings/')) return 'Please log in to manage bookings and availability.'
+  if (from.startsWith('/co-host/')) return 'Log in or register with the address you were invited by.'
   return 'Please log in to continue.'
 }

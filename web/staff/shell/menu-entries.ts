@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { CalendarIcon } from '../ui/icons.tsx'
+import { CalendarIcon, SettingsIcon } from '../ui/icons.tsx'
 
 interface MenuEntry {
-  to: '/events'
+  to: '/events' | '/settings'
   label: string
   Icon: ComponentType
   /** First parts of the addresses where this entry is the current one. */
@@ -17,4 +17,5 @@ export const menuEntries: readonly MenuEntry[] = [
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
+  { to: '/settings', label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

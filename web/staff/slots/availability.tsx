@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useMemo, useState } from 'react'
-import { useMayDo } from '../session/session-query.ts'
+import { useMayDoOn } from '../session/session-query.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AddSlotForm } from './add-slot-form.tsx'
@@ -26,8 +26,8 @@ interface AvailabilityProps {
 /** The event's slots under their days, and everything that changes them (spec booking §2). */
 export function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const eventId = String(event.id)
-  const mayManage = useMayDo('bookings.manage')
-  const mayEditEvent = useMayDo('events.edit')
+  const mayManage = useMayDoOn(event, 'bookings.manage')
+  const mayEditEvent = useMayDoOn(event, 'events.edit')
   const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
   const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
   const editing = useSlotEdits(eventId, slots)

@@ -17,6 +17,8 @@ interface FormShellProps {
   disabledReason?: string
   /** Whether the submit button takes the whole width. */
   wide?: boolean
+  /** Whether the form stands beside another that is what the page is for. */
+  quiet?: boolean
   /** Beside the submit button, such as the way back. */
   secondary?: ReactNode
   children: ReactNode
@@ -34,6 +36,7 @@ export function FormShell(props: FormShellProps) {
         <Button
           type="submit"
           fullWidth={props.wide}
+          variant={props.quiet ? 'default' : 'filled'}
           disabled={loading || disabledReason !== undefined}
           aria-describedby={disabledReason ? reasonId : undefined}
         >

@@ -130,3 +130,16 @@ export const ImageIcon = () => (
     <path d="M2.500 13l4-3.500 3 2.500 2.500-2 3.500 3" />
   </Icon>
 )
+
+export const SettingsIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="2.5" />
+    <path d="M9 2v2M9 14v2M2 9h2M14 9h2M4 4l1.5 1.5M12.5 12.5L14 14M4 14l1.5-1.5M12.5 5.5L14 4" />
+  </Icon>
+)
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M3.5 9.5l3.5 3.5 7.5-8" />
+  </Icon>
+)

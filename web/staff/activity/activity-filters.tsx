@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ActivitySubject, activitySubjects } from '@trunkshow/contract/activity/rules.ts'
+import { companyUsersQuery } from '../company/queries.ts'
+import styles from './activity-filters.module.css'
+import type { ActivityFilter } from './queries.ts'
+
+const subjectLabels: Record<ActivitySubject, string> = {
+  company: 'Company details',
+  user: 'Users and roles',
+  event: 'Events and time slots',
+  booking: 'Bookings',
+}
+
+interface ActivityFiltersProps {
+  filter: ActivityFilter
+  onFilter: (change: ActivityFilter) => void
+}
+
+/** By who acted, and by what it was about. */
+export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
+  const users = useQuery(companyUsersQuery()).data ?? []
+  // The address may name somebody who has been removed since.
+  const unknown = filter.userId !== undefined && !users.some(({ id }) => id === filter.userId)
+  return (
+    <search className={styles.filters}>
+      <NativeSelect
+        aria-label="Person"
+        value={filter.userId ?? ''}
+        onChange={(change) => onFilter({ userId: Number(change.currentTarget.value) || undefined })}
+        data={[
+          { value: '', label: 'Everybody' },
+          ...users
+            .filter(({ state }) => state !== 'pending')
+            .map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(unknown ? [{ value: String(filter.userId), label: 'Somebody else' }] : []),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Kind"
+        value={filter.subject ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ subject: activitySubjects.find((subject) => subject === value) })
+        }
+        data={[
+          { value: '', label: 'All activity' },
+          ...activitySubjects.map((subject) => ({ value: subject, label: subjectLabels[subject] })),
+        ]}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { activityDays } from './activity-days.ts'
+import styles from './activity-list.module.css'
+import { changesInWords, sentenceOfEntry } from './activity-words.ts'
+
+interface ActivityListProps {
+  entries: readonly ActivityEntry[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** The log under its days, the latest first. */
+export function ActivityList({ entries, outdated }: ActivityListProps) {
+  return (
+    <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>
+      {activityDays(entries).map(({ heading, entries }) => (
+        <section key={heading}>
+          <h2 className={styles.heading}>{heading}</h2>
+          <ul className={styles.list}>
+            {entries.map(({ time, entry }) => (
+              <li key={entry.id} className={styles.entry}>
+                <time dateTime={entry.at}>{time}</time>
+                <EntryText entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function EntryText({ entry }: { entry: ActivityEntry }) {
+  const { actor, does, subject } = sentenceOfEntry(entry)
+  const [first, ...more] = changesInWords(entry)
+  const evident = first && !first.label && more.length === 0
+  return (
+    <div className={styles.text}>
+      <p>
+        <strong>{actor}</strong> {does} {subject && <strong>{subject}</strong>}
+        {evident && `: ${first.text}`}
+      </p>
+      {first && !evident && (
+        <dl>
+          {[first, ...more].map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { sentenceOf } from '../api/call-error.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { type ActivityFilter, activityQuery } from './queries.ts'
+
+const route = getRouteApi('/signed-in/settings/activity')
+
+const backToSettings = (
+  <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
+    Back to Settings
+  </ButtonLink>
+)
+
+/** /settings/activity: who did what and when, for admins (design §9). */
+export function ActivityPage() {
+  const maySee = useMayDo('company.manage')
+  return (
+    <>
+      <PageHeader
+        title="Activity log"
+        subtitle="Who did what and when. Times are those of New York."
+        back={backToSettings}
+      />
+      {maySee ? (
+        <Log />
+      ) : (
+        <Notice title="The activity log is for admins">Ask an admin of your company if you need it.</Notice>
+      )}
+    </>
+  )
+}
+
+function Log() {
+  const filter = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery(activityQuery(filter))
+  const look = (change: ActivityFilter) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  return (
+    <>
+      <ActivityFilters filter={filter} onFilter={look} />
+      {list.isPending && <ListSkeleton label="Loading activity" />}
+      {list.isError && !list.data && (
+        <LoadFailure
+          title="The activity log could not be loaded"
+          retrying={list.isFetching}
+          onRetry={list.refetch}
+        >
+          {sentenceOf(list.error, list.error.message)}
+        </LoadFailure>
+      )}
+      {list.data?.length === 0 && (
+        <NothingFound
+          onClear={
+            filter.userId || filter.subject
+              ? () => look({ userId: undefined, subject: undefined })
+              : undefined
+          }
+        />
+      )}
+      {list.data && list.data.length > 0 && (
+        <ActivityList entries={list.data} outdated={list.isPlaceholderData} />
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
+  if (!onClear)
+    return (
+      <Notice title="Nothing has happened yet">
+        What you and your colleagues do with the company, its users, events and bookings is written down here.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No activity found"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all activity
+        </Button>
+      }
+    >
+      Nothing in the log fits what you are looking for.
+    </Notice>
+  )
+}

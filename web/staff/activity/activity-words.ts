@@ -1,0 +1,84 @@
+import { activities } from '@trunkshow/contract/activity/rules.ts'
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { formatDate, formatTime, formatTimeRange, isDate } from '@trunkshow/contract/dates.ts'
+
+type Change = ActivityEntry['changes'][number]
+
+/** Names of fields as the screens have them. */
+const fieldLabels: Record<string, string> = {
+  role: 'Role',
+  time: 'Time',
+  coHost: 'Co-host',
+  added: 'Added',
+  removed: 'Removed',
+  totalSlots: 'Places',
+  shown: 'Shown to guests',
+  companyName: 'Company name',
+  companyAddress: 'Address',
+  companyPhone: 'Company phone',
+  selectedStates: 'Sales Tax',
+  name: 'Event name',
+  hostName: 'Host name',
+  description: 'Description',
+  eventDate: 'Event date',
+  endDate: 'End date',
+  isMultiDay: 'Several days',
+  startTime: 'Start time',
+  endTime: 'End time',
+  slotDuration: 'Minutes per appointment',
+  maxBookingsPerSlot: 'Places per time slot',
+  location: 'Location',
+  showLocation: 'Show location',
+  contactEmail: 'Contact email',
+  logoUrl: 'Logo',
+  bannerUrl: 'Banner',
+  urlSlug: 'Custom URL',
+  isPublic: 'Public Event',
+  isActive: 'Active',
+}
+
+/** Fields that hold dates and times of day. */
+const moments = new Set(['time', 'eventDate', 'endDate', 'startTime', 'endTime'])
+/** Fields that the sentence above them is about. */
+const evident = new Set(['role', 'time', 'coHost'])
+
+/** `Nora Lind changed the role of` and whom or what it was done to; the latter is absent where the words say it. */
+export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
+  // Without a user it was a guest, by the link of their booking.
+  const actor = actorName ?? 'The guest'
+  const saysAll = activity === 'company.saved' || activity === 'user.joined'
+  return { actor, does: activities[activity], subject: saysAll ? undefined : subjectName }
+}
+
+/**
+ * What changed, from → to. One change of what the sentence is about needs no name: `view only → admin`.
+ *
+ * @returns a line each, `label` absent where the sentence says it
+ */
+export function changesInWords({ changes }: ActivityEntry): { label?: string; text: string }[] {
+  const [only, ...more] = changes
+  if (only && more.length === 0 && evident.has(only.field)) return [{ text: fromTo(only) }]
+  return changes.map((change) => ({ label: labelOf(change.field), text: fromTo(change) }))
+}
+
+function labelOf(field: string) {
+  return fieldLabels[field] ?? field
+}
+
+function fromTo({ field, from, to }: Change): string {
+  if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'taken away') : 'added'
+  const read = (value: string) => (moments.has(field) ? momentInWords(value) : value)
+  if (from && to) return `${read(from)} → ${read(to)}`
+  const emptied = !to && !evident.has(field)
+  return read(to || from || '') + (emptied ? ' → empty' : '')
+}
+
+/** `2027-04-16 10:00-10:30` → `April 16, 2027, 10:00 AM – 10:30 AM`; a date or a time may stand alone. */
+function momentInWords(value: string): string {
+  const words = value.split(' ').map((part) => {
+    if (isDate(part)) return formatDate(part)
+    const [start = '', end] = part.split('-')
+    return end ? formatTimeRange(start, end) : formatTime(start)
+  })
+  return words.join(', ')
+}

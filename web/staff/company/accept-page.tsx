@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { call } from '../api/client.ts'
+import { ClosedLink } from '../session/closed-link.tsx'
+import { LinkActions, LinkFacts, LinkPage } from '../session/link-page.tsx'
+import { useUser } from '../session/session-query.ts'
+import { useLogOut } from '../session/use-log-out.ts'
+import { useAcceptInvitation } from '../session/use-sign-in.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { AcceptForm } from './accept-form.tsx'
+
+const route = getRouteApi('/link/invitation/$token')
+
+function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => call(api.company.invitation, { params: { token } }),
+    staleTime: 0,
+  })
+}
+
+const whenGone = {
+  text: 'It was used already, a newer one was sent, or it is older than seven days. Ask the person who invited you to send a new one. If you have accepted it, log in.',
+  action: <ButtonLink to="/auth">Log in</ButtonLink>,
+}
+
+/** /invitation/{token}: the way into a company. Opening it changes nothing (spec back-office §2, design §6). */
+export function AcceptPage() {
+  const { token } = route.useParams()
+  const navigate = useNavigate()
+  const user = useUser()
+  const logOut = useLogOut(() => undefined)
+  const accept = useAcceptInvitation(token)
+  // Once it is accepted the link opens nothing any more, so it is not asked again.
+  const invitation = useQuery({ ...invitationQuery(token), enabled: !accept.isSuccess })
+  if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />
+  if (!invitation.data) return <ClosedLink link={invitation} whenGone={whenGone} />
+  const { companyName, name, email, role } = invitation.data
+  return (
+    <LinkPage
+      title={`Join ${companyName}`}
+      lead={
+        user
+          ? `You are logged in as ${user.username}. Log out first to accept this invitation with an account of its own.`
+          : 'Choose a username and a password, and you are in.'
+      }
+    >
+      <LinkFacts
+        facts={[
+          ['Email', email],
+          ['Role', role],
+        ]}
+      />
+      {user ? (
+        <LinkActions>
+          <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+            {logOut.isPending ? 'Logging out...' : 'Log out'}
+          </Button>
+          <ButtonLink to="/events" variant="subtle">
+            Stay logged in
+          </ButtonLink>
+        </LinkActions>
+      ) : (
+        <AcceptForm
+          name={name}
+          onSubmit={(input) => accept.mutate(input, { onSuccess: () => navigate({ to: '/events' }) })}
+          loading={accept.isPending}
+          error={accept.error}
+        />
+      )}
+    </LinkPage>
+  )
+}

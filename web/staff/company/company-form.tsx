@@ -1,0 +1,76 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { UsState } from '@trunkshow/contract/company/rules.ts'
+import { type Company, companyInput } from '@trunkshow/contract/company/schema.ts'
+import { Fields } from '../ui/fields.tsx'
+import { FieldRow } from '../ui/form-section.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { useSaveCompany } from './queries.ts'
+import { StatesField } from './states-field.tsx'
+
+interface CompanyFormProps {
+  /** Null until it is saved for the first time. */
+  company: Company | null
+  /** The owner's sign-in address (design §7.17). */
+  email: string
+}
+
+export function CompanyForm({ company, email }: CompanyFormProps) {
+  const save = useSaveCompany(company === null)
+  const form = useSchemaForm(companyInput, valuesOf(company), save.error)
+  const send = form.onSubmit((values) => {
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        form.setValues(valuesOf(saved))
+        form.resetDirty(valuesOf(saved))
+      },
+    })
+  }, focusFirstError)
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={save.isPending}
+      error={save.error}
+      submitLabel="Save company"
+      pendingLabel="Saving..."
+      failedLabel="Failed to save company"
+    >
+      <Fields>
+        <TextInput
+          label="Company name"
+          required
+          autoComplete="organization"
+          {...form.getInputProps('companyName')}
+        />
+        <Textarea label="Address" rows={3} resize="vertical" {...form.getInputProps('companyAddress')} />
+        <FieldRow>
+          <TextInput
+            label="Company email"
+            description="The address of the company's owner. It cannot be changed here."
+            readOnly
+            variant="filled"
+            value={email}
+          />
+          <TextInput
+            label="Company phone"
+            description="With area code"
+            type="tel"
+            {...form.getInputProps('companyPhone')}
+          />
+        </FieldRow>
+        <StatesField {...form.getInputProps('selectedStates')} />
+      </Fields>
+      <LeaveGuard isDirty={() => form.isDirty()} />
+    </FormShell>
+  )
+}
+
+function valuesOf(company: Company | null) {
+  return {
+    companyName: company?.companyName ?? '',
+    companyAddress: company?.companyAddress ?? '',
+    companyPhone: company?.companyPhone ?? '',
+    selectedStates: company?.selectedStates ?? ([] as UsState[]),
+  }
+}

@@ -1,0 +1,63 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import styles from './company-users.module.css'
+import { companyQuery, companyUsersQuery } from './queries.ts'
+import { UserRow } from './user-row.tsx'
+
+const InviteDialog = lazy(() =>
+  import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
+)
+
+/** Who is in the company, with their roles; more can be invited once the company is saved (spec back-office §2). */
+export function CompanyUsers() {
+  const users = useQuery(companyUsersQuery())
+  const company = useQuery(companyQuery())
+  const [inviting, setInviting] = useState(false)
+  return (
+    <FormSection title="Company Users" hint="Colleagues who work here with you, and what each may do.">
+      {users.data ? (
+        <UsersList users={users.data} />
+      ) : users.isError ? (
+        <LoadFailure title="Users could not be loaded" retrying={users.isFetching} onRetry={users.refetch}>
+          {sentenceOf(users.error, users.error.message)}
+        </LoadFailure>
+      ) : (
+        <Skeleton height={120} role="status" aria-label="Loading users" />
+      )}
+      <div className={styles.invite}>
+        <ReasonButton
+          variant="default"
+          disabled={company.isPending}
+          reason={company.data === null ? companyMessages.notSaved : null}
+          onClick={() => setInviting(true)}
+        >
+          Invite User
+        </ReasonButton>
+        {company.data === null && <p>{companyMessages.notSaved}</p>}
+      </div>
+      {inviting && (
+        <Suspense>
+          <InviteDialog onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
+    </FormSection>
+  )
+}
+
+function UsersList({ users }: { users: CompanyUser[] }) {
+  const activeAdmins = users.filter(({ state, role }) => state === 'active' && role === 'admin').length
+  return (
+    <ul className={styles.list} aria-label="Company users">
+      {users.map((user) => (
+        <UserRow key={user.id} user={user} activeAdmins={activeAdmins} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { CompanyInput, InviteInput, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
+import { call } from '../api/client.ts'
+import { sessionQuery, useUser } from '../session/session-query.ts'
+import { showFailure } from '../ui/show-failure.ts'
+import { showToast } from '../ui/toast.ts'
+
+/** The company's details; null until they are saved for the first time (design §5). */
+export function companyQuery() {
+  return queryOptions({ queryKey: ['company', 'details'], queryFn: () => call(api.company.get) })
+}
+
+/** Everybody of the company, those invited too, in the order they came. */
+export function companyUsersQuery() {
+  return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })
+}
+
+/** Saves the company's details: the first time makes the company, so that people can be invited. */
+export function useSaveCompany(isNew: boolean) {
+  const queryClient = useQueryClient()
+  const { queryKey } = companyQuery()
+  return useMutation({
+    mutationFn: (body: CompanyInput) =>
+      isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
+    meta: { keepsForm: true },
+    onSuccess: (company) => {
+      queryClient.setQueryData(queryKey, company)
+      showToast({
+        title: 'Company saved',
+        description: isNew ? 'You can now invite people to it.' : undefined,
+      })
+    },
+    onError: (error) => {
+      // Another admin may have saved it first; then the next try is a change.
+      void queryClient.invalidateQueries({ queryKey })
+      showFailure(isNew ? 'create company' : 'update company', error)
+    },
+  })
+}
+
+interface UserCallTexts<Input> {
+  done: (input: Input) => { title: string; description?: string }
+  failedTo: string
+  /** Whether the call belongs to a filled form. */
+  keepsForm?: boolean
+}
+
+/** A call that changes who is in the company: tells how it went (spec back-office §8) and loads the list anew. */
+function useUserCall<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  { done, failedTo, keepsForm = false }: UserCallTexts<Input>,
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    meta: { keepsForm },
+    // One after the other: arrow keys may walk quickly over the roles, and the last one must win.
+    scope: { id: 'company-users' },
+    onSuccess: (_output, input) => showToast(done(input)),
+    onError: (error) => showFailure(failedTo, error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: companyUsersQuery().queryKey }),
+  })
+}
+
+export function useInviteUser() {
+  return useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
+    done: ({ email }) => ({ title: 'Invitation sent', description: `To ${email}, good for 7 days.` }),
+    failedTo: 'invite user',
+    keepsForm: true,
+  })
+}
+
+export function useResendInvitation() {
+  return useUserCall(
+    ({ id }: { id: number; email: string }) => call(api.company.resend, { params: { id } }),
+    {
+      done: ({ email }) => ({
+        title: 'Invitation sent again',
+        description: `To ${email}. The link sent before no longer opens.`,
+      }),
+      failedTo: 'invite user',
+    },
+  )
+}
+
+/** Changes a role, or whether somebody may come in at all. Changing oneself shows at once in what the screens offer. */
+export function useChangeUser() {
+  const queryClient = useQueryClient()
+  const me = useUser()?.id
+  return useUserCall(
+    async ({ id, ...body }: UserChangeInput & { id: number; name: string }) => {
+      const user = await call(api.company.changeUser, { params: { id }, body })
+      if (id === me) await queryClient.invalidateQueries({ queryKey: sessionQuery().queryKey })
+      return user
+    },
+    {
+      done: ({ name, role, isActive }) =>
+        role
+          ? { title: 'Role changed', description: `${name} now has the role ${role}.` }
+          : { title: isActive ? 'User reactivated' : 'User deactivated', description: name },
+      failedTo: 'update user',
+    },
+  )
+}
+
+export function useRemoveUser() {
+  return useUserCall(
+    ({ id }: { id: number; name: string }) => call(api.company.removeUser, { params: { id } }),
+    {
+      done: ({ name }) => ({ title: 'User removed', description: name }),
+      failedTo: 'remove user',
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import { VisuallyHidden } from '@mantine/core'
+import { coHostRights, mayDo, type Right, rights, roles } from '@trunkshow/contract/permissions.ts'
+import { useUser } from '../session/session-query.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import { CheckIcon } from '../ui/icons.tsx'
+import styles from './role-table.module.css'
+
+const columns = [
+  ...roles.map((role) => ({ title: role as string, may: (right: Right) => mayDo(role, right) })),
+  { title: 'co-host', may: (right: Right) => coHostRights.includes(right) },
+]
+
+/** What each role may do (design §9). On a phone each right names the roles that have it. */
+export function RoleTable() {
+  const user = useUser()
+  return (
+    <FormSection
+      title="Roles"
+      hint={`${user ? `Yours is ${user.role}. ` : ''}A co-host has these rights in the one event they were invited to.`}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">What each role may do</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(rights).map(([right, { does }]) => (
+            <tr key={right}>
+              <th scope="row">{does}</th>
+              {columns.map(({ title, may }) => (
+                <Answer key={title} role={title} yes={may(right as Right)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </FormSection>
+  )
+}
+
+function Answer({ role, yes }: { role: string; yes: boolean }) {
+  return (
+    <td data-yes={yes}>
+      <span className={styles.mark}>{yes ? <CheckIcon /> : '–'}</span>
+      <span className={styles.word}>{role}</span>
+      <VisuallyHidden>{yes ? 'Yes' : 'No'}</VisuallyHidden>
+    </td>
+  )
+}

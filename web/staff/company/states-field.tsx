@@ -1,0 +1,44 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { MultiSelect } from '@mantine/core'
+import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
+import type { ReactNode } from 'react'
+import styles from './states-field.module.css'
+
+const states = Object.entries(usStates).map(([value, label]) => ({ value: value as UsState, label }))
+
+interface StatesFieldProps {
+  /** Two letters each. */
+  value?: UsState[]
+  onChange: (states: UsState[]) => void
+  error?: ReactNode
+}
+
+/** The Sales Tax picker: any of the 50 states (spec back-office §2, §9). */
+export function StatesField(props: StatesFieldProps) {
+  return (
+    <MultiSelect
+      label="Sales Tax"
+      description="States in which you collect sales tax"
+      placeholder={props.value?.length ? undefined : 'Find a state'}
+      data={states}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear states' }}
+      nothingFoundMessage="No state of this name"
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false }}
+      withAlignedLabels
+      classNames={{
+        input: styles.field,
+        inputField: styles.typed,
+        dropdown: styles.list,
+        option: styles.state,
+        pill: styles.chosen,
+      }}
+      {...props}
+    />
+  )
+}

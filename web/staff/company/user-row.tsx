@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { userCan } from '@trunkshow/contract/company/rules.ts'
+import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import { useState } from 'react'
+import { useUser } from '../session/session-query.ts'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { useChangeUser, useResendInvitation } from './queries.ts'
+import { RoleBadge } from './role-badge.tsx'
+import { DeactivateDialog, RemoveDialog } from './user-dialogs.tsx'
+import styles from './user-row.module.css'
+
+const states = {
+  pending: <Tag tone="warn">Pending</Tag>,
+  active: <Tag tone="good">Active</Tag>,
+  deactivated: <Tag>Deactivated</Tag>,
+}
+
+interface UserRowProps {
+  user: CompanyUser
+  /** How many active admins the company has. */
+  activeAdmins: number
+}
+
+/** One of the company's people: role, state, what can be done. */
+export function UserRow({ user, activeAdmins }: UserRowProps) {
+  const [asking, setAsking] = useState<'deactivate' | 'remove'>()
+  const change = useChangeUser()
+  const resend = useResendInvitation()
+  const me = useUser()
+  const { id, name, invitedEmail, role, state } = user
+  const stopAsking = () => setAsking(undefined)
+  return (
+    <li className={styles.row}>
+      <div className={styles.person}>
+        <strong>{name}</strong>
+        <small>{[user.isOwner && 'Owner', id === me?.id && 'You'].filter(Boolean).join(' · ')}</small>
+        <span>{invitedEmail}</span>
+      </div>
+      <div className={styles.tags}>
+        <RoleBadge
+          name={name}
+          role={(change.isPending && change.variables.role) || role}
+          reason={userCan.changeRole(user, activeAdmins)}
+          onChange={(role) => change.mutate({ id, name, role })}
+        />
+        {states[state]}
+      </div>
+      <div className={styles.actions}>
+        {state === 'pending' && (
+          <Button
+            variant="subtle"
+            disabled={resend.isPending}
+            aria-label={`Resend the invitation of ${name}`}
+            onClick={() => resend.mutate({ id, email: invitedEmail })}
+          >
+            {resend.isPending ? 'Sending...' : 'Resend'}
+          </Button>
+        )}
+        {state === 'active' && (
+          <ReasonButton
+            variant="subtle"
+            reason={userCan.deactivate(user, activeAdmins)}
+            aria-label={`Deactivate ${name}`}
+            onClick={() => setAsking('deactivate')}
+          >
+            Deactivate
+          </ReasonButton>
+        )}
+        {state === 'deactivated' && (
+          <Button
+            variant="subtle"
+            disabled={change.isPending}
+            aria-label={`Reactivate ${name}`}
+            onClick={() => change.mutate({ id, name, isActive: true })}
+          >
+            Reactivate
+          </Button>
+        )}
+        <ReasonButton
+          variant="subtle"
+          color="bad"
+          reason={userCan.remove(user, activeAdmins)}
+          aria-label={`Remove ${name}`}
+          onClick={() => setAsking('remove')}
+        >
+          Remove
+        </ReasonButton>
+      </div>
+      {asking === 'deactivate' && <DeactivateDialog user={user} onClose={stopAsking} />}
+      {asking === 'remove' && <RemoveDialog user={user} onClose={stopAsking} />}
+    </li>
+  )
+}

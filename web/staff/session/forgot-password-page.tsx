@@ -1,0 +1,68 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { forgotInput } from '@trunkshow/contract/session/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { showToast } from '../ui/toast.ts'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { LinkActions, LinkPage } from './link-page.tsx'
+
+const failed = 'The link could not be sent.'
+
+/** /forgot-password: asks for a link to set a new password. It says the same for every address (design §6). */
+export function ForgotPasswordPage() {
+  const forgot = useMutation({
+    mutationFn: (body: { email: string }) => call(api.session.forgot, { body }),
+    onError: (error) => showToast({ tone: 'bad', title: 'Error', description: sentenceOf(error, failed) }),
+  })
+  const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)
+  if (forgot.isSuccess)
+    return (
+      <LinkPage
+        title="Look into your mail"
+        lead={`${sessionMessages.resetSent} It is good for an hour. If none arrives, look into the spam folder, or check the address.`}
+      >
+        <LinkActions>
+          <ButtonLink to="/auth">Back to login</ButtonLink>
+          <Button variant="subtle" onClick={forgot.reset}>
+            Use another address
+          </Button>
+        </LinkActions>
+      </LinkPage>
+    )
+  return (
+    <LinkPage
+      title="Forgot your password?"
+      lead="Enter the email address of your account. We send you a link to set a new password."
+    >
+      <FormShell
+        onSubmit={form.onSubmit((values) => forgot.mutate(values), focusFirstError)}
+        loading={forgot.isPending}
+        error={forgot.error}
+        submitLabel="Send link"
+        pendingLabel="Sending..."
+        failedLabel={failed}
+        secondary={
+          <ButtonLink to="/auth" variant="subtle">
+            Back to login
+          </ButtonLink>
+        }
+      >
+        <Fields>
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+        </Fields>
+      </FormShell>
+    </LinkPage>
+  )
+}

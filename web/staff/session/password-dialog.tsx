@@ -1,0 +1,57 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { Button, PasswordInput } from '@mantine/core'
+import { passwordForm } from '@trunkshow/contract/session/schema.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { useChangePassword } from './profile-queries.ts'
+
+const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
+
+/** A new password with the old one, so that an unlocked phone is not enough (design §6). */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const change = useChangePassword()
+  const form = useSchemaForm(passwordForm, empty, change.error)
+  const send = form.onSubmit(
+    ({ oldPassword, newPassword }) => change.mutate({ oldPassword, newPassword }, { onSuccess: onClose }),
+    focusFirstError,
+  )
+  return (
+    <Dialog opened title="Change password" onClose={onClose}>
+      <FormShell
+        onSubmit={send}
+        loading={change.isPending}
+        error={change.error}
+        submitLabel="Change password"
+        pendingLabel="Changing..."
+        failedLabel="Failed to change password"
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('oldPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 6 characters"
+            autoComplete="new-password"
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            label="Confirm new password"
+            autoComplete="new-password"
+            {...form.getInputProps('confirmPassword')}
+          />
+        </Fields>
+      </FormShell>
+    </Dialog>
+  )
+}
