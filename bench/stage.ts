@@ -22,6 +22,12 @@ const SHOW = `
     '08:00', '20:00', 15, 10)
   RETURNING id`
 
+const USERS = `
+  INSERT INTO users (company_id, username, email, name, password_hash)
+  SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', 'Staff', password_hash
+  FROM users, generate_series(1, $1::int) AS n WHERE username = 'helena'
+  RETURNING username`
+
 /** So many slots a day with so many places each. */
 const SLOTS = `
   INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
@@ -56,6 +62,8 @@ export interface Scene {
   server: Server
   /** Signs the shows' owner in, and answers the cookie of the session. */
   signIn(): Promise<{ name: string; value: string }>
+  /** So many further users of the company, each with a password, and the names they sign in by. */
+  makeUsers(count: number): Promise<string[]>
   /** @param places of each slot; unless given, no slot is ever full */
   makeShow(days: number, slotsPerDay: number, places?: number): Promise<Show>
   /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
@@ -107,6 +115,10 @@ export async function openStage() {
           places,
         ])
         return { id: shows[0]!.id, slots: slots.map(({ id }) => id) }
+      },
+      async makeUsers(count) {
+        const { rows: users } = await db.query<{ username: string }>(USERS, [count])
+        return users.map(({ username }) => username)
       },
       async settle() {
         await db.query('VACUUM ANALYZE events, time_slots')
