@@ -13,6 +13,25 @@ import {
   userChangeInput,
 } from './company/schema.ts'
 import {
+  address,
+  addressInput,
+  customer,
+  customerChange,
+  customerInput,
+  customerMerge,
+  historyBooking,
+} from './customers/schema.ts'
+import {
+  assignInput,
+  assignmentChange,
+  customization,
+  customizationInput,
+  customizationOption,
+  optionInput,
+  orderInput,
+  productCustomization,
+} from './customizations/schema.ts'
+import {
   coHost,
   coHostInput,
   coHostInvitation,
@@ -21,8 +40,10 @@ import {
   eventInput,
   eventSummary,
 } from './events/schema.ts'
-import { eventImages } from './images.ts'
+import { eventImages, photoImage } from './images.ts'
+import { csvImport, importInput } from './imports/schema.ts'
 import type { Right } from './permissions.ts'
+import { product, productInput, productSorts } from './products/schema.ts'
 import {
   forgotInput,
   loginInput,
@@ -52,6 +73,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** Pictures that may come along, by field name; then the body is multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
+  /** How large a body may be, where one megabyte is too little. */
+  bodyMegabytes?: number
   /** Absent where a success has no body: 204. */
   output?: z.ZodType
   /** Status of a success, 200 (204 without output) unless given. */
@@ -67,6 +90,20 @@ const LARGEST_ID = 2_147_483_647
 
 const id = z.coerce.number().int().positive().max(LARGEST_ID)
 const byId = z.strictObject({ id })
+/** Which of the company's customers, and in which order. */
+const whichCustomers = z.strictObject({
+  q: z.string().trim().max(200).optional(),
+  archived: z.stringbool().optional(),
+  sort: z.enum(['name', 'newest']).optional(),
+})
+
+/** Which of its products, and in which order. */
+const whichProducts = z.strictObject({
+  q: z.string().trim().max(200).optional(),
+  isActive: z.stringbool().optional(),
+  sort: z.enum(productSorts).optional(),
+})
+
 /** A file of comma-separated values, sent as text/csv. */
 const csv = z.string()
 const byToken = z.strictObject({ token: z.string().max(200) })
@@ -200,6 +237,295 @@ export const api = {
       body: acceptInput,
       output: sessionUser,
       status: 201,
+    }),
+  },
+  customers: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/customers',
+      access: 'orders.see',
+      query: page.extend(whichCustomers.shape),
+      output: z.array(customer),
+    }),
+    /** The same customers, all of them, as a CSV file that an import reads again. */
+    export: endpoint({
+      method: 'GET',
+      path: '/api/customers.csv',
+      access: 'orders.see',
+      query: whichCustomers,
+      output: csv,
+    }),
+    /** At most five with this e-mail or phone, for the hint while one is typed. */
+    similar: endpoint({
+      method: 'GET',
+      path: '/api/customers/similar',
+      access: 'orders.see',
+      query: z.strictObject({
+        email: z.string().trim().max(320).optional(),
+        phone: z.string().trim().max(50).optional(),
+        besides: id.optional(),
+      }),
+      output: z.array(customer),
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: '/api/customers/:id',
+      access: 'orders.see',
+      params: byId,
+      output: customer,
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/customers',
+      access: 'orders.edit',
+      body: customerInput,
+      output: customer,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/customers/:id',
+      access: 'orders.edit',
+      params: byId,
+      body: customerChange,
+      output: customer,
+    }),
+    archive: endpoint({
+      method: 'PATCH',
+      path: '/api/customers/:id/archive',
+      access: 'orders.edit',
+      params: byId,
+      output: customer,
+    }),
+    restore: endpoint({
+      method: 'PATCH',
+      path: '/api/customers/:id/restore',
+      access: 'orders.edit',
+      params: byId,
+      output: customer,
+    }),
+    remove: endpoint({ method: 'DELETE', path: '/api/customers/:id', access: 'orders.delete', params: byId }),
+    /** What merging the other one into this one would leave, changing nothing. */
+    previewMerge: endpoint({
+      method: 'GET',
+      path: '/api/customers/:id/merge/:otherId',
+      access: 'orders.delete',
+      params: z.strictObject({ id, otherId: id }),
+      output: customerMerge,
+    }),
+    merge: endpoint({
+      method: 'POST',
+      path: '/api/customers/:id/merge/:otherId',
+      access: 'orders.delete',
+      params: z.strictObject({ id, otherId: id }),
+      output: customerMerge,
+    }),
+    /** The bookings made with an address, for a customer's history. */
+    bookings: endpoint({
+      method: 'GET',
+      path: '/api/bookings',
+      access: 'orders.see',
+      query: page.extend({ email: z.string().trim().min(1).max(320) }),
+      output: z.array(historyBooking),
+    }),
+  },
+  addresses: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/customers/:id/addresses',
+      access: 'orders.see',
+      params: byId,
+      output: z.array(address),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/customers/:id/addresses',
+      access: 'orders.edit',
+      params: byId,
+      body: addressInput,
+      output: address,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/addresses/:id',
+      access: 'orders.edit',
+      params: byId,
+      body: addressInput,
+      output: address,
+    }),
+    remove: endpoint({ method: 'DELETE', path: '/api/addresses/:id', access: 'orders.edit', params: byId }),
+  },
+  products: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/products',
+      access: 'orders.see',
+      query: page.extend(whichProducts.shape),
+      output: z.array(product),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: '/api/products.csv',
+      access: 'orders.see',
+      query: whichProducts,
+      output: csv,
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: '/api/products/:id',
+      access: 'orders.see',
+      params: byId,
+      output: product,
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/products',
+      access: 'products.edit',
+      body: productInput,
+      images: photoImage,
+      output: product,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/products/:id',
+      access: 'products.edit',
+      params: byId,
+      body: productInput,
+      images: photoImage,
+      output: product,
+    }),
+    remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
+    customizations: endpoint({
+      method: 'GET',
+      path: '/api/products/:id/customizations',
+      access: 'orders.see',
+      params: byId,
+      output: z.array(productCustomization),
+    }),
+    assign: endpoint({
+      method: 'POST',
+      path: '/api/products/:id/customizations',
+      access: 'products.edit',
+      params: byId,
+      body: assignInput,
+      output: z.array(productCustomization),
+      status: 201,
+    }),
+    /** The product's customizations, each of them once, in their new order. */
+    order: endpoint({
+      method: 'PUT',
+      path: '/api/products/:id/customizations',
+      access: 'products.edit',
+      params: byId,
+      body: orderInput,
+      output: z.array(productCustomization),
+    }),
+    setRequired: endpoint({
+      method: 'PATCH',
+      path: '/api/products/:id/customizations/:customizationId',
+      access: 'products.edit',
+      params: z.strictObject({ id, customizationId: id }),
+      body: assignmentChange,
+      output: z.array(productCustomization),
+    }),
+    unassign: endpoint({
+      method: 'DELETE',
+      path: '/api/products/:id/customizations/:customizationId',
+      access: 'products.edit',
+      params: z.strictObject({ id, customizationId: id }),
+    }),
+  },
+  customizations: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/customizations',
+      access: 'orders.see',
+      query: page.extend({ q: z.string().trim().max(200).optional() }),
+      output: z.array(customization),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/customizations',
+      access: 'products.edit',
+      body: customizationInput,
+      output: customization,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/customizations/:id',
+      access: 'products.edit',
+      params: byId,
+      body: customizationInput,
+      output: customization,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/api/customizations/:id',
+      access: 'products.edit',
+      params: byId,
+    }),
+  },
+  options: {
+    list: endpoint({
+      method: 'GET',
+      path: '/api/customizations/:id/options',
+      access: 'orders.see',
+      params: byId,
+      output: z.array(customizationOption),
+    }),
+    create: endpoint({
+      method: 'POST',
+      path: '/api/customizations/:id/options',
+      access: 'products.edit',
+      params: byId,
+      body: optionInput,
+      images: photoImage,
+      output: customizationOption,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: '/api/customization-options/:id',
+      access: 'products.edit',
+      params: byId,
+      body: optionInput,
+      images: photoImage,
+      output: customizationOption,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/api/customization-options/:id',
+      access: 'products.edit',
+      params: byId,
+    }),
+  },
+  imports: {
+    /** The dry run of a CSV file: nothing is imported yet. */
+    check: endpoint({
+      method: 'POST',
+      path: '/api/imports',
+      access: 'orders.edit',
+      body: importInput,
+      bodyMegabytes: 25,
+      output: csvImport,
+      status: 201,
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: '/api/imports/:id',
+      access: 'orders.edit',
+      params: byId,
+      output: csvImport,
+    }),
+    start: endpoint({
+      method: 'POST',
+      path: '/api/imports/:id/start',
+      access: 'orders.edit',
+      params: byId,
+      output: csvImport,
     }),
   },
   activity: {

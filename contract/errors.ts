@@ -9,6 +9,8 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  /** Somebody else changed it meanwhile; `fields` tells what it is now. */
+  changed: 409,
   taken: 409,
   full: 409,
   in_use: 409,

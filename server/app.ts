@@ -14,6 +14,8 @@ import { bookingRoutes } from './bookings/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { customizationRoutes } from './customizations/routes.ts'
 import { databaseOf } from './db/transaction.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -30,6 +32,8 @@ import { storedPictures } from './http/stored-pictures.ts'
 import { fileReceiver } from './http/uploads.ts'
 import { errorPage, sendPage } from './http/visitor-pages.ts'
 import { openWeb } from './http/web-files.ts'
+import { importRoutes } from './imports/routes.ts'
+import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 
@@ -57,8 +61,13 @@ declare module 'fastify' {
  *
  * @param options.wakeMail called after each change that put a mail into the outbox
  */
-export async function createApp(options: { config: Config; pool: pg.Pool; wakeMail: () => void }) {
-  const { config, pool, wakeMail } = options
+export async function createApp(options: {
+  config: Config
+  pool: pg.Pool
+  wakeMail: () => void
+  wake: Context['wake']
+}) {
+  const { config, pool, wakeMail, wake } = options
   const { trustProxy } = config
   const app = fastify({
     logger: { level: config.logLevel },
@@ -126,7 +135,7 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
     app.addHook('onRequest', async (request) => {
       const actor = request.session?.actor ?? null
       const grants = readGrants(config, request)
-      request.ctx = { config, db, files, actor, address: request.ip, grants, wakeMail }
+      request.ctx = { config, db, files, actor, address: request.ip, grants, wakeMail, wake }
     })
     for (const routes of [
       sessionRoutes,
@@ -134,6 +143,10 @@ export async function createApp(options: { config: Config; pool: pg.Pool; wakeMa
       eventRoutes,
       slotRoutes,
       bookingRoutes,
+      customerRoutes,
+      productRoutes,
+      customizationRoutes,
+      importRoutes,
       activityRoutes,
     ])
       routes(app)

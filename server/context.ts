@@ -31,6 +31,8 @@ export interface Context {
   grants: readonly number[]
   /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
   wakeMail: () => void
+  /** Tells the worker of another job that there is work, after the change is committed. */
+  wake: (job: 'import') => void
 }
 
 /** The context of every endpoint whose access needs a signed-in user. */

@@ -36,7 +36,7 @@ async function start() {
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
   if (!config.serves) return console.log('Trunkshow works: it sends mails and runs jobs, and serves no pages')
-  const app = await createApp({ config, pool, wakeMail: worker.wakeMail })
+  const app = await createApp({ config, pool, wakeMail: worker.wakeMail, wake: worker.wake })
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message

@@ -4,8 +4,9 @@ import { companyEmails } from './company/emails.tsx'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
 import { eventEmails } from './events/emails.tsx'
-import { removeUnusedPictures } from './events/jobs.ts'
+import { removeUnusedPictures } from './files/remove-unused-pictures.ts'
 import { openFiles } from './files/storage.ts'
+import { runImports } from './imports/jobs.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
@@ -34,6 +35,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.
       { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, emails, transport) },
+      { name: 'import', cron: '* * * * *', run: () => runImports(ctx) },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
@@ -42,6 +44,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   jobs.wake('mail')
   return {
     wakeMail: () => jobs.wake('mail'),
+    wake: jobs.wake,
     async stop() {
       await jobs.stop()
       transport.close()

@@ -20,9 +20,27 @@ export const activities = {
   'coHost.invited': 'invited a co-host to',
   'coHost.joined': 'became co-host of',
   'coHost.removed': 'removed a co-host of',
+  'customer.created': 'added',
+  'customer.changed': 'changed',
+  'customer.archived': 'archived',
+  'customer.restored': 'restored',
+  'customer.deleted': 'deleted',
+  'customer.merged': 'merged another customer into',
+  'product.created': 'added',
+  'product.changed': 'changed',
+  'product.deleted': 'deleted',
+  'import.started': 'imported the file',
 } as const
 export type Activity = keyof typeof activities
 
 /** What an entry is about; filters of the log are made of these. */
-export const activitySubjects = ['company', 'user', 'event', 'booking'] as const
+export const activitySubjects = [
+  'company',
+  'user',
+  'event',
+  'booking',
+  'customer',
+  'product',
+  'import',
+] as const
 export type ActivitySubject = (typeof activitySubjects)[number]

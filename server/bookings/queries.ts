@@ -8,6 +8,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
+import { escapeLike } from '../db/search.ts'
 import { eventRow, withinReach } from '../events/queries.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
@@ -139,7 +140,6 @@ export async function* eachBooking(ctx: StaffContext, eventId: number, filter: B
   }
 }
 
-/** The pattern of a text that has this in it, whatever signs it holds. */
 function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${escapeLike(text)}%`
 }

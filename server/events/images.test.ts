@@ -7,12 +7,12 @@ import { eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
+import { removeUnusedPictures } from '../files/remove-unused-pictures.ts'
 import { openFiles } from '../files/storage.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { makeHugePng, noise } from '../test/pictures.ts'
 import { openPage } from '../test/visitor-page.ts'
-import { removeUnusedPictures } from './jobs.ts'
 
 const app = startTestApp()
 

@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { planSlots } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
+import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
@@ -9,7 +10,8 @@ import { violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type EventUploads, makeEventPictures, storeEventPictures } from './event-pictures.ts'
+import { makePictures, storePictures } from '../files/pictures.ts'
+import type { Upload } from '../http/uploads.ts'
 import { insertSlots } from './insert-slots.ts'
 import { makeSlug } from './make-slug.ts'
 import { assertOwnEvent, eventRow, eventView, ownEvents } from './queries.ts'
@@ -18,6 +20,8 @@ function asSlugTaken(error: unknown): unknown {
   if (!violates(error, 'events_slug_key')) return error
   return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
 }
+
+type EventUploads = Partial<Record<EventImage, Upload>>
 
 /** What the activity log tells of a change: everything the form holds. */
 const loggedFields = Object.keys(eventRow).filter(
@@ -51,7 +55,7 @@ export async function createEvent(
   input: EventInput,
   uploads: EventUploads = {},
 ): Promise<Event> {
-  const pictures = await makeEventPictures(uploads)
+  const pictures = await makePictures(uploads, eventImages)
   return inTransaction(ctx, async (ctx) => {
     const [event] = await ctx.db
       .insert(events)
@@ -64,7 +68,7 @@ export async function createEvent(
       })
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
-    await storeEventPictures(ctx, pictures)
+    await storePictures(ctx, pictures)
     await record(ctx, 'event.created', event!)
     return eventView(event!, ctx.actor)
   }).catch((error) => {
@@ -87,7 +91,7 @@ export async function updateEvent(
 ): Promise<Event> {
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
   await assertOwnEvent(ctx, id) // before its pictures are worked on
-  const pictures = await makeEventPictures(uploads)
+  const pictures = await makePictures(uploads, eventImages)
   return inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
       .select(eventRow)
@@ -107,7 +111,7 @@ export async function updateEvent(
       .where(and(eq(events.id, id), ownEvents(ctx)))
       .returning(eventRow)
     if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
-    await storeEventPictures(ctx, pictures)
+    await storePictures(ctx, pictures)
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)

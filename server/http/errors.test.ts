@@ -271,7 +271,7 @@ describe('a database that is away', () => {
   let web: Awaited<ReturnType<typeof createApp>>
   beforeAll(async () => {
     away = createPool('postgres://nobody@127.0.0.1:1/none')
-    web = await createApp({ config: app.config, pool: away, wakeMail: () => {} })
+    web = await createApp({ config: app.config, pool: away, wakeMail: () => {}, wake() {} })
   })
   afterAll(async () => {
     await web.close()

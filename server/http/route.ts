@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
 import { AppError, errorBody } from '@trunkshow/contract/errors.ts'
+import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { coHostRights, mayDo } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -48,7 +49,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
-  const { method, path, access, params, query, body, images, output } = endpoint
+  const { method, path, access, params, query, body, images, bodyMegabytes, output } = endpoint
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -60,6 +61,7 @@ export function route<E extends Endpoint>(
       ...(body && { body }),
       ...(output && { response: { [status]: output, default: errorBody } }),
     },
+    ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(images && {
       config: { multipartOptions: multipartOptionsFor(images) },
       preValidation: assertUploads,

@@ -484,7 +484,7 @@ describe('with limits on', () => {
 
   test('the counters hold across two apps on one database', patience, async () => {
     const { config, pool } = limited
-    const second = await createApp({ config, pool, wakeMail: () => {} })
+    const second = await createApp({ config, pool, wakeMail: () => {}, wake() {} })
     const { username, password } = await register(limited)
     const address = someAddress()
     const answers = []

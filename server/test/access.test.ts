@@ -30,6 +30,7 @@ async function makeWorld() {
     [owner.companyId, event.id, owner.id],
   )
   return {
+    ...(await makeCatalogue(owner)),
     owner,
     event,
     slots: event.slots,
@@ -42,6 +43,33 @@ async function makeWorld() {
     coHostInvitation: signLink(app.config, 'co-host', coHost!.id, 0),
   }
 }
+/** Two customers, an address, a product with a customization, an option, and a checked import, by their numbers. */
+async function makeCatalogue(owner: TestUser) {
+  const make = async (url: string, body: object): Promise<number> =>
+    (await owner.call('POST', url, body)).body.id
+  const person = { firstName: 'Amelia', lastName: 'Hart', email: 'amelia@hart.test' }
+  const customerId = await make('/api/customers', person)
+  const otherCustomerId = await make('/api/customers', person)
+  const productId = await make('/api/products', { name: 'Blouse', basePrice: 90 })
+  const customizationId = await make('/api/customizations', { name: 'Buttons' })
+  const freeCustomizationId = await make('/api/customizations', { name: 'Lining' })
+  await owner.call('POST', `/api/products/${productId}/customizations`, { customizationId })
+  return {
+    customerId,
+    otherCustomerId,
+    addressId: await make(`/api/customers/${customerId}/addresses`, home),
+    productId,
+    customizationId,
+    freeCustomizationId,
+    optionId: await make(`/api/customizations/${customizationId}/options`, { name: 'Horn', price: 5 }),
+    importId: await make('/api/imports', people),
+  }
+}
+const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
+const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }
+const product = { name: 'Coat', basePrice: '900' }
+
 type World = Awaited<ReturnType<typeof makeWorld>>
 
 interface Row {
@@ -160,6 +188,243 @@ const table: Record<string, Row> = {
     may: 'all',
     success: 201,
     foreign: 201,
+  },
+  'customers.list': {
+    aim: () => ['/api/customers'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'customers.export': {
+    aim: () => ['/api/customers.csv'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'customers.similar': {
+    aim: () => ['/api/customers/similar?email=amelia@hart.test'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'customers.get': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.create': {
+    aim: () => ['/api/customers', person],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'customers.update': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}`, person],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.archive': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/archive`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.restore': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/restore`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.remove': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  'customers.previewMerge': {
+    aim: ({ customerId, otherCustomerId }) => [`/api/customers/${customerId}/merge/${otherCustomerId}`],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.merge': {
+    aim: ({ customerId, otherCustomerId }) => [`/api/customers/${customerId}/merge/${otherCustomerId}`],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'customers.bookings': {
+    aim: () => ['/api/bookings?email=grace@okafor.test'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'addresses.list': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/addresses`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'addresses.create': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/addresses`, home],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'addresses.update': {
+    aim: ({ addressId }) => [`/api/addresses/${addressId}`, home],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'addresses.remove': {
+    aim: ({ addressId }) => [`/api/addresses/${addressId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'products.list': {
+    aim: () => ['/api/products'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'products.export': {
+    aim: () => ['/api/products.csv'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'products.get': {
+    aim: ({ productId }) => [`/api/products/${productId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'products.create': {
+    aim: () => ['/api/products', product],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'products.update': {
+    aim: ({ productId }) => [`/api/products/${productId}`, product],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'products.remove': {
+    aim: ({ productId }) => [`/api/products/${productId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'products.customizations': {
+    aim: ({ productId }) => [`/api/products/${productId}/customizations`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'products.assign': {
+    aim: ({ productId, freeCustomizationId }) => [
+      `/api/products/${productId}/customizations`,
+      { customizationId: freeCustomizationId },
+    ],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'products.order': {
+    aim: ({ productId, customizationId }) => [
+      `/api/products/${productId}/customizations`,
+      { customizationIds: [customizationId] },
+    ],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'products.setRequired': {
+    aim: ({ productId, customizationId }) => [
+      `/api/products/${productId}/customizations/${customizationId}`,
+      { isRequired: true },
+    ],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'products.unassign': {
+    aim: ({ productId, customizationId }) => [`/api/products/${productId}/customizations/${customizationId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'customizations.list': {
+    aim: () => ['/api/customizations'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'customizations.create': {
+    aim: () => ['/api/customizations', { name: 'Cuffs' }],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'customizations.update': {
+    aim: ({ customizationId }) => [`/api/customizations/${customizationId}`, { name: 'Cuffs' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'customizations.remove': {
+    aim: ({ customizationId }) => [`/api/customizations/${customizationId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'options.list': {
+    aim: ({ customizationId }) => [`/api/customizations/${customizationId}/options`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'options.create': {
+    aim: ({ customizationId }) => [`/api/customizations/${customizationId}/options`, { name: 'Shell' }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'options.update': {
+    aim: ({ optionId }) => [`/api/customization-options/${optionId}`, { name: 'Shell' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'options.remove': {
+    aim: ({ optionId }) => [`/api/customization-options/${optionId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'imports.check': {
+    aim: () => ['/api/imports', people],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'imports.get': {
+    aim: ({ importId }) => [`/api/imports/${importId}`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'imports.start': {
+    aim: ({ importId }) => [`/api/imports/${importId}/start`],
+    may: staff,
+    success: 200,
+    foreign: 404,
   },
   'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
   'coHosts.list': {
@@ -340,6 +605,13 @@ async function snapshot({ owner, event }: World) {
        (SELECT jsonb_agg(u ORDER BY id) FROM users u WHERE company_id = $1) AS users,
        (SELECT jsonb_agg(c ORDER BY id) FROM event_co_hosts c WHERE event_id = $2) AS co_hosts,
        (SELECT jsonb_agg(c) FROM companies c WHERE id = $1) AS company,
+       (SELECT jsonb_agg(c ORDER BY id) FROM customers c WHERE company_id = $1) AS customers,
+       (SELECT jsonb_agg(a ORDER BY id) FROM addresses a WHERE company_id = $1) AS addresses,
+       (SELECT jsonb_agg(p ORDER BY id) FROM products p WHERE company_id = $1) AS products,
+       (SELECT jsonb_agg(c ORDER BY id) FROM customizations c WHERE company_id = $1) AS customizations,
+       (SELECT jsonb_agg(o ORDER BY id) FROM customization_options o WHERE company_id = $1) AS options,
+       (SELECT jsonb_agg(p ORDER BY id) FROM product_customizations p WHERE company_id = $1) AS assigned,
+       (SELECT jsonb_agg(i ORDER BY id) FROM imports i WHERE company_id = $1) AS imports,
        (SELECT count(*) FROM activity_log WHERE company_id = $1) AS activities,
        (SELECT count(*) FROM email_notifications WHERE company_id = $1) AS mails`,
     [owner.companyId, event.id],

@@ -50,7 +50,12 @@ export function startTestApp(variables: Record<string, string> = {}): TestApp {
       ...variables,
     })
     test.pool = createPool(url)
-    test.app = await createApp({ config: test.config, pool: test.pool, wakeMail: () => test.wakes++ })
+    test.app = await createApp({
+      config: test.config,
+      pool: test.pool,
+      wakeMail: () => test.wakes++,
+      wake() {},
+    })
     test.call = (method, url, body, headers) => call(test.app, method, url, body, headers)
     test.rows = async (sql, values) => (await test.pool.query(sql, values)).rows
   })

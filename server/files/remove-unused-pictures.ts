@@ -1,16 +1,28 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { lockPictures } from './event-pictures.ts'
+import { lockPictures } from './pictures.ts'
 
-/** Deletes the pictures that no event shows any more: replaced, removed, or stored by a process that then died. */
+/** Every column that names a picture. */
+const columns = [
+  ['events', 'logo_url'],
+  ['events', 'banner_url'],
+  ['products', 'photo_url'],
+  ['customization_options', 'photo_url'],
+] as const
+const named = sql.join(
+  columns.map(
+    ([table, column]) => sql`SELECT ${sql.identifier(column)} AS url FROM ${sql.identifier(table)}`,
+  ),
+  sql` UNION `,
+)
+
+/** Deletes the pictures that no row names any more: replaced, removed, or stored by a process that then died. */
 export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
   await inTransaction(ctx, async ({ db, files }) => {
     await db.execute(lockPictures)
     const { rows } = await db.execute<{ hash: string }>(sql`
-      SELECT DISTINCT split_part(url, '/', 4) AS hash
-      FROM ${events}, unnest(ARRAY[${events.logoUrl}, ${events.bannerUrl}]) AS url WHERE url IS NOT NULL`)
+      SELECT DISTINCT split_part(url, '/', 4) AS hash FROM (${named}) AS named WHERE url IS NOT NULL`)
     const used = new Set(rows.map(({ hash }) => hash))
     const stored = new Set<string>()
     let paginationToken: string | undefined

@@ -1,0 +1,22 @@
+/** Texts of customers and their addresses (spec back-office §2, §5, §8). */
+export const customerMessages = {
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  nameTooLong: 'Names must be 100 characters or less',
+  emailInvalid: 'Invalid email address',
+  phoneTooLong: 'Phone must be 50 characters or less',
+  notesTooLong: 'Notes must be 5,000 characters or less',
+  notFound: 'Customer not found.',
+  changed:
+    'Somebody else has changed this customer meanwhile. What is new stands at the fields; save again to keep yours.',
+  changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),
+  sameCustomer: 'A customer cannot be merged with itself.',
+  streetRequired: 'Street address is required',
+  cityRequired: 'City is required',
+  stateRequired: 'State is required',
+  zipRequired: 'ZIP code is required',
+  lineTooLong: 'This must be 200 characters or less',
+  zipTooLong: 'ZIP code must be 20 characters or less',
+  addressNotFound: 'Address not found.',
+  tooManyAddresses: 'A customer can have at most 50 addresses.',
+} as const

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { oneLine } from '../one-line.ts'
+import { customerMessages as text } from './messages.ts'
+
+function line(required: string, most = 200, tooLong: string = text.lineTooLong) {
+  return z.string(required).overwrite(oneLine).min(1, required).max(most, tooLong)
+}
+
+/** The customer form; an empty phone means none (spec back-office §5). */
+export const customerInput = z.object({
+  firstName: line(text.firstNameRequired, 100, text.nameTooLong),
+  lastName: line(text.lastNameRequired, 100, text.nameTooLong),
+  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
+  phone: z
+    .string()
+    .overwrite(oneLine)
+    .max(50, text.phoneTooLong)
+    .nullish()
+    .transform((phone) => phone || null),
+  notes: z.string().trim().max(5000, text.notesTooLong).nullish(),
+})
+export type CustomerInput = z.output<typeof customerInput>
+
+/** A change; with the version it was made from, a change by somebody else meanwhile is told instead of lost. */
+export const customerChange = customerInput.extend({ version: z.int().optional() })
+export type CustomerChange = z.output<typeof customerChange>
+
+export const customer = z.object({
+  id: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  notes: z.string(),
+  isArchived: z.boolean(),
+  /** Rises with every change. */
+  version: z.int(),
+})
+export type Customer = z.infer<typeof customer>
+
+/** An address of the United States; one at most of a customer's is the default. */
+export const addressInput = z.object({
+  street: line(text.streetRequired),
+  street2: z
+    .string()
+    .overwrite(oneLine)
+    .max(200, text.lineTooLong)
+    .nullish()
+    .transform((street2) => street2 || null),
+  city: line(text.cityRequired),
+  state: line(text.stateRequired),
+  zip: line(text.zipRequired, 20, text.zipTooLong),
+  isDefault: z.boolean().default(false),
+})
+export type AddressInput = z.output<typeof addressInput>
+
+export const address = z.object({
+  id: z.int(),
+  customerId: z.int(),
+  street: z.string(),
+  street2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  isDefault: z.boolean(),
+})
+export type Address = z.infer<typeof address>
+
+/** What merging two customers would leave: the one that stays, and how many addresses come over. */
+export const customerMerge = z.object({ result: customer, addresses: z.int() })
+export type CustomerMerge = z.infer<typeof customerMerge>
+
+/** A booking in a customer's history (spec back-office §3). */
+export const historyBooking = z.object({
+  id: z.int(),
+  status: z.enum(['active', 'cancelled']),
+  attendeeName: z.string(),
+  attendeeEmail: z.string(),
+  /** ISO 8601 in UTC. */
+  createdAt: z.string(),
+  timeSlot: z.object({
+    slotDate: z.string(),
+    startTime: z.string(),
+    event: z.object({
+      id: z.int(),
+      name: z.string(),
+      eventDate: z.string(),
+      location: z.string().nullable(),
+    }),
+  }),
+})
+export type HistoryBooking = z.infer<typeof historyBooking>

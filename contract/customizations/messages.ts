@@ -1,0 +1,14 @@
+/** Texts of customizations and their options (spec back-office §5, §8). */
+export const customizationMessages = {
+  nameRequired: 'Customization name is required',
+  nameTooLong: 'Customization name must be 200 characters or less',
+  descriptionTooLong: 'Description must be 2,000 characters or less',
+  notFound: 'Customization not found.',
+  optionNameRequired: 'Option name is required',
+  optionNameTooLong: 'Option name must be 200 characters or less',
+  optionNotFound: 'Option not found.',
+  alreadyAssigned: 'This customization is already assigned to the product.',
+  notAssigned: 'This customization is not assigned to the product.',
+  wrongOrder:
+    'The customizations of this product have changed meanwhile. Please reload and order them again.',
+} as const

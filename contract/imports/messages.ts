@@ -1,0 +1,10 @@
+/** Texts of CSV imports. */
+export const importMessages = {
+  empty: 'This file has no rows.',
+  unreadable: 'This is not a CSV file that can be read.',
+  tooLarge: 'A file can have at most 20 MB.',
+  tooManyRows: 'A file can have at most 100,000 rows.',
+  columnsMissing: (columns: string) => `These columns are missing: ${columns}.`,
+  notFound: 'Import not found.',
+  started: 'This import was already started.',
+} as const

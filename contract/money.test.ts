@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { amountField, centsToDecimal, formatMoney, parseCents } from './money.ts'
+
+describe('an amount', () => {
+  test.each([
+    [1250, 125_000],
+    ['1250', 125_000],
+    ['1250.5', 125_050],
+    [' 1,250.50 ', 125_050],
+    ['$1,250.50', 125_050],
+    ['0', 0],
+    [0.1, 10],
+    [19.99, 1999],
+  ])('%j is %i cents', (typed, cents) => {
+    expect(parseCents(typed)).toBe(cents)
+  })
+
+  test.each([
+    [''],
+    ['-5'],
+    [-5],
+    ['1.234'],
+    ['12,50'],
+    ['1,25,000'],
+    ['1e3'],
+    ['fifty'],
+    [Number.NaN],
+    ['$'],
+  ])('%j is none', (typed) => {
+    expect(parseCents(typed)).toBeNull()
+  })
+
+  test('goes through text and back unchanged', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+        expect(parseCents(centsToDecimal(cents))).toBe(cents)
+        expect(parseCents(formatMoney(centsToDecimal(cents)))).toBe(cents)
+      }),
+    )
+  })
+
+  test.each([
+    ['1250.50', '$1,250.50'],
+    ['0.00', '$0.00'],
+    ['9999999.99', '$9,999,999.99'],
+    ['-50.00', '-$50.00'],
+  ])('%s is read as %s', (decimal, shown) => {
+    expect(formatMoney(decimal)).toBe(shown)
+  })
+
+  test.each([
+    ['', 'A price is required'],
+    [undefined, 'A price is required'],
+    ['x', 'Enter an amount such as 1250 or 1250.50'],
+    ['-1', 'Enter an amount such as 1250 or 1250.50'],
+    ['10000000', 'Enter an amount below 10,000,000'],
+  ])('%j is refused with a sentence', (typed, sentence) => {
+    expect(amountField('A price is required').safeParse(typed).error?.issues[0]?.message).toBe(sentence)
+  })
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** The largest price, in cents: 9,999,999.99. */
+const MOST_CENTS = 999_999_999
+
+export const moneyMessages = {
+  invalid: 'Enter an amount such as 1250 or 1250.50',
+  tooLarge: 'Enter an amount below 10,000,000',
+} as const
+
+/** `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, negatives too (design §5). */
+export function parseCents(amount: string | number): number | null {
+  const text = String(amount)
+    .trim()
+    .replace(/^\$\s*/, '')
+  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null
+  const [dollars = '', cents = ''] = text.replaceAll(',', '').split('.')
+  const value = Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
+  return Number.isSafeInteger(value) ? value : null
+}
+
+/** 125050 → `"1250.50"`: how amounts stand in answers and files (design §5). */
+export function centsToDecimal(cents: number): string {
+  const sign = cents < 0 ? '-' : ''
+  const whole = Math.abs(cents)
+  return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
+}
+
+/** `"1250.50"` → `$1,250.50`: how people read them. */
+export function formatMoney(decimal: string): string {
+  const [dollars = '0', cents = '00'] = decimal.replace('-', '').split('.')
+  return `${decimal.startsWith('-') ? '-' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
+}
+
+/** A field of an amount: a number or text, read as cents. @param required the sentence for an empty one */
+export function amountField(required: string) {
+  return z
+    .union([z.number(), z.string().trim()], required)
+    .refine((amount) => amount !== '', { error: required, abort: true })
+    .transform((amount, check) => {
+      const cents = parseCents(amount)
+      if (cents !== null && cents <= MOST_CENTS) return cents
+      check.addIssue({
+        code: 'custom',
+        message: cents === null ? moneyMessages.invalid : moneyMessages.tooLarge,
+      })
+      return z.NEVER
+    })
+}

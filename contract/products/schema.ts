@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { amountField } from '../money.ts'
+import { oneLine } from '../one-line.ts'
+import { productMessages as text } from './messages.ts'
+
+const optional = (most: number, tooLong: string) => z.string().overwrite(oneLine).max(most, tooLong).nullish()
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+
+/** The product form, from the products screen and the orders dialog; what is left out of a change stays. */
+export const productInput = z.object({
+  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(200, text.nameTooLong),
+  /** Comes as a decimal, is kept in cents. */
+  basePrice: amountField(text.basePriceRequired),
+  sku: optional(100, text.skuTooLong),
+  description: z.string().trim().max(5000, text.descriptionTooLong).nullish(),
+  category: optional(100, text.categoryTooLong),
+  isActive: flag.optional(),
+  /** Takes the stored photo away. */
+  removePhoto: flag.optional(),
+})
+export type ProductInput = z.output<typeof productInput>
+
+export const productSorts = ['name', 'price', 'newest'] as const
+
+export const product = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  sku: z.string(),
+  category: z.string(),
+  photoUrl: z.string().nullable(),
+  /** A decimal such as "1250.50". */
+  basePrice: z.string(),
+  isActive: z.boolean(),
+})
+export type Product = z.infer<typeof product>

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
+
+const app = startTestApp()
+
+const person = (changes: object = {}) => ({
+  firstName: 'Amelia',
+  lastName: 'Hart',
+  email: `${unique('amelia')}@mail.test`,
+  phone: '(212) 555-0100',
+  ...changes,
+})
+
+async function add(staff: TestUser, changes: object = {}) {
+  const { status, body } = await staff.call('POST', '/api/customers', person(changes))
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body
+}
+const namesOf = (body: { firstName: string }[]) => body.map(({ firstName }) => firstName)
+
+describe('a customer', () => {
+  test('is added with what was typed, trimmed, and an empty phone is none', async () => {
+    const staff = await makeCompany(app)
+    const typed = { ...person(), firstName: ' Amelia ', phone: ' ', userId: 7, id: 9, notes: ' Likes silk. ' }
+    const made = await staff.call('POST', '/api/customers', typed)
+    expect(made).toMatchObject({ status: 201 })
+    expect(made.body).toEqual({
+      id: expect.any(Number),
+      firstName: 'Amelia',
+      lastName: 'Hart',
+      email: typed.email,
+      phone: null,
+      notes: 'Likes silk.',
+      isArchived: false,
+      version: 1,
+    })
+    expect((await staff.call('GET', `/api/customers/${made.body.id}`)).body).toEqual(made.body)
+  })
+
+  test.each([
+    [{ firstName: ' ' }, { firstName: 'First name is required' }],
+    [{ lastName: undefined }, { lastName: 'Last name is required' }],
+    [{ email: 'amelia' }, { email: 'Invalid email address' }],
+    [{ phone: '1'.repeat(51) }, { phone: 'Phone must be 50 characters or less' }],
+  ])('is refused with %j', async (changes, fields) => {
+    const staff = await makeCompany(app)
+    const answer = await staff.call('POST', '/api/customers', person(changes))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
+  })
+
+  test('changed by two: the second is told what is new, and saves knowingly', async () => {
+    const staff = await makeCompany(app)
+    const colleague = await makeUser(app, staff.companyId, 'order management')
+    const { id, version, isArchived: _, ...seen } = await add(staff)
+    const first = await staff.call('PUT', `/api/customers/${id}`, { ...seen, phone: '1', version })
+    expect(first).toMatchObject({ status: 200, body: { version: 2 } })
+    const typed = { ...seen, notes: 'Typed at length' }
+    const second = await colleague.call('PUT', `/api/customers/${id}`, { ...typed, version })
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed', fields: { phone: 'Now “1”' } } })
+    expect((await staff.call('GET', `/api/customers/${id}`)).body).toMatchObject({ phone: '1', notes: '' })
+    const again = await colleague.call('PUT', `/api/customers/${id}`, { ...typed, version: 2 })
+    expect(again).toMatchObject({ status: 200, body: { notes: 'Typed at length', version: 3 } })
+  })
+
+  test('saved by many at the same moment with one version is saved by one', async () => {
+    const staff = await makeCompany(app)
+    const { id, version, ...seen } = await add(staff)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => staff.call('PUT', `/api/customers/${id}`, { ...seen, notes: `${n}`, version })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+
+  test('who is archived is in no list but the one of the archived, and comes back', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    expect((await staff.call('PATCH', `/api/customers/${id}/archive`)).body).toMatchObject({
+      isArchived: true,
+    })
+    expect((await staff.call('GET', '/api/customers')).body).toEqual([])
+    expect((await staff.call('GET', '/api/customers?archived=true')).body).toMatchObject([{ id }])
+    await staff.call('PATCH', `/api/customers/${id}/restore`)
+    expect((await staff.call('GET', '/api/customers')).body).toMatchObject([{ id, isArchived: false }])
+  })
+
+  test('who is deleted is gone with their addresses', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    await staff.call('POST', `/api/customers/${id}/addresses`, home)
+    expect((await staff.call('DELETE', `/api/customers/${id}`)).status).toBe(204)
+    expect((await staff.call('GET', `/api/customers/${id}`)).status).toBe(404)
+    expect(await app.rows('SELECT id FROM addresses WHERE customer_id = $1', [id])).toEqual([])
+  })
+
+  test('is hinted at by e-mail, whatever its case, and by phone, however it is written', async () => {
+    const staff = await makeCompany(app)
+    const stranger = await makeCompany(app)
+    const { id, email } = await add(staff)
+    const similar = async (query: string, by = staff) =>
+      (await by.call('GET', `/api/customers/similar?${query}`)).body
+    expect(await similar(`email=${email.toUpperCase()}`)).toMatchObject([{ id }])
+    expect(await similar('phone=212.555.0100')).toMatchObject([{ id }])
+    expect(await similar(`email=${email}&besides=${id}`)).toEqual([])
+    expect(await similar('phone=5550')).toEqual([])
+    expect(await similar('')).toEqual([])
+    expect(await similar(`email=${email}`, stranger)).toEqual([])
+  })
+})
+
+const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+
+describe('an address', () => {
+  test('is added, changed and deleted, and one at most is the default', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    const read = async () => (await staff.call('GET', `/api/customers/${id}/addresses`)).body
+    const first = await staff.call('POST', `/api/customers/${id}/addresses`, {
+      ...home,
+      customerId: 1,
+      street2: '',
+    })
+    expect(first).toMatchObject({
+      status: 201,
+      body: { ...home, street2: null, customerId: id, isDefault: true },
+    })
+    const second = await staff.call('POST', `/api/customers/${id}/addresses`, {
+      ...home,
+      city: 'Boston',
+      isDefault: true,
+    })
+    expect((await read()).map((a: { city: string; isDefault: boolean }) => [a.city, a.isDefault])).toEqual([
+      ['Boston', true],
+      ['New York', false],
+    ])
+    await staff.call('PUT', `/api/addresses/${first.body.id}`, { ...home, zip: '10014', isDefault: true })
+    expect(await read()).toMatchObject([{ zip: '10014', isDefault: true }, { isDefault: false }])
+    expect((await staff.call('DELETE', `/api/addresses/${second.body.id}`)).status).toBe(204)
+    expect(await read()).toHaveLength(1)
+  })
+
+  test('made the default by many at the same moment is the default alone', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        staff.call('POST', `/api/customers/${id}/addresses`, { ...home, isDefault: true }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const defaults = await app.rows('SELECT id FROM addresses WHERE customer_id = $1 AND is_default', [id])
+    expect(defaults).toHaveLength(1)
+  })
+
+  test.each([
+    [{ street: '' }, { street: 'Street address is required' }],
+    [{ city: ' ' }, { city: 'City is required' }],
+    [{ state: undefined }, { state: 'State is required' }],
+    [{ zip: '' }, { zip: 'ZIP code is required' }],
+  ])('is refused with %j', async (changes, fields) => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    const answer = await staff.call('POST', `/api/customers/${id}/addresses`, { ...home, ...changes })
+    expect(answer).toMatchObject({ status: 400, body: { fields } })
+  })
+})
+
+describe('the list of customers', () => {
+  async function makeList() {
+    const staff = await makeCompany(app)
+    for (const [firstName, lastName, email, phone] of [
+      ['Zoe', 'adams', 'zoe@a.test', '1'],
+      ['Ann', 'Brandt', 'ann@b.test', '646 555 0199'],
+      ['Bo', 'Brandt', 'bo_x@c.test', null],
+      ['Émile', "O'Neill", 'emile@d.test', '100%'],
+    ])
+      await add(staff, { firstName, lastName, email, phone })
+    return staff
+  }
+
+  test.each([
+    ['', ['Zoe', 'Ann', 'Bo', 'Émile']],
+    ['sort=newest', ['Émile', 'Bo', 'Ann', 'Zoe']],
+    ['q=brandt', ['Ann', 'Bo']],
+    ['q=BRANDT%20an', ['Ann']],
+    ['q=b', ['Ann', 'Bo']],
+    ['q=bo', ['Bo']],
+    ['q=555', ['Ann']],
+    ['q=bo_x', ['Bo']],
+    ['q=100%25', ['Émile']],
+    ["q=o'neill", ['Émile']],
+    ['q=%C3%A9mile', ['Émile']],
+    ['q=nobody', []],
+  ])('asked for with %j is %j, and counted', async (query, names) => {
+    const staff = await makeList()
+    const answer = await staff.call('GET', `/api/customers?${query}`)
+    expect(namesOf(answer.body)).toEqual(names)
+    expect(answer.headers['x-total-count']).toBe(String(names.length))
+  })
+
+  test('goes on through its Link in both orders', async () => {
+    const staff = await makeList()
+    for (const [sort, names] of [
+      ['name', ['Zoe', 'Ann', 'Bo', 'Émile']],
+      ['newest', ['Émile', 'Bo', 'Ann', 'Zoe']],
+    ] as const) {
+      const seen: string[] = []
+      let url: string | undefined = `/api/customers?limit=1&sort=${sort}`
+      while (url) {
+        const page = await staff.call('GET', url)
+        seen.push(...namesOf(page.body))
+        url = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
+      }
+      expect(seen).toEqual(names)
+    }
+  })
+
+  test('is one company’s alone', async () => {
+    await makeList()
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', '/api/customers')).body).toEqual([])
+    expect((await stranger.call('GET', '/api/customers.csv')).text.trim().split('\r\n')).toHaveLength(1)
+  })
+
+  test('is a file that no spreadsheet runs, with the same filter', async () => {
+    const staff = await makeList()
+    await add(staff, { firstName: '=1+1', lastName: 'Zett' })
+    const { text, headers } = await staff.call('GET', '/api/customers.csv?q=zett')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [heading, row] = text.replace('\ufeff', '').split('\r\n')
+    expect(heading).toBe('First name,Last name,Email,Phone,Notes,Archived,Customer number')
+    expect(row).toMatch(/^"?'=1\+1"?,Zett,/)
+  })
+})
+
+describe('merging two customers', () => {
+  test('is previewed without effect, then leaves one with the addresses and notes of both', async () => {
+    const staff = await makeCompany(app)
+    const kept = await add(staff, { phone: null, notes: 'Likes silk.' })
+    const other = await add(staff, { firstName: 'A.', notes: 'Size 38.' })
+    for (const { id } of [kept, other]) await staff.call('POST', `/api/customers/${id}/addresses`, home)
+    const url = `/api/customers/${kept.id}/merge/${other.id}`
+    const expected = { phone: other.phone, notes: 'Likes silk.\n\nSize 38.', email: kept.email }
+    expect(await staff.call('GET', url)).toMatchObject({
+      status: 200,
+      body: { result: expected, addresses: 1 },
+    })
+    expect((await staff.call('GET', `/api/customers/${other.id}`)).status).toBe(200)
+    expect(await staff.call('POST', url)).toMatchObject({
+      status: 200,
+      body: { result: expected, addresses: 1 },
+    })
+    expect((await staff.call('GET', `/api/customers/${other.id}`)).status).toBe(404)
+    const addresses = (await staff.call('GET', `/api/customers/${kept.id}/addresses`)).body
+    expect(addresses.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
+  })
+
+  test('of one with itself, or crossing another merge, loses nobody', async () => {
+    const staff = await makeCompany(app)
+    const [one, other] = [await add(staff), await add(staff)]
+    expect((await staff.call('POST', `/api/customers/${one.id}/merge/${one.id}`)).status).toBe(400)
+    const answers = await Promise.all([
+      staff.call('POST', `/api/customers/${one.id}/merge/${other.id}`),
+      staff.call('POST', `/api/customers/${other.id}/merge/${one.id}`),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
+  })
+})
+
+test('the bookings of an address are those with the company, the latest first', async () => {
+  const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
+  const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]
+  const attendeeEmail = `${unique('grace')}@mail.test`
+  await book(app, event.slots[0]!.id, { attendeeEmail })
+  await book(app, event.slots[1]!.id, { attendeeEmail: attendeeEmail.toUpperCase() })
+  await book(app, elsewhere.slots[0]!.id, { attendeeEmail })
+  const { body } = await staff.call('GET', `/api/bookings?email=${attendeeEmail}`)
+  expect(body.map((b: { timeSlot: object }) => b.timeSlot)).toMatchObject([
+    { startTime: '10:30', event: { id: event.id, name: event.name } },
+    { startTime: '10:00', event: { id: event.id } },
+  ])
+})

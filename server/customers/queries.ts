@@ -1,0 +1,179 @@
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Address, Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { addresses, customers } from '../db/schema/customers.ts'
+import { events } from '../db/schema/events.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+import { hasWords } from '../db/search.ts'
+import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
+
+/** The columns of a customer's view. */
+export const customerRow = {
+  id: customers.id,
+  firstName: customers.firstName,
+  lastName: customers.lastName,
+  email: customers.email,
+  phone: customers.phone,
+  notes: customers.notes,
+  isArchived: sql<boolean>`${customers.archivedAt} IS NOT NULL`,
+  version: customers.version,
+}
+
+export const addressRow = {
+  id: addresses.id,
+  customerId: addresses.customerId,
+  street: addresses.street,
+  street2: addresses.street2,
+  city: addresses.city,
+  state: addresses.state,
+  zip: addresses.zip,
+  isDefault: addresses.isDefault,
+}
+
+/** Customers of the caller's company: the scope of everything done with them. */
+export function ownCustomer(ctx: StaffContext, id: number): SQL {
+  return and(eq(customers.id, id), eq(customers.companyId, ctx.actor.companyId))!
+}
+
+export function ownAddress(ctx: StaffContext, id: number): SQL {
+  return and(eq(addresses.id, id), eq(addresses.companyId, ctx.actor.companyId))!
+}
+
+export interface CustomerFilter {
+  /** Words of a name, an address or a phone number. */
+  q?: string | undefined
+  archived?: boolean | undefined
+  sort?: 'name' | 'newest' | undefined
+}
+
+function matching(ctx: StaffContext, { q, archived = false }: CustomerFilter) {
+  return and(
+    eq(customers.companyId, ctx.actor.companyId),
+    archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
+    q ? hasWords(customers.search, q) : undefined,
+  )
+}
+
+async function pageOfCustomers(ctx: StaffContext, page: Page, filter: CustomerFilter) {
+  const newest = filter.sort === 'newest'
+  const order = newest ? [customers.id] : [customers.sortName, customers.id]
+  const rows = await ctx.db
+    .select({ ...customerRow, sortName: customers.sortName })
+    .from(customers)
+    .where(and(matching(ctx, filter), page.after(order, newest ? 'falling' : 'rising')))
+    .orderBy(...order.map(newest ? desc : asc))
+    .limit(page.limit + 1)
+  return pageOf(
+    rows,
+    page,
+    (last) => (newest ? [last.id] : [last.sortName, last.id]),
+    ({ sortName: _, ...customer }): Customer => customer,
+  )
+}
+
+/** The company's customers by last name, or the newest first; archived ones apart (design §7.11). */
+export async function listCustomers(
+  ctx: StaffContext,
+  page: Page,
+  filter: CustomerFilter,
+): Promise<List<Customer>> {
+  const total = await countRows(ctx, sql`FROM ${customers} WHERE ${matching(ctx, filter)}`)
+  return { ...(await pageOfCustomers(ctx, page, filter)), total }
+}
+
+/** Every one of them in the same order, read page by page. */
+export async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, next } = await pageOfCustomers(ctx, readPage({ limit: 500, cursor }), filter)
+    yield* items
+    cursor = next
+  }
+}
+
+/** @throws AppError not_found */
+export async function getCustomer(ctx: StaffContext, id: number): Promise<Customer> {
+  const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id))
+  if (!found) throw new AppError('not_found', customerMessages.notFound)
+  return found
+}
+
+/** At most five customers with this e-mail or phone, for the hint while one is typed. */
+export async function listSimilar(
+  ctx: StaffContext,
+  {
+    email,
+    phone,
+    besides = 0,
+  }: { email?: string | undefined; phone?: string | undefined; besides?: number | undefined },
+): Promise<Customer[]> {
+  const same = or(
+    email ? sql`lower(${customers.email}) = lower(${email})` : undefined,
+    // Digits alone tell a phone number; the search index finds its last ones.
+    phone && phone.replace(/\D/g, '').length >= 7
+      ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${phone.replace(/\D/g, '')} AND ${customers.phone} IS NOT NULL`
+      : undefined,
+  )
+  if (!same) return []
+  return ctx.db
+    .select(customerRow)
+    .from(customers)
+    .where(and(eq(customers.companyId, ctx.actor.companyId), ne(customers.id, besides), same))
+    .orderBy(asc(customers.id))
+    .limit(5)
+}
+
+/** The customer's addresses, the default one first. @throws AppError not_found */
+export async function listAddresses(ctx: StaffContext, customerId: number): Promise<Address[]> {
+  await getCustomer(ctx, customerId)
+  return ctx.db
+    .select(addressRow)
+    .from(addresses)
+    .where(and(eq(addresses.customerId, customerId), eq(addresses.companyId, ctx.actor.companyId)))
+    .orderBy(desc(addresses.isDefault), asc(addresses.id))
+    .limit(100)
+}
+
+/** Every booking made with an address, within the company, the latest first (spec back-office §7). */
+export async function listBookingsOf(
+  ctx: StaffContext,
+  page: Page,
+  email: string,
+): Promise<List<HistoryBooking>> {
+  const which = and(
+    eq(bookings.companyId, ctx.actor.companyId),
+    sql`lower(${bookings.attendeeEmail}) = lower(${email})`,
+  )
+  const rows = await ctx.db
+    .select({
+      id: bookings.id,
+      status: bookings.status,
+      attendeeName: bookings.attendeeName,
+      attendeeEmail: bookings.attendeeEmail,
+      createdAt: bookings.createdAt,
+      slotDate: timeSlots.slotDate,
+      startTime: timeSlots.startTime,
+      event: { id: events.id, name: events.name, eventDate: events.eventDate, location: events.location },
+    })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(and(which, page.after([bookings.id], 'falling')))
+    .orderBy(desc(bookings.id))
+    .limit(page.limit + 1)
+  return {
+    ...pageOf(
+      rows,
+      page,
+      (last) => [last.id],
+      ({ slotDate, startTime, event, createdAt, ...booking }) => ({
+        ...booking,
+        createdAt: createdAt.toISOString(),
+        timeSlot: { slotDate, startTime, event: { ...event, location: event.location || null } },
+      }),
+    ),
+    total: await countRows(ctx, sql`FROM ${bookings} WHERE ${which}`),
+  }
+}

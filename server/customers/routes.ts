@@ -1,0 +1,36 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { sendCsv } from '../http/csv.ts'
+import { answerList, readPage } from '../http/paging.ts'
+import { route } from '../http/route.ts'
+import { exportCustomers, exportedColumns } from './export-customers.ts'
+import { mergeCustomers, previewMerge } from './merge-customers.ts'
+import { getCustomer, listAddresses, listBookingsOf, listCustomers, listSimilar } from './queries.ts'
+import { createAddress, deleteAddress, updateAddress } from './save-address.ts'
+import { archiveCustomer, createCustomer, deleteCustomer, updateCustomer } from './save-customer.ts'
+
+export function customerRoutes(app: FastifyInstance) {
+  const { customers, addresses } = api
+  route(app, customers.list, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listCustomers(ctx, readPage(query), query)),
+  )
+  route(app, customers.export, async (ctx, { query, reply }) =>
+    sendCsv(reply, 'Customers', exportedColumns, exportCustomers(ctx, query)),
+  )
+  route(app, customers.similar, async (ctx, { query }) => listSimilar(ctx, query))
+  route(app, customers.get, async (ctx, { params }) => getCustomer(ctx, params.id))
+  route(app, customers.create, async (ctx, { body }) => createCustomer(ctx, body))
+  route(app, customers.update, async (ctx, { params, body }) => updateCustomer(ctx, params.id, body))
+  route(app, customers.archive, async (ctx, { params }) => archiveCustomer(ctx, params.id, true))
+  route(app, customers.restore, async (ctx, { params }) => archiveCustomer(ctx, params.id, false))
+  route(app, customers.remove, async (ctx, { params }) => deleteCustomer(ctx, params.id))
+  route(app, customers.previewMerge, async (ctx, { params }) => previewMerge(ctx, params.id, params.otherId))
+  route(app, customers.merge, async (ctx, { params }) => mergeCustomers(ctx, params.id, params.otherId))
+  route(app, customers.bookings, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listBookingsOf(ctx, readPage(query), query.email)),
+  )
+  route(app, addresses.list, async (ctx, { params }) => listAddresses(ctx, params.id))
+  route(app, addresses.create, async (ctx, { params, body }) => createAddress(ctx, params.id, body))
+  route(app, addresses.update, async (ctx, { params, body }) => updateAddress(ctx, params.id, body))
+  route(app, addresses.remove, async (ctx, { params }) => deleteAddress(ctx, params.id))
+}

@@ -1,0 +1,70 @@
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Address, AddressInput } from '@trunkshow/contract/customers/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { addresses } from '../db/schema/customers.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { addressRow, ownAddress } from './queries.ts'
+import { lockCustomer } from './save-customer.ts'
+
+const MOST_ADDRESSES = 50
+
+/** At most one address of a customer is the default; the customer's lock keeps two from becoming it at once. */
+async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) {
+  await ctx.db
+    .update(addresses)
+    .set({ isDefault: false, updatedAt: sql`now()` })
+    .where(and(eq(addresses.customerId, customerId), addresses.isDefault, ne(addresses.id, besides)))
+}
+
+/** Adds an address; a customer's first one is the default. @throws AppError not_found, conflict at fifty */
+export async function createAddress(
+  ctx: StaffContext,
+  customerId: number,
+  input: AddressInput,
+): Promise<Address> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockCustomer(ctx, customerId)
+    const count = await ctx.db.$count(addresses, eq(addresses.customerId, customerId))
+    if (count >= MOST_ADDRESSES) throw new AppError('conflict', customerMessages.tooManyAddresses)
+    const isDefault = input.isDefault || count === 0
+    if (isDefault) await clearDefault(ctx, customerId)
+    const [address] = await ctx.db
+      .insert(addresses)
+      .values({ ...input, isDefault, customerId, companyId: ctx.actor.companyId })
+      .returning(addressRow)
+    return address!
+  })
+}
+
+/** The customer an address is of, locked. @throws AppError not_found */
+async function lockOwner(ctx: StaffContext, id: number): Promise<number> {
+  const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
+  if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
+  await lockCustomer(ctx, found.customerId)
+  return found.customerId
+}
+
+/** @throws AppError not_found */
+export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
+  return inTransaction(ctx, async (ctx) => {
+    const customerId = await lockOwner(ctx, id)
+    if (input.isDefault) await clearDefault(ctx, customerId, id)
+    const [address] = await ctx.db
+      .update(addresses)
+      .set({ ...input, updatedAt: sql`now()` })
+      .where(ownAddress(ctx, id))
+      .returning(addressRow)
+    if (!address) throw new AppError('not_found', customerMessages.addressNotFound)
+    return address
+  })
+}
+
+/** @throws AppError not_found */
+export async function deleteAddress(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    await lockOwner(ctx, id)
+    await ctx.db.delete(addresses).where(ownAddress(ctx, id))
+  })
+}

@@ -1,0 +1,111 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Customer, CustomerChange, CustomerInput } from '@trunkshow/contract/customers/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { customers } from '../db/schema/customers.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { customerRow, ownCustomer } from './queries.ts'
+
+const fields = ['firstName', 'lastName', 'email', 'phone', 'notes'] as const
+
+export function recordCustomer(
+  ctx: StaffContext,
+  activity: Activity,
+  { id, firstName, lastName }: Customer,
+  changes: ReturnType<typeof changesBetween> = [],
+) {
+  const subjectName = `${firstName} ${lastName}`
+  const { companyId } = ctx.actor
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'customer',
+    subjectId: id,
+    subjectName,
+    changes,
+  })
+}
+
+/** Adds a customer to the company. */
+export async function createCustomer(ctx: StaffContext, input: CustomerInput): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId, userId } = ctx.actor
+    const [customer] = await ctx.db
+      .insert(customers)
+      .values({ ...input, notes: input.notes ?? '', companyId, userId })
+      .returning(customerRow)
+    await recordCustomer(ctx, 'customer.created', customer!)
+    return customer!
+  })
+}
+
+/** A customer of the company, locked until the transaction ends. @throws AppError not_found */
+export async function lockCustomer(ctx: StaffContext, id: number): Promise<Customer> {
+  const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id)).for('update')
+  if (!found) throw new AppError('not_found', customerMessages.notFound)
+  return found
+}
+
+/**
+ * Changes a customer. Notes left out stay. Who saves a version that somebody else has changed meanwhile is told what
+ * is new, field by field, and nothing is stored.
+ *
+ * @throws AppError not_found; changed, with what the fields are now
+ */
+export async function updateCustomer(
+  ctx: StaffContext,
+  id: number,
+  input: CustomerChange,
+): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockCustomer(ctx, id)
+    const { version, notes, ...typed } = input
+    const change = { ...typed, notes: notes ?? before.notes }
+    if (version !== undefined && version !== before.version) throw changedMeanwhile(before, change)
+    const [after] = await ctx.db
+      .update(customers)
+      .set({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })
+      .where(ownCustomer(ctx, id))
+      .returning(customerRow)
+    const changes = changesBetween(before, after!, fields)
+    if (changes.length > 0) await recordCustomer(ctx, 'customer.changed', after!, changes)
+    return after!
+  })
+}
+
+/** What differs between what is stored by now and what was typed. */
+function changedMeanwhile(now: Customer, typed: Pick<Customer, (typeof fields)[number]>) {
+  const different = fields.filter((field) => (now[field] ?? '') !== (typed[field] ?? ''))
+  return new AppError('changed', customerMessages.changed, {
+    fields: Object.fromEntries(
+      different.map((field) => [field, customerMessages.changedTo(now[field] ?? '')]),
+    ),
+  })
+}
+
+/** Hides a customer from lists and pickers, or shows them again (design §7.11). @throws AppError not_found */
+export async function archiveCustomer(ctx: StaffContext, id: number, archived: boolean): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockCustomer(ctx, id)
+    if (before.isArchived === archived) return before
+    const [after] = await ctx.db
+      .update(customers)
+      .set({ archivedAt: archived ? sql`now()` : null, version: sql`version + 1`, updatedAt: sql`now()` })
+      .where(ownCustomer(ctx, id))
+      .returning(customerRow)
+    await recordCustomer(ctx, archived ? 'customer.archived' : 'customer.restored', after!)
+    return after!
+  })
+}
+
+/** Deletes a customer with their addresses. @throws AppError not_found */
+export async function deleteCustomer(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const customer = await lockCustomer(ctx, id)
+    await ctx.db.delete(customers).where(ownCustomer(ctx, id))
+    await recordCustomer(ctx, 'customer.deleted', customer)
+  })
+}

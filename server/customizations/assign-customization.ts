@@ -1,0 +1,104 @@
+import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
+import type { AssignInput, ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { productCustomizations, products } from '../db/schema/products.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { ownProduct } from '../products/queries.ts'
+import { getCustomization, listAssigned } from './queries.ts'
+
+/** A product of the company, locked so that two who order its customizations do so one after the other. */
+async function lockProduct(ctx: StaffContext, id: number) {
+  const found = await ctx.db
+    .select({ id: products.id })
+    .from(products)
+    .where(ownProduct(ctx, id))
+    .for('update')
+  if (found.length === 0) throw new AppError('not_found', productMessages.notFound)
+}
+
+function assigned(ctx: StaffContext, productId: number, customizationId: number) {
+  return and(
+    eq(productCustomizations.productId, productId),
+    eq(productCustomizations.customizationId, customizationId),
+    eq(productCustomizations.companyId, ctx.actor.companyId),
+  )
+}
+
+/** Puts a customization at the end of a product's. @throws AppError not_found, conflict when it has it already */
+export async function assignCustomization(
+  ctx: StaffContext,
+  productId: number,
+  { customizationId, isRequired }: AssignInput,
+): Promise<ProductCustomization[]> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockProduct(ctx, productId)
+    await getCustomization(ctx, customizationId)
+    const { companyId } = ctx.actor
+    await ctx.db.insert(productCustomizations).values({
+      companyId,
+      productId,
+      customizationId,
+      isRequired,
+      displayOrder: sql`(
+        SELECT coalesce(max(display_order), 0) + 1 FROM product_customizations WHERE product_id = ${productId})`,
+    })
+    return listAssigned(ctx, productId)
+  }).catch((error) => {
+    throw violates(error, 'product_customizations_key')
+      ? new AppError('conflict', customizationMessages.alreadyAssigned)
+      : error
+  })
+}
+
+/** Whether a customer must choose an option of it. @throws AppError not_found */
+export async function setRequired(
+  ctx: StaffContext,
+  productId: number,
+  customizationId: number,
+  isRequired: boolean,
+): Promise<ProductCustomization[]> {
+  const changed = await ctx.db
+    .update(productCustomizations)
+    .set({ isRequired, updatedAt: sql`now()` })
+    .where(assigned(ctx, productId, customizationId))
+    .returning({ id: productCustomizations.id })
+  if (changed.length === 0) throw new AppError('not_found', customizationMessages.notAssigned)
+  return listAssigned(ctx, productId)
+}
+
+/** Takes a customization off a product. @throws AppError not_found */
+export async function unassignCustomization(ctx: StaffContext, productId: number, customizationId: number) {
+  const gone = await ctx.db
+    .delete(productCustomizations)
+    .where(assigned(ctx, productId, customizationId))
+    .returning({ id: productCustomizations.id })
+  if (gone.length === 0) throw new AppError('not_found', customizationMessages.notAssigned)
+}
+
+/**
+ * Puts a product's customizations into this order, which names each of them once.
+ *
+ * @throws AppError not_found; conflict when they are others by now
+ */
+export async function orderCustomizations(
+  ctx: StaffContext,
+  productId: number,
+  customizationIds: number[],
+): Promise<ProductCustomization[]> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockProduct(ctx, productId)
+    const present = (await listAssigned(ctx, productId)).map(({ customizationId }) => customizationId)
+    const same =
+      present.length === customizationIds.length && present.every((id) => customizationIds.includes(id))
+    if (!same) throw new AppError('conflict', customizationMessages.wrongOrder)
+    await ctx.db.execute(sql`
+      UPDATE product_customizations SET display_order = wanted.place, updated_at = now()
+      FROM unnest(${sql.param(customizationIds)}::int[]) WITH ORDINALITY AS wanted (id, place)
+      WHERE product_id = ${productId} AND customization_id = wanted.id AND company_id = ${ctx.actor.companyId}`)
+    return listAssigned(ctx, productId)
+  })
+}

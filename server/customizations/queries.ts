@@ -1,0 +1,130 @@
+import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
+import type {
+  Customization,
+  CustomizationOption,
+  ProductCustomization,
+} from '@trunkshow/contract/customizations/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { customizationOptions, customizations, productCustomizations } from '../db/schema/products.ts'
+import { escapeLike } from '../db/search.ts'
+import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { getProduct } from '../products/queries.ts'
+
+/** The columns of a customization's view. Written out, since Drizzle leaves the table's name off within. */
+const customizationRow = {
+  id: customizations.id,
+  name: customizations.name,
+  description: customizations.description,
+  options: sql<number>`(
+    SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
+}
+
+const optionRow = {
+  id: customizationOptions.id,
+  customizationId: customizationOptions.customizationId,
+  name: customizationOptions.name,
+  priceCents: customizationOptions.priceCents,
+  photoUrl: customizationOptions.photoUrl,
+}
+
+/** Customizations of the caller's company: the scope of everything done with them. */
+export function ownCustomization(ctx: StaffContext, id: number): SQL {
+  return and(eq(customizations.id, id), eq(customizations.companyId, ctx.actor.companyId))!
+}
+
+export function ownOption(ctx: StaffContext, id: number): SQL {
+  return and(eq(customizationOptions.id, id), eq(customizationOptions.companyId, ctx.actor.companyId))!
+}
+
+/** The company's customizations by name. */
+export async function listCustomizations(
+  ctx: StaffContext,
+  page: Page,
+  { q }: { q?: string | undefined },
+): Promise<List<Customization>> {
+  const which = and(
+    eq(customizations.companyId, ctx.actor.companyId),
+    q ? ilike(customizations.name, `%${escapeLike(q)}%`) : undefined,
+  )
+  const order = [customizations.sortName, customizations.id] as const
+  const rows = await ctx.db
+    .select({ ...customizationRow, sortName: customizations.sortName })
+    .from(customizations)
+    .where(and(which, page.after(order)))
+    .orderBy(...order.map((column) => asc(column)))
+    .limit(page.limit + 1)
+  return {
+    ...pageOf(
+      rows,
+      page,
+      (last) => [last.sortName, last.id],
+      ({ sortName: _, ...customization }): Customization => customization,
+    ),
+    total: await countRows(ctx, sql`FROM ${customizations} WHERE ${which}`),
+  }
+}
+
+/** @throws AppError not_found */
+export async function getCustomization(ctx: StaffContext, id: number): Promise<Customization> {
+  const [found] = await ctx.db.select(customizationRow).from(customizations).where(ownCustomization(ctx, id))
+  if (!found) throw new AppError('not_found', customizationMessages.notFound)
+  return found
+}
+
+function optionView({
+  priceCents,
+  ...option
+}: Omit<CustomizationOption, 'price'> & { priceCents: number | null }) {
+  return { ...option, price: priceCents === null ? null : centsToDecimal(priceCents) }
+}
+
+/** The options of a customization in the order they were added. @throws AppError not_found */
+export async function listOptions(
+  ctx: StaffContext,
+  customizationId: number,
+): Promise<CustomizationOption[]> {
+  await getCustomization(ctx, customizationId)
+  const rows = await ctx.db
+    .select(optionRow)
+    .from(customizationOptions)
+    .where(
+      and(
+        eq(customizationOptions.customizationId, customizationId),
+        eq(customizationOptions.companyId, ctx.actor.companyId),
+      ),
+    )
+    .orderBy(asc(customizationOptions.id))
+    .limit(500)
+  return rows.map(optionView)
+}
+
+/** @throws AppError not_found */
+export async function getOption(ctx: StaffContext, id: number): Promise<CustomizationOption> {
+  const [found] = await ctx.db.select(optionRow).from(customizationOptions).where(ownOption(ctx, id))
+  if (!found) throw new AppError('not_found', customizationMessages.optionNotFound)
+  return optionView(found)
+}
+
+/** The customizations of a product in their order. @throws AppError not_found */
+export async function listAssigned(ctx: StaffContext, productId: number): Promise<ProductCustomization[]> {
+  await getProduct(ctx, productId)
+  return ctx.db
+    .select({
+      customizationId: productCustomizations.customizationId,
+      isRequired: productCustomizations.isRequired,
+      displayOrder: productCustomizations.displayOrder,
+      customization: customizationRow,
+    })
+    .from(productCustomizations)
+    .innerJoin(customizations, eq(customizations.id, productCustomizations.customizationId))
+    .where(
+      and(
+        eq(productCustomizations.productId, productId),
+        eq(productCustomizations.companyId, ctx.actor.companyId),
+      ),
+    )
+    .orderBy(asc(productCustomizations.displayOrder), asc(productCustomizations.id))
+}

@@ -1,0 +1,109 @@
+import { customizationMessages } from '@trunkshow/contract/customizations/messages.ts'
+import type {
+  Customization,
+  CustomizationInput,
+  CustomizationOption,
+  OptionInput,
+} from '@trunkshow/contract/customizations/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { photoImage } from '@trunkshow/contract/images.ts'
+import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { customizationOptions, customizations } from '../db/schema/products.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { makePictures, storePictures } from '../files/pictures.ts'
+import type { Upload } from '../http/uploads.ts'
+import { getCustomization, getOption, ownCustomization, ownOption } from './queries.ts'
+
+/** Adds a customization without options. */
+export async function createCustomization(
+  ctx: StaffContext,
+  input: CustomizationInput,
+): Promise<Customization> {
+  const { companyId, userId } = ctx.actor
+  const [made] = await ctx.db
+    .insert(customizations)
+    .values({ name: input.name, description: input.description ?? '', companyId, userId })
+    .returning({ id: customizations.id })
+  return getCustomization(ctx, made!.id)
+}
+
+/** Changes its name and description. @throws AppError not_found */
+export async function updateCustomization(
+  ctx: StaffContext,
+  id: number,
+  { name, description }: CustomizationInput,
+): Promise<Customization> {
+  await ctx.db
+    .update(customizations)
+    .set({ name, ...(typeof description === 'string' && { description }), updatedAt: sql`now()` })
+    .where(ownCustomization(ctx, id))
+  return getCustomization(ctx, id)
+}
+
+/** Deletes it with its options, and takes it off the products that have it. @throws AppError not_found */
+export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
+  const gone = await ctx.db
+    .delete(customizations)
+    .where(ownCustomization(ctx, id))
+    .returning({ id: customizations.id })
+  if (gone.length === 0) throw new AppError('not_found', customizationMessages.notFound)
+}
+
+interface Uploads {
+  photo?: Upload
+}
+
+/** Adds an option. @throws AppError not_found, invalid when the upload is no picture */
+export async function createOption(
+  ctx: StaffContext,
+  customizationId: number,
+  { name, price }: OptionInput,
+  uploads: Uploads,
+): Promise<CustomizationOption> {
+  await getCustomization(ctx, customizationId)
+  const pictures = await makePictures(uploads, photoImage)
+  return inTransaction(ctx, async (ctx) => {
+    await getCustomization(ctx, customizationId)
+    const [made] = await ctx.db
+      .insert(customizationOptions)
+      .values({ name, priceCents: price, ...pictures.urls, customizationId, companyId: ctx.actor.companyId })
+      .returning({ id: customizationOptions.id })
+    await storePictures(ctx, pictures)
+    return getOption(ctx, made!.id)
+  })
+}
+
+/** Changes an option. @throws AppError not_found, invalid when the upload is no picture */
+export async function updateOption(
+  ctx: StaffContext,
+  id: number,
+  { name, price, removePhoto }: OptionInput,
+  uploads: Uploads,
+): Promise<CustomizationOption> {
+  await getOption(ctx, id)
+  const pictures = await makePictures(uploads, photoImage)
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(customizationOptions)
+      .set({
+        name,
+        priceCents: price,
+        ...(removePhoto && { photoUrl: null }),
+        ...pictures.urls,
+        updatedAt: sql`now()`,
+      })
+      .where(ownOption(ctx, id))
+    await storePictures(ctx, pictures)
+    return getOption(ctx, id)
+  })
+}
+
+/** @throws AppError not_found */
+export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
+  const gone = await ctx.db
+    .delete(customizationOptions)
+    .where(ownOption(ctx, id))
+    .returning({ id: customizationOptions.id })
+  if (gone.length === 0) throw new AppError('not_found', customizationMessages.optionNotFound)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, timestamps } from './columns.ts'
+import { companies } from './company.ts'
+
+/** A company's customers. Searched by what `search` holds through its trigrams, listed by `sort_name` (design §14). */
+export const customers = pgTable(
+  'customers',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: integer('user_id'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    notes: text('notes').notNull().default(''),
+    version: integer('version').notNull().default(1),
+    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
+      ),
+    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(last_name || ' ' || first_name)`),
+    ...timestamps(),
+  },
+  (table) => [
+    index('customers_listed').on(table.companyId, table.sortName, table.id).where(sql`archived_at is null`),
+    index('customers_newest').on(table.companyId, table.id),
+    index('customers_email').on(table.companyId, sql`lower(${table.email})`),
+    index('customers_search').using('gin', sql`${table.search} gin_trgm_ops`),
+  ],
+)
+
+export const addresses = pgTable(
+  'addresses',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    street: text('street').notNull(),
+    street2: text('street2'),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    zip: text('zip').notNull(),
+    isDefault: boolean('is_default').notNull().default(false),
+    ...timestamps(),
+  },
+  (table) => [
+    index('addresses_customer').on(table.customerId),
+    uniqueIndex('addresses_default').on(table.customerId).where(sql`is_default`),
+  ],
+)

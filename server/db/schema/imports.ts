@@ -1,0 +1,36 @@
+import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { id, timestamps } from './columns.ts'
+import { companies } from './company.ts'
+
+/** CSV files and how far their import is: `done` moves on in the transaction that stores the rows before it. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: integer('user_id').notNull(),
+    kind: text('kind').notNull().$type<ImportKind>(),
+    fileName: text('file_name').notNull(),
+    /** The file itself, until it is imported. */
+    csv: text('csv').notNull(),
+    state: text('state', { enum: importStates }).notNull().default('checked'),
+    rows: integer('rows').notNull(),
+    good: integer('good').notNull(),
+    errors: jsonb('errors').notNull().$type<CsvImport['errors']>(),
+    done: integer('done').notNull().default(0),
+    made: integer('made').notNull().default(0),
+    known: integer('known').notNull().default(0),
+    /** Until when a process has it to itself. */
+    heldUntil: timestamp('held_until', { withTimezone: true }).notNull().default(sql`now()`),
+    ...timestamps(),
+  },
+  (table) => [
+    index('imports_company').on(table.companyId, table.id),
+    index('imports_running').on(table.id).where(sql`state = 'running'`),
+  ],
+)

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, timestamps } from './columns.ts'
+import { companies } from './company.ts'
+
+/** A company's catalogue. Prices are in cents (design §5). */
+export const products = pgTable(
+  'products',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: integer('user_id'),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    sku: text('sku').notNull().default(''),
+    category: text('category').notNull().default(''),
+    photoUrl: text('photo_url'),
+    basePriceCents: integer('base_price_cents').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(name || ' ' || sku || ' ' || category || ' ' || description)`),
+    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
+    ...timestamps(),
+  },
+  (table) => [
+    index('products_by_name').on(table.companyId, table.sortName, table.id),
+    index('products_by_price').on(table.companyId, table.basePriceCents, table.id),
+    index('products_newest').on(table.companyId, table.id),
+    index('products_sku').on(table.companyId, sql`lower(${table.sku})`),
+    index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    check('products_price', sql`base_price_cents >= 0`),
+  ],
+)
+
+/** Sets of options that products may share. */
+export const customizations = pgTable(
+  'customizations',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: integer('user_id'),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
+    ...timestamps(),
+  },
+  (table) => [index('customizations_company').on(table.companyId, table.sortName, table.id)],
+)
+
+export const customizationOptions = pgTable(
+  'customization_options',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    customizationId: integer('customization_id')
+      .notNull()
+      .references(() => customizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    priceCents: integer('price_cents'),
+    photoUrl: text('photo_url'),
+    ...timestamps(),
+  },
+  (table) => [
+    index('customization_options_of').on(table.customizationId),
+    check('customization_options_price', sql`price_cents >= 0`),
+  ],
+)
+
+export const productCustomizations = pgTable(
+  'product_customizations',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    customizationId: integer('customization_id')
+      .notNull()
+      .references(() => customizations.id, { onDelete: 'cascade' }),
+    isRequired: boolean('is_required').notNull().default(false),
+    displayOrder: integer('display_order').notNull(),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('product_customizations_key').on(table.productId, table.customizationId),
+    index('product_customizations_of').on(table.customizationId),
+  ],
+)

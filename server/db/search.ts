@@ -1,0 +1,23 @@
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** The pattern of a text that has this in it, whatever signs it holds. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/**
+ * Whether a lower-case text with a trigram index has every word of `q` in it. Words of one or two letters count at
+ * the start of a word alone: shorter than a trigram, they would else be looked for in every row.
+ */
+export function hasWords(column: PgColumn, q: string): SQL | undefined {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  return and(
+    ...words.map((word) => {
+      const text = escapeLike(word)
+      return word.length < 3
+        ? sql`(${column} LIKE ${`${text}%`} OR ${column} LIKE ${`% ${text}%`})`
+        : sql`${column} LIKE ${`%${text}%`}`
+    }),
+  )
+}

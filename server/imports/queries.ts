@@ -1,0 +1,31 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { imports } from '../db/schema/imports.ts'
+
+export const importRow = {
+  id: imports.id,
+  kind: imports.kind,
+  fileName: imports.fileName,
+  state: imports.state,
+  rows: imports.rows,
+  good: imports.good,
+  errors: imports.errors,
+  done: imports.done,
+  made: imports.made,
+  known: imports.known,
+}
+
+/** Imports of the caller's company. */
+export function ownImport(ctx: StaffContext, id: number): SQL {
+  return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
+}
+
+/** How far an import is. @throws AppError not_found */
+export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
+  const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
+  if (!found) throw new AppError('not_found', importMessages.notFound)
+  return found
+}

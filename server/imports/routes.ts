@@ -1,0 +1,11 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/route.ts'
+import { getImport } from './queries.ts'
+import { checkImport, startImport } from './start-import.ts'
+
+export function importRoutes(app: FastifyInstance) {
+  route(app, api.imports.check, async (ctx, { body }) => checkImport(ctx, body))
+  route(app, api.imports.get, async (ctx, { params }) => getImport(ctx, params.id))
+  route(app, api.imports.start, async (ctx, { params }) => startImport(ctx, params.id))
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import { MOST_ROWS } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport, ImportInput } from '@trunkshow/contract/imports/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { imports } from '../db/schema/imports.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { getImport, importRow, ownImport } from './queries.ts'
+import { readRows } from './read-rows.ts'
+
+/** How many faulty rows are shown; the rest are counted. */
+const SHOWN_ERRORS = 100
+
+/**
+ * The dry run: checks every row of a file and keeps it for `startImport`. Nothing is imported.
+ *
+ * @throws AppError invalid when it is no CSV file, lacks columns, or has no rows or too many
+ */
+export async function checkImport(
+  ctx: StaffContext,
+  { kind, fileName, csv }: ImportInput,
+): Promise<CsvImport> {
+  const errors: CsvImport['errors'] = []
+  let [rows, good] = [0, 0]
+  for await (const row of readRows(kind, csv)) {
+    rows++
+    if (rows > MOST_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
+    if ('value' in row) good++
+    else if (errors.length < SHOWN_ERRORS) errors.push({ line: row.line, message: row.problem })
+  }
+  if (rows === 0) throw new AppError('invalid', importMessages.empty)
+  const { companyId, userId } = ctx.actor
+  const [made] = await ctx.db
+    .insert(imports)
+    .values({ companyId, userId, kind, fileName, csv, rows, good, errors })
+    .returning(importRow)
+  return made!
+}
+
+/** Starts what was checked; a worker imports it, and goes on after a restart. @throws AppError not_found, conflict */
+export async function startImport(ctx: StaffContext, id: number): Promise<CsvImport> {
+  await getImport(ctx, id)
+  const started = await inTransaction(ctx, async (ctx) => {
+    const [started] = await ctx.db
+      .update(imports)
+      .set({ state: 'running', updatedAt: sql`now()` })
+      .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
+      .returning(importRow)
+    if (!started) throw new AppError('conflict', importMessages.started)
+    await recordActivity(ctx, {
+      companyId: ctx.actor.companyId,
+      activity: 'import.started',
+      subject: 'import',
+      subjectId: id,
+      subjectName: started.fileName || started.kind,
+      changes: [{ field: 'rows', from: null, to: String(started.good) }],
+    })
+    return started
+  })
+  ctx.wake('import')
+  return started
+}

@@ -1,0 +1,42 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import {
+  assignCustomization,
+  orderCustomizations,
+  setRequired,
+  unassignCustomization,
+} from '../customizations/assign-customization.ts'
+import { listAssigned } from '../customizations/queries.ts'
+import { sendCsv } from '../http/csv.ts'
+import { answerList, readPage } from '../http/paging.ts'
+import { route } from '../http/route.ts'
+import { exportedColumns, exportProducts } from './export-products.ts'
+import { getProduct, listProducts } from './queries.ts'
+import { createProduct, deleteProduct, updateProduct } from './save-product.ts'
+
+export function productRoutes(app: FastifyInstance) {
+  const { products } = api
+  route(app, products.list, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listProducts(ctx, readPage(query), query)),
+  )
+  route(app, products.export, async (ctx, { query, reply }) =>
+    sendCsv(reply, 'Products', exportedColumns, exportProducts(ctx, query)),
+  )
+  route(app, products.get, async (ctx, { params }) => getProduct(ctx, params.id))
+  route(app, products.create, async (ctx, { body, uploads }) => createProduct(ctx, body, uploads))
+  route(app, products.update, async (ctx, { params, body, uploads }) =>
+    updateProduct(ctx, params.id, body, uploads),
+  )
+  route(app, products.remove, async (ctx, { params }) => deleteProduct(ctx, params.id))
+  route(app, products.customizations, async (ctx, { params }) => listAssigned(ctx, params.id))
+  route(app, products.assign, async (ctx, { params, body }) => assignCustomization(ctx, params.id, body))
+  route(app, products.setRequired, async (ctx, { params, body }) =>
+    setRequired(ctx, params.id, params.customizationId, body.isRequired),
+  )
+  route(app, products.unassign, async (ctx, { params }) =>
+    unassignCustomization(ctx, params.id, params.customizationId),
+  )
+  route(app, products.order, async (ctx, { params, body }) =>
+    orderCustomizations(ctx, params.id, body.customizationIds),
+  )
+}

@@ -1,0 +1,110 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { photoImage } from '@trunkshow/contract/images.ts'
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
+import type { Product, ProductInput } from '@trunkshow/contract/products/schema.ts'
+import { sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { products } from '../db/schema/products.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { makePictures, storePictures } from '../files/pictures.ts'
+import type { Upload } from '../http/uploads.ts'
+import { getProduct, ownProduct, productRow, productView } from './queries.ts'
+
+interface Uploads {
+  photo?: Upload
+}
+
+function record(
+  ctx: StaffContext,
+  activity: Activity,
+  { id, name }: Product,
+  changes: ReturnType<typeof changesBetween> = [],
+) {
+  const { companyId } = ctx.actor
+  return recordActivity(ctx, {
+    companyId,
+    activity,
+    subject: 'product',
+    subjectId: id,
+    subjectName: name,
+    changes,
+  })
+}
+
+function columnsOf({ basePrice, removePhoto: _, sku, description, category, ...input }: ProductInput) {
+  return {
+    ...input,
+    basePriceCents: basePrice,
+    ...(typeof sku === 'string' && { sku }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof category === 'string' && { category }),
+  }
+}
+
+/** Adds a product to the catalogue. @throws AppError invalid when the upload is no picture */
+export async function createProduct(
+  ctx: StaffContext,
+  input: ProductInput,
+  uploads: Uploads,
+): Promise<Product> {
+  const pictures = await makePictures(uploads, photoImage)
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId, userId } = ctx.actor
+    const [row] = await ctx.db
+      .insert(products)
+      .values({ ...columnsOf(input), ...pictures.urls, companyId, userId })
+      .returning(productRow)
+    await storePictures(ctx, pictures)
+    const product = productView(row!)
+    await record(ctx, 'product.created', product)
+    return product
+  })
+}
+
+/**
+ * Changes a product; SKU, description and category left out stay. Orders keep the name and price they were made with
+ * (design §5).
+ *
+ * @throws AppError not_found, invalid when the upload is no picture
+ */
+export async function updateProduct(
+  ctx: StaffContext,
+  id: number,
+  input: ProductInput,
+  uploads: Uploads,
+): Promise<Product> {
+  await getProduct(ctx, id) // before its photo is worked on
+  const pictures = await makePictures(uploads, photoImage)
+  return inTransaction(ctx, async (ctx) => {
+    const [before] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
+    if (!before) throw new AppError('not_found', productMessages.notFound)
+    const [after] = await ctx.db
+      .update(products)
+      .set({
+        ...columnsOf(input),
+        ...(input.removePhoto && { photoUrl: null }),
+        ...pictures.urls,
+        updatedAt: sql`now()`,
+      })
+      .where(ownProduct(ctx, id))
+      .returning(productRow)
+    await storePictures(ctx, pictures)
+    const product = productView(after!)
+    const changes = changesBetween(productView(before), product, [
+      ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),
+    ])
+    if (changes.length > 0) await record(ctx, 'product.changed', product, changes)
+    return product
+  })
+}
+
+/** Deletes a product that no order uses; others are made inactive. @throws AppError not_found */
+export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const [gone] = await ctx.db.delete(products).where(ownProduct(ctx, id)).returning(productRow)
+    if (!gone) throw new AppError('not_found', productMessages.notFound)
+    await record(ctx, 'product.deleted', productView(gone))
+  })
+}
