@@ -11,6 +11,7 @@ import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
+import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { z } from 'zod'
 import { sessionQuery } from './session/session-query.ts'
 import { isWayBack } from './session/way-back.ts'
@@ -144,6 +145,36 @@ const runSheet = createRoute({
   component: lazyRouteComponent(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers',
+  validateSearch: z.object({
+    q: z.coerce.string().max(200).optional().catch(undefined),
+    archived: z.literal(true).optional().catch(undefined),
+    sort: z.literal('newest').optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+})
+
+const customerHistory = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customer-history',
+  validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./customers/customer-history-page.tsx'), 'CustomerHistoryPage'),
+})
+
+const products = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/products',
+  validateSearch: z.object({
+    tab: z.enum(['customizations']).optional().catch(undefined),
+    q: z.coerce.string().max(200).optional().catch(undefined),
+    isActive: z.boolean().optional().catch(undefined),
+    sort: z.enum(productSorts).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
@@ -176,6 +207,9 @@ const routeTree = root.addChildren([
     editEvent,
     bookings,
     runSheet,
+    customers,
+    customerHistory,
+    products,
     settings,
     activity,
   ]),

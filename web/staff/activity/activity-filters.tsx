@@ -11,6 +11,9 @@ const subjectLabels: Record<ActivitySubject, string> = {
   user: 'Users and roles',
   event: 'Events and time slots',
   booking: 'Bookings',
+  customer: 'Customers',
+  product: 'Products and customizations',
+  import: 'Imports',
 }
 
 interface ActivityFiltersProps {

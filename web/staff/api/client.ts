@@ -77,7 +77,9 @@ async function send(endpoint: Endpoint, input: RawInput = {}) {
 }
 
 async function exchange(endpoint: Endpoint, url: string, { body, files = {}, onProgress }: RawInput) {
-  const { method } = endpoint
+  const { method, bodyMegabytes = 1 } = endpoint
+  // A body that may be large has as many times as long to arrive.
+  const patience = TIME_OUT_MS * bodyMegabytes
   try {
     if (Object.values(files).some(Boolean)) {
       const multipart = { url, method, headers: commonHeaders(), body, files, onProgress }
@@ -88,12 +90,12 @@ async function exchange(endpoint: Endpoint, url: string, { body, files = {}, onP
       headers: headersFor(body),
       credentials: 'include',
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIME_OUT_MS),
+      signal: AbortSignal.timeout(patience),
     })
     return { response, text: await response.text() }
   } catch (cause) {
     const message = timedOut(cause)
-      ? `${method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${TIME_OUT_MS}ms`
+      ? `${method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${patience}ms`
       : 'The server could not be reached. Check your connection and try again.'
     throw new CallError({ message, sentence: message })
   }

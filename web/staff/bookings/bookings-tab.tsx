@@ -8,12 +8,12 @@ import { DaySelect } from '../slots/day-select.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import styles from './bookings-tab.module.css'
 import { NoBookings } from './no-bookings.tsx'
 import { type BookingFilter, bookingsQuery } from './queries.ts'
-import { SearchField } from './search-field.tsx'
 
 interface BookingsTabProps {
   event: Event

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { CalendarIcon, SettingsIcon } from '../ui/icons.tsx'
+import { CalendarIcon, CustomersIcon, ProductIcon, SettingsIcon } from '../ui/icons.tsx'
 
 interface MenuEntry {
-  to: '/events' | '/settings'
+  to: '/events' | '/customers' | '/products' | '/settings'
   label: string
   Icon: ComponentType
   /** First parts of the addresses where this entry is the current one. */
@@ -17,5 +17,12 @@ export const menuEntries: readonly MenuEntry[] = [
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
+  {
+    to: '/customers',
+    label: 'Customers',
+    Icon: CustomersIcon,
+    covers: ['customers', 'customer-history'],
+  },
+  { to: '/products', label: 'Products', Icon: ProductIcon, covers: ['products'] },
   { to: '/settings', label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

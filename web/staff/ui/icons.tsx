@@ -123,6 +123,13 @@ export const PlaceIcon = () => (
   </Icon>
 )
 
+export const CustomersIcon = () => (
+  <Icon>
+    <circle cx="9" cy="6" r="3" />
+    <path d="M3 16c0-3.300 2.700-5 6-5s6 1.700 6 5" />
+  </Icon>
+)
+
 export const ImageIcon = () => (
   <Icon>
     <rect x="2" y="3" width="14" height="12" rx="2" />
@@ -135,6 +142,34 @@ export const SettingsIcon = () => (
   <Icon>
     <circle cx="9" cy="9" r="2.5" />
     <path d="M9 2v2M9 14v2M2 9h2M14 9h2M4 4l1.5 1.5M12.5 12.5L14 14M4 14l1.5-1.5M12.5 5.5L14 4" />
+  </Icon>
+)
+
+export const ProductIcon = () => (
+  <Icon>
+    <path d="M9.500 2.500H15.500V8.500L8.500 15.500 2.500 9.500z" />
+    <circle cx="12.300" cy="5.700" r="1" />
+  </Icon>
+)
+
+export const UpIcon = () => (
+  <Icon>
+    <path d="M9 14.500V3.500M4.500 8L9 3.500 13.500 8" />
+  </Icon>
+)
+
+export const DownIcon = () => (
+  <Icon>
+    <path d="M9 3.500v11M4.500 10L9 14.500 13.500 10" />
+  </Icon>
+)
+
+export const GripIcon = () => (
+  <Icon>
+    <path
+      d="M6.500 4.500v0M11.500 4.500v0M6.500 9v0M11.500 9v0M6.500 13.500v0M11.500 13.500v0"
+      strokeWidth="2"
+    />
   </Icon>
 )
 

@@ -1,16 +1,15 @@
 import { Button, Input } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ImageIcon } from './icons.tsx'
 import styles from './image-field.module.css'
-import { Picture, type PictureSource } from './picture.tsx'
+import { Picture, type PictureKind, type PictureSource, pictureKinds } from './picture.tsx'
 import { refusalOf } from './refusal-of-files.ts'
 
 interface ImageFieldProps {
   label: string
   description: string
-  kind: EventImage
+  kind: PictureKind
   value?: PictureSource
   onChange: (value: PictureSource) => void
   error?: ReactNode
@@ -31,7 +30,7 @@ export function ImageField({ label, description, kind, value = null, onChange, e
 
   const take = (files: FileList | null) => {
     if (!files?.length) return
-    const wrong = refusalOf([...files], eventImages[kind].megabytes)
+    const wrong = refusalOf([...files], pictureKinds[kind].megabytes)
     setRefusal(wrong)
     if (!wrong) onChange(files[0]!)
   }
@@ -70,7 +69,11 @@ export function ImageField({ label, description, kind, value = null, onChange, e
       {value && (
         <div className={styles.actions}>
           <span className={styles.name}>
-            {value instanceof File ? value.name : 'Shown on the public page'}
+            {value instanceof File
+              ? value.name
+              : kind === 'photo'
+                ? 'Current photo'
+                : 'Shown on the public page'}
           </span>
           <Button
             variant="subtle"
@@ -95,7 +98,7 @@ export function ImageField({ label, description, kind, value = null, onChange, e
   )
 }
 
-function Shown({ kind, value, label }: { kind: EventImage; value: string | File; label: string }) {
+function Shown({ kind, value, label }: { kind: PictureKind; value: string | File; label: string }) {
   return (
     <Picture
       kind={kind}

@@ -1,13 +1,17 @@
-import { type EventImage, eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
+import { eventImages, photoImage, srcSetOf } from '@trunkshow/contract/images.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 const PREVIEW_WIDTH = 960
+
+/** Every kind of picture with its widths and its largest file. */
+export const pictureKinds = { ...eventImages, ...photoImage }
+export type PictureKind = keyof typeof pictureKinds
 
 /** A picture field: the address of a stored picture, a file chosen just now, or none. */
 export type PictureSource = string | File | null
 
 interface PictureProps {
-  kind: EventImage
+  kind: PictureKind
   source: string | File
   alt: string
   /** As of `<img sizes>`; which stored version is fetched depends on it. */
@@ -27,7 +31,7 @@ export function Picture({ source, fallback, ...props }: PictureProps) {
   return (
     <img
       src={source}
-      srcSet={srcSetOf(source, eventImages[kind])}
+      srcSet={srcSetOf(source, pictureKinds[kind])}
       sizes={sizes}
       alt={alt}
       className={className}

@@ -25,9 +25,10 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   return form
 }
 
-/** Puts the focus on the first wrong field, in the order of the page. */
+/** Puts the focus on the first wrong field of the form that was sent, in the order of the page. */
 export function focusFirstError() {
+  const form = document.activeElement?.closest('form') ?? document
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   })
 }

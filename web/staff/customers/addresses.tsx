@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { Tag } from '../ui/tag.tsx'
+import styles from './addresses.module.css'
+import { addressesQuery } from './addresses-queries.ts'
+import { DeleteAddressDialog } from './delete-address-dialog.tsx'
+import { fullName } from './full-name.ts'
+
+const AddressDialog = lazy(() =>
+  import('./address-dialog.tsx').then((module) => ({ default: module.AddressDialog })),
+)
+
+/** A customer's addresses, fetched when they are first opened, so that a page of customers stays one call. */
+export function Addresses({ customer }: { customer: Customer }) {
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <div className={styles.addresses}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={styles.toggle}
+        rightSection={<span className={styles.arrow} />}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-label={`Addresses of ${fullName(customer)}`}
+        onClick={() => setOpen(!open)}
+      >
+        Addresses
+      </Button>
+      {open && (
+        <div id={listId}>
+          <AddressList customer={customer} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AddressList({ customer }: { customer: Customer }) {
+  const addresses = useQuery(addressesQuery(customer.id))
+  const mayEdit = useMayDo('orders.edit')
+  const [editing, setEditing] = useState<Address | 'new'>()
+  const [removing, setRemoving] = useState<Address>()
+  if (addresses.isPending) return <p role="status">Loading addresses...</p>
+  // Where they cannot be fetched the list is empty (spec back-office §8).
+  const list = addresses.data ?? []
+  return (
+    <>
+      {list.length === 0 && <p className={styles.none}>No addresses yet</p>}
+      <ul className={styles.list}>
+        {list.map((address) => (
+          <li key={address.id}>
+            <AddressLines address={address} />
+            {mayEdit && (
+              <div className={styles.actions}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Edit ${address.street}`}
+                  onClick={() => setEditing(address)}
+                >
+                  Edit
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="bad"
+                  size="compact-sm"
+                  aria-label={`Delete ${address.street}`}
+                  onClick={() => setRemoving(address)}
+                >
+                  Delete
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <Button variant="default" size="compact-sm" onClick={() => setEditing('new')}>
+          Add Address
+        </Button>
+      )}
+      {editing && (
+        <Suspense>
+          <AddressDialog
+            customerId={customer.id}
+            address={editing === 'new' ? undefined : editing}
+            isFirst={addresses.data?.length === 0}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
+      {removing && <DeleteAddressDialog address={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function AddressLines({ address: { street, street2, city, state, zip, isDefault } }: { address: Address }) {
+  return (
+    <address className={styles.lines}>
+      {isDefault && <Tag tone="accent">Default</Tag>}
+      <span>{street}</span>
+      {street2 && <span>{street2}</span>}
+      <span>
+        {city}, {state} {zip}
+      </span>
+      <span>USA</span>
+    </address>
+  )
+}

@@ -1,0 +1,81 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { Customer, CustomerInput } from '@trunkshow/contract/customers/schema.ts'
+import { useRef } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+
+interface CustomerCallTexts {
+  done: string
+  failed: string
+  /** Whether the call belongs to a filled form. */
+  keepsForm?: boolean
+}
+
+/** A call that changes customers or their addresses. */
+export function useCustomerCall<Input, Output>(
+  call: (input: Input) => Promise<Output>,
+  texts: CustomerCallTexts,
+) {
+  return useToldCall({ call, ...texts, reloads: ['customers'] })
+}
+
+export function useCreateCustomer() {
+  return useCustomerCall((body: CustomerInput) => call(api.customers.create, { body }), {
+    done: 'Customer created',
+    failed: 'Failed to create customer',
+    keepsForm: true,
+  })
+}
+
+/**
+ * Changes a customer as they were when the form was opened. Where somebody else has changed them meanwhile, this is
+ * refused with what is new; the next try knows of it and may overwrite.
+ */
+export function useUpdateCustomer({ id, version }: Customer) {
+  const known = useRef(version)
+  return useCustomerCall(
+    async (body: CustomerInput) => {
+      const params = { id }
+      try {
+        return await call(api.customers.update, { params, body: { ...body, version: known.current } })
+      } catch (error) {
+        if (error instanceof CallError && error.status === 409)
+          known.current =
+            (await call(api.customers.get, { params }).catch(() => null))?.version ?? known.current
+        throw error
+      }
+    },
+    { done: 'Customer updated', failed: 'Failed to update customer', keepsForm: true },
+  )
+}
+
+/** Hides a customer from lists and pickers, nothing of them is lost (design §7.11). */
+export function useArchiveCustomer() {
+  return useCustomerCall((id: number) => call(api.customers.archive, { params: { id } }), {
+    done: 'Customer archived',
+    failed: 'Failed to archive customer',
+  })
+}
+
+export function useRestoreCustomer() {
+  return useCustomerCall((id: number) => call(api.customers.restore, { params: { id } }), {
+    done: 'Customer restored',
+    failed: 'Failed to restore customer',
+  })
+}
+
+export function useDeleteCustomer() {
+  return useCustomerCall((id: number) => call(api.customers.remove, { params: { id } }), {
+    done: 'Customer deleted',
+    failed: 'Failed to delete customer',
+  })
+}
+
+/** Merges the other customer into the one with this id; the other one is gone then. */
+export function useMergeCustomer(id: number) {
+  return useCustomerCall((otherId: number) => call(api.customers.merge, { params: { id, otherId } }), {
+    done: 'Customers merged',
+    failed: 'Failed to merge customers',
+  })
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { BookingHistory } from './booking-history.tsx'
+import { fullName } from './full-name.ts'
+import { HistoryCounters } from './history-counters.tsx'
+import { bookingsOfQuery, customerQuery } from './queries.ts'
+
+const route = getRouteApi('/signed-in/customer-history')
+
+const backToCustomers = (
+  <ButtonLink to="/customers" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
+    Back to Customers
+  </ButtonLink>
+)
+
+/** /customer-history?customerId={id}: what one customer booked (spec back-office §2). */
+export function CustomerHistoryPage() {
+  const { customerId } = route.useSearch()
+  if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
+  return (
+    <>
+      <PageHeader title="Customer History" back={backToCustomers} />
+      <Notice title="No Customer Selected">Choose History on the card of a customer.</Notice>
+    </>
+  )
+}
+
+function HistoryOf({ customerId }: { customerId: number }) {
+  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(customerId))
+  if (customer) return <History customer={customer} />
+  const missing = error instanceof CallError && error.status === 404
+  return (
+    <>
+      <PageHeader title="Customer History" back={backToCustomers} />
+      {missing && (
+        <Notice title={customerMessages.notFound}>
+          They may have been deleted, or the address is wrong.
+        </Notice>
+      )}
+      {error && !missing && (
+        <LoadFailure title="The customer could not be loaded" retrying={isFetching} onRetry={refetch}>
+          {sentenceOf(error, error.message)}
+        </LoadFailure>
+      )}
+      {!error && <ListSkeleton label="Loading history" />}
+    </>
+  )
+}
+
+function History({ customer }: { customer: Customer }) {
+  const bookings = useQuery(bookingsOfQuery(customer.email))
+  return (
+    <>
+      <PageHeader
+        title={fullName(customer)}
+        subtitle={[customer.email, customer.phone].filter(Boolean).join(' · ')}
+        back={backToCustomers}
+      />
+      {!bookings.isError && <HistoryCounters bookings={bookings.data} />}
+      {bookings.isPending && <ListSkeleton label="Loading history" />}
+      {bookings.isError && !bookings.data && (
+        <LoadFailure
+          title="Bookings could not be loaded"
+          retrying={bookings.isFetching}
+          onRetry={bookings.refetch}
+        >
+          {sentenceOf(bookings.error, bookings.error.message)}
+        </LoadFailure>
+      )}
+      {bookings.data && <BookingHistory bookings={bookings.data} />}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { Notice } from '../ui/notice.tsx'
+import type { CustomerFilter } from './queries.ts'
+
+interface NoCustomersProps {
+  filter: CustomerFilter
+  /** Takes the search and the filter off. */
+  onClear: () => void
+  /** Absent for those who may not add any. */
+  onAdd: (() => void) | undefined
+}
+
+/** In place of an empty list, with the next step (spec back-office §2). */
+export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCustomersProps) {
+  if (q || archived)
+    return (
+      <Notice
+        title="No customers found"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all customers
+          </Button>
+        }
+      >
+        {q
+          ? `None of your ${archived ? 'archived ' : ''}customers fit what you are looking for.`
+          : 'Customers who are archived are kept here until you restore them.'}
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No customers found"
+      action={
+        onAdd && (
+          <Button variant="default" onClick={onAdd}>
+            Add your first customer
+          </Button>
+        )
+      }
+    >
+      Customers are kept here with their addresses and what they booked. You can also import them from a CSV
+      file.
+    </Notice>
+  )
+}

@@ -1,0 +1,79 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import { call, callPage } from '../api/client.ts'
+
+/** Which customers are looked at: the address of the page holds it. */
+export interface CustomerFilter {
+  /** A part of a name, an e-mail or a phone number. */
+  q?: string | undefined
+  archived?: true | undefined
+  /** By name unless given. */
+  sort?: 'newest' | undefined
+}
+
+/** Cards on one page. */
+const PAGE = 50
+
+/** The company's customers, page by page, and how many there are; the rows before stay while others load. */
+export function customersQuery(filter: CustomerFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['customers', 'list', filter],
+    queryFn: ({ pageParam }) =>
+      callPage(api.customers.list, { query: { ...filter, limit: PAGE, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function customerQuery(id: number) {
+  return queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: () => call(api.customers.get, { params: { id } }),
+  })
+}
+
+interface Contact {
+  email?: string | undefined
+  phone?: string | undefined
+  /** The customer who is looked at themselves. */
+  besides?: number | undefined
+}
+
+/** Customers with this e-mail or phone: perhaps one and the same person. */
+export function similarQuery(contact: Contact) {
+  return queryOptions({
+    queryKey: ['customers', 'similar', contact],
+    queryFn: () => call(api.customers.similar, { query: contact }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every booking made with this e-mail, the latest first, however many pages they fill. */
+export function bookingsOfQuery(email: string) {
+  return queryOptions({
+    queryKey: ['customers', 'bookings', email],
+    queryFn: async () => {
+      const bookings: HistoryBooking[] = []
+      let cursor: string | undefined
+      do {
+        const page = await callPage(api.customers.bookings, { query: { email, limit: 500, cursor } })
+        bookings.push(...page.rows)
+        cursor = page.next
+      } while (cursor)
+      return bookings
+    },
+    staleTime: 0,
+  })
+}
+
+/** What merging the other customer into this one would leave; it changes nothing. */
+export function mergePreviewQuery(id: number, otherId: number) {
+  return queryOptions({
+    queryKey: ['customers', 'merge', id, otherId],
+    queryFn: () => call(api.customers.previewMerge, { params: { id, otherId } }),
+    staleTime: 0,
+  })
+}

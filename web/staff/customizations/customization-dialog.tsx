@@ -1,0 +1,45 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { useSaveCustomization } from './queries.ts'
+
+interface CustomizationDialogProps {
+  /** The customization to change; none adds one. */
+  customization?: Customization
+  onClose: () => void
+}
+
+/** Adds or changes a customization (spec back-office §5); its options have a dialog of their own. */
+export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
+  const save = useSaveCustomization(customization)
+  const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
+  const form = useSchemaForm(customizationInput, values, save.error)
+  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
+  return (
+    <Dialog opened title={customization ? 'Edit Customization' : 'Add Customization'} onClose={onClose}>
+      <FormShell
+        onSubmit={send}
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={customization ? 'Save' : 'Create Customization'}
+        pendingLabel="Saving..."
+        failedLabel="Failed to save customization"
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+        </Fields>
+        <LeaveGuard isDirty={() => form.isDirty()} />
+      </FormShell>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { countOf } from '../ui/count-of.ts'
+import styles from './customizations-list.module.css'
+import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
+
+const CustomizationDialog = lazy(() =>
+  import('./customization-dialog.tsx').then((module) => ({ default: module.CustomizationDialog })),
+)
+const OptionsDialog = lazy(() =>
+  import('./options-dialog.tsx').then((module) => ({ default: module.OptionsDialog })),
+)
+
+type Action = 'options' | 'edit' | 'delete'
+
+interface CustomizationsListProps {
+  customizations: readonly Customization[]
+  /** Whether these are the rows of another search, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** The customizations; what can be done with one opens over them. */
+export function CustomizationsList({ customizations, outdated }: CustomizationsListProps) {
+  const mayEdit = useMayDo('products.edit')
+  const [open, setOpen] = useState<{ customization: Customization; action: Action }>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
+        {customizations.map((customization) => (
+          <CustomizationRow
+            key={customization.id}
+            customization={customization}
+            mayEdit={mayEdit}
+            onAct={(action) => setOpen({ customization, action })}
+          />
+        ))}
+      </ul>
+      <Suspense>
+        {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
+        {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
+        {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface CustomizationRowProps {
+  customization: Customization
+  mayEdit: boolean
+  onAct: (action: Action) => void
+}
+
+function CustomizationRow({ customization, mayEdit, onAct }: CustomizationRowProps) {
+  const { name, description, options } = customization
+  const label = mayEdit ? 'Manage Options' : 'Options'
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.text}>
+          {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="subtle" aria-label={`${label} of ${name}`} onClick={() => onAct('options')}>
+          {label}
+        </Button>
+        {mayEdit && (
+          <>
+            <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+              Edit
+            </Button>
+            <Button
+              variant="subtle"
+              color="bad"
+              aria-label={`Delete ${name}`}
+              onClick={() => onAct('delete')}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

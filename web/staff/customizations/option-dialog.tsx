@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  type Customization,
+  type CustomizationOption,
+  optionInput,
+} from '@trunkshow/contract/customizations/schema.ts'
+import { photoImage } from '@trunkshow/contract/images.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { ImageField } from '../ui/image-field.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import type { PictureSource } from '../ui/picture.tsx'
+import { PriceField } from '../ui/price-field.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { useSaveOption } from './queries.ts'
+
+interface OptionDialogProps {
+  customization: Customization
+  /** The option to change; none adds one. */
+  option?: CustomizationOption
+  onClose: () => void
+}
+
+/** Adds or changes an option with its price and photo (spec back-office §2, §5). */
+export function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
+  const save = useSaveOption(customization.id, option)
+  const values = {
+    name: option?.name ?? '',
+    price: (option?.price ?? '') as string | number,
+    photo: (option?.photoUrl ?? null) as PictureSource,
+  }
+  const form = useSchemaForm(optionInput, values, save.error)
+  const send = form.onSubmit(({ photo, ...body }) => {
+    const isGone = values.photo !== null && photo === null
+    save.mutate(
+      {
+        body: { ...body, ...(isGone && { removePhoto: true }) },
+        files: photo instanceof File ? { photo } : {},
+      },
+      { onSuccess: onClose },
+    )
+  }, focusFirstError)
+  const { sent = 1 } = save
+  return (
+    <Dialog opened title={`${option ? 'Edit' : 'Add'} Option`} onClose={onClose}>
+      <FormShell
+        onSubmit={send}
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={option ? 'Save' : 'Add Option'}
+        pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
+        failedLabel="Failed to save option"
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <TextInput
+            label="Name"
+            description={`An option of ${customization.name}`}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <PriceField label="Price" description="Optional" {...form.getInputProps('price')} />
+          <ImageField
+            label="Photo"
+            kind="photo"
+            description={`Up to ${photoImage.photo.megabytes} MB`}
+            {...form.getInputProps('photo')}
+          />
+        </Fields>
+        <LeaveGuard isDirty={() => form.isDirty()} />
+      </FormShell>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Customization, CustomizationOption } from '@trunkshow/contract/customizations/schema.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { useState } from 'react'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Photo } from '../ui/photo.tsx'
+import { DeleteOptionDialog } from './delete-dialogs.tsx'
+import { OptionDialog } from './option-dialog.tsx'
+import styles from './options-dialog.module.css'
+import { optionsQuery } from './queries.ts'
+
+interface OptionsDialogProps {
+  customization: Customization
+  mayEdit: boolean
+  onClose: () => void
+}
+
+/**
+ * The options of a customization. Adding, changing or deleting one takes the place of the list and comes back to it:
+ * dialogs upon dialogs are hard to follow.
+ */
+export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
+  const [step, setStep] = useState<{ action: 'add' | 'edit' | 'delete'; option?: CustomizationOption }>()
+  const back = () => setStep(undefined)
+  if (step?.action === 'delete' && step.option)
+    return <DeleteOptionDialog option={step.option} onClose={back} />
+  if (step) return <OptionDialog customization={customization} option={step.option} onClose={back} />
+  return (
+    <Dialog opened title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
+      <p className={styles.of}>{customization.name}</p>
+      <OptionsList
+        customizationId={customization.id}
+        actions={
+          mayEdit
+            ? {
+                edit: (option) => setStep({ action: 'edit', option }),
+                remove: (option) => setStep({ action: 'delete', option }),
+              }
+            : undefined
+        }
+      />
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        {mayEdit && <Button onClick={() => setStep({ action: 'add' })}>Add Option</Button>}
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+interface OptionsListProps {
+  customizationId: number
+  actions: Record<'edit' | 'remove', (option: CustomizationOption) => void> | undefined
+}
+
+function OptionsList({ customizationId, actions }: OptionsListProps) {
+  const options = useQuery(optionsQuery(customizationId))
+  if (options.isPending) return <Skeleton height={120} role="status" aria-label="Loading options" />
+  if (!options.data)
+    return (
+      <LoadFailure
+        title="Options could not be loaded"
+        retrying={options.isFetching}
+        onRetry={options.refetch}
+      >
+        Nothing is lost: every option is kept on the server.
+      </LoadFailure>
+    )
+  if (options.data.length === 0) return <p className={styles.none}>There are no options yet.</p>
+  return (
+    <ul className={styles.list} aria-label="Options">
+      {options.data.map((option) => (
+        <li key={option.id} className={styles.row}>
+          <span className={styles.photo}>
+            <Photo source={option.photoUrl} name={option.name} sizes="48px" />
+          </span>
+          <span className={styles.name}>
+            {option.name}
+            {option.price !== null && <small>{formatMoney(option.price)}</small>}
+          </span>
+          {actions && (
+            <span className={styles.actions}>
+              <Button
+                variant="subtle"
+                aria-label={`Edit ${option.name}`}
+                onClick={() => actions.edit(option)}
+              >
+                Edit
+              </Button>
+              <Button
+                variant="subtle"
+                color="bad"
+                aria-label={`Delete ${option.name}`}
+                onClick={() => actions.remove(option)}
+              >
+                Delete
+              </Button>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,152 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type {
+  Customization,
+  CustomizationOption,
+  customizationInput,
+  optionInput,
+} from '@trunkshow/contract/customizations/schema.ts'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { call, callPage } from '../api/client.ts'
+import { fresh } from '../api/query-client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+
+const reloads = ['customizations']
+
+/** The company's customizations, page by page, and how many there are. @param q a part of a name */
+export function customizationsQuery(q?: string) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, 'list', q],
+    queryFn: ({ pageParam }) => callPage(api.customizations.list, { query: { q, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+    staleTime: fresh.long,
+  })
+}
+
+/** The options of a customization, in the order they were added. */
+export function optionsQuery(customizationId: number) {
+  return queryOptions({
+    queryKey: [...reloads, customizationId, 'options'],
+    queryFn: () => call(api.options.list, { params: { id: customizationId } }),
+    staleTime: fresh.long,
+  })
+}
+
+/** The customizations of a product, in their order. */
+export function assignedQuery(productId: number) {
+  return queryOptions({
+    queryKey: [...reloads, 'of-product', productId],
+    queryFn: () => call(api.products.customizations, { params: { id: productId } }),
+    staleTime: fresh.long,
+  })
+}
+
+/** Adds a customization, or changes this one. */
+export function useSaveCustomization(customization?: Customization) {
+  return useToldCall({
+    call: (body: z.input<typeof customizationInput>) =>
+      customization
+        ? call(api.customizations.update, { params: { id: customization.id }, body })
+        : call(api.customizations.create, { body }),
+    done: customization ? 'Customization updated' : 'Customization created',
+    failed: customization ? 'Failed to update customization' : 'Failed to create customization',
+    reloads,
+    keepsForm: true,
+  })
+}
+
+/** Deletes a customization with its options, and takes it off the products that have it. */
+export function useDeleteCustomization({ id }: Customization) {
+  return useToldCall({
+    call: () => call(api.customizations.remove, { params: { id } }),
+    done: 'Customization deleted',
+    failed: 'Failed to delete customization',
+    reloads,
+  })
+}
+
+interface OptionToSend {
+  body: z.input<typeof optionInput>
+  files: { photo?: File }
+}
+
+/** Adds an option to a customization, or changes this one. `sent` is the share of its photo on the server, 0 to 1. */
+export function useSaveOption(customizationId: number, option?: CustomizationOption) {
+  const [sent, setSent] = useState<number>()
+  const save = useToldCall({
+    call: async ({ body, files }: OptionToSend) => {
+      const input = { body, files, onProgress: setSent }
+      return option
+        ? call(api.options.update, { params: { id: option.id }, ...input })
+        : call(api.options.create, { params: { id: customizationId }, ...input })
+    },
+    done: option ? 'Option updated' : 'Option added',
+    failed: option ? 'Failed to update option' : 'Failed to add option',
+    reloads,
+    keepsForm: true,
+  })
+  return { ...save, sent: save.isPending ? sent : undefined }
+}
+
+export function useDeleteOption({ id }: CustomizationOption) {
+  return useToldCall({
+    call: () => call(api.options.remove, { params: { id } }),
+    done: 'Option deleted',
+    failed: 'Failed to delete option',
+    reloads,
+  })
+}
+
+/** Puts a customization at the end of a product's (spec back-office §7). */
+export function useAssignCustomization(productId: number) {
+  return useToldCall({
+    call: (customizationId: number) =>
+      call(api.products.assign, { params: { id: productId }, body: { customizationId } }),
+    done: 'Customization assigned',
+    failed: 'Failed to assign customization',
+    reloads: assignedQuery(productId).queryKey,
+  })
+}
+
+export function useUnassignCustomization(productId: number) {
+  return useToldCall({
+    call: (customizationId: number) =>
+      call(api.products.unassign, { params: { id: productId, customizationId } }),
+    done: 'Customization removed',
+    failed: 'Failed to remove customization',
+    reloads: assignedQuery(productId).queryKey,
+  })
+}
+
+/** Whether a customer must choose an option of it. */
+export function useSetRequired(productId: number) {
+  return useToldCall({
+    call: ({ customizationId, isRequired }: { customizationId: number; isRequired: boolean }) =>
+      call(api.products.setRequired, { params: { id: productId, customizationId }, body: { isRequired } }),
+    failed: 'Failed to update customization',
+    reloads: assignedQuery(productId).queryKey,
+  })
+}
+
+/** Puts a product's customizations into this order; the answer is what the list then shows. */
+export function useOrderCustomizations(productId: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = assignedQuery(productId)
+  return useToldCall({
+    call: async (customizationIds: number[]) => {
+      const ordered = await call(api.products.order, {
+        params: { id: productId },
+        body: { customizationIds },
+      })
+      queryClient.setQueryData(queryKey, ordered)
+    },
+    failed: 'Failed to order customizations',
+    reloads: queryKey,
+    // One after the other, so that the last of several quick moves wins.
+    scope: { id: `order-customizations-${productId}` },
+  })
+}

@@ -1,0 +1,72 @@
+import { Button, Input } from '@mantine/core'
+import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import { type ImportKind, importFiles } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { useId, useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { DialogButtons } from '../ui/dialog.tsx'
+import styles from './import-dialog.module.css'
+import { useCheckFile } from './queries.ts'
+
+const MOST_BYTES = 20 * 1024 * 1024
+
+interface ChooseFileProps {
+  kind: ImportKind
+  onChecked: (checked: CsvImport) => void
+  onClose: () => void
+}
+
+/** Choosing a file checks it at once. The browser's own field also takes a file that is dropped on it. */
+export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
+  const id = useId()
+  const check = useCheckFile(kind)
+  const [refusal, setRefusal] = useState<string>()
+  const problem = refusal ?? (check.error ? sentenceOf(check.error, check.error.message) : undefined)
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const tooLarge = file.size > MOST_BYTES
+    setRefusal(tooLarge ? importMessages.tooLarge : undefined)
+    if (!tooLarge) check.mutate(file, { onSuccess: onChecked })
+  }
+  const { columns, required }: { columns: Record<string, string>; required: readonly string[] } =
+    importFiles[kind]
+  const optional = Object.keys(columns).filter((column) => !required.includes(column))
+  return (
+    <>
+      <Input.Wrapper
+        id={id}
+        label="CSV file"
+        description="It is checked first. Nothing is imported until you say so."
+        error={problem}
+      >
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv,.txt,text/plain"
+          className={styles.choose}
+          data-autofocus
+          disabled={check.isPending}
+          aria-invalid={Boolean(problem)}
+          aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            // So that the same file, mended and chosen again, is noticed.
+            event.target.value = ''
+          }}
+        />
+      </Input.Wrapper>
+      <p className={styles.soft} role="status">
+        {check.isPending ? `Checking ${check.variables.name}...` : ''}
+      </p>
+      <p className={styles.soft}>
+        The first line names the columns: {required.join(', ')}, and where you have them {optional.join(', ')}
+        . A file exported here fits as it is.
+      </p>
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import { lazy, Suspense, useState } from 'react'
+import { shareDone } from './import-progress.tsx'
+import { useCurrentImport } from './queries.ts'
+
+const ImportDialog = lazy(() =>
+  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+
+/** Opens the import dialog; while an import runs it says how far that is. */
+export function ImportButton({ kind }: { kind: ImportKind }) {
+  const [open, setOpen] = useState(false)
+  const { current } = useCurrentImport(kind)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {current?.state === 'running' ? `Importing... ${shareDone(current)}%` : 'Import CSV'}
+      </Button>
+      {open && (
+        <Suspense>
+          <ImportDialog kind={kind} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

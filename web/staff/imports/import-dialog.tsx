@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ImportCheck } from './import-check.tsx'
+import styles from './import-dialog.module.css'
+import { ImportProgress } from './import-progress.tsx'
+import { useCurrentImport, useStartImport } from './queries.ts'
+
+interface ImportDialogProps {
+  kind: ImportKind
+  onClose: () => void
+}
+
+/** Imports a CSV file in two steps: a dry run that shows what is wrong in which line, then the import itself. */
+export function ImportDialog({ kind, onClose }: ImportDialogProps) {
+  const { current, keep, forget } = useCurrentImport(kind)
+  const close = () => {
+    // What came of it has been seen; next time there is another file to import.
+    if (current?.state === 'done' || current?.state === 'failed') forget()
+    onClose()
+  }
+  return (
+    <Dialog opened title={`Import ${kind}`} onClose={close}>
+      {current ? (
+        <Checked key={current.id} current={current} onAnother={forget} onClose={close} />
+      ) : (
+        <ChooseFile kind={kind} onChecked={keep} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+interface CheckedProps {
+  current: CsvImport
+  onAnother: () => void
+  onClose: () => void
+}
+
+function Checked({ current, onAnother, onClose }: CheckedProps) {
+  const start = useStartImport()
+  const { id, kind, state, good, fileName } = current
+  return (
+    <>
+      <p className={styles.file}>{fileName}</p>
+      {state === 'checked' && <ImportCheck checked={current} />}
+      {state === 'running' && <ImportProgress running={current} />}
+      {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
+      <DialogButtons>
+        {state !== 'running' && (
+          <Button variant="default" onClick={onAnother}>
+            Choose another file
+          </Button>
+        )}
+        {state === 'checked' ? (
+          <ReasonButton
+            reason={good === 0 ? 'No row of this file can be imported.' : null}
+            disabled={start.isPending}
+            onClick={() => start.mutate(id)}
+          >
+            {start.isPending ? 'Starting...' : `Import ${good.toLocaleString('en-US')} ${kind}`}
+          </ReasonButton>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </DialogButtons>
+    </>
+  )
+}
+
+/** By what a row is recognised as known already. */
+const sameness: Record<ImportKind, string> = { customers: 'e-mail', products: 'SKU' }
+
+function Outcome({ ended: { kind, state, made, known } }: { ended: CsvImport }) {
+  return (
+    <div role="status">
+      {state === 'failed' && <p className={styles.bad}>The import stopped before its end.</p>}
+      <dl className={styles.counts}>
+        <div>
+          <dt>Added</dt>
+          <dd>{made.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>Already known</dt>
+          <dd>{known.toLocaleString('en-US')}</dd>
+        </div>
+      </dl>
+      {known > 0 && (
+        <p className={styles.soft}>
+          Rows with the {sameness[kind]} of one of your {kind} were left out; nothing was changed.
+        </p>
+      )}
+    </div>
+  )
+}

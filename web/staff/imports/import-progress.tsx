@@ -1,0 +1,24 @@
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { useId } from 'react'
+import styles from './import-dialog.module.css'
+
+/** How much of an import is done, in whole percent. */
+export function shareDone({ done, rows }: CsvImport): number {
+  return Math.floor((done / rows) * 100)
+}
+
+/** A running import: its bar, and that it goes on without being watched. */
+export function ImportProgress({ running }: { running: CsvImport }) {
+  const labelId = useId()
+  return (
+    <div className={styles.progress}>
+      <p id={labelId}>
+        {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
+      </p>
+      <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
+      <p className={styles.soft}>
+        You can close this. The import goes on, and tells you when it is finished.
+      </p>
+    </div>
+  )
+}

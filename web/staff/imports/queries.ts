@@ -1,0 +1,91 @@
+import { useSessionStorage } from '@mantine/hooks'
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+import { readCsvFile } from './read-csv-file.ts'
+
+const POLL_MS = 1000
+
+/** How far an import is, asked every second while it runs; what it changes is loaded anew once it is through. */
+function importQuery(id: number | undefined) {
+  const queryKey = ['imports', id]
+  return queryOptions({
+    queryKey,
+    queryFn:
+      id === undefined
+        ? skipToken
+        : async ({ client }) => {
+            const before = client.getQueryData<CsvImport>(queryKey)
+            const now = await call(api.imports.get, { params: { id } })
+            if (before?.state === 'running' && now.state !== 'running') {
+              void client.invalidateQueries({ queryKey: [now.kind] })
+              showToast(outcomeOf(now))
+            }
+            return now
+          },
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
+    staleTime: 0,
+  })
+}
+
+function outcomeOf({ state, kind, made }: CsvImport) {
+  return state === 'done'
+    ? { title: 'Import finished', description: `${made.toLocaleString('en-US')} ${kind} added.` }
+    : { tone: 'bad' as const, title: 'Import failed', description: 'What was imported before is kept.' }
+}
+
+/**
+ * The import of this kind that this tab is at. It is kept beside the page, so that it is still there after its dialog
+ * was closed or the page loaded anew.
+ */
+export function useCurrentImport(kind: ImportKind) {
+  const queryClient = useQueryClient()
+  const [id, setId, forget] = useSessionStorage<number | undefined>({
+    key: `trunkshow-import-${kind}`,
+    getInitialValueInEffect: false,
+  })
+  const query = useQuery(importQuery(id))
+  const keep = (checked: CsvImport) => {
+    queryClient.setQueryData(importQuery(checked.id).queryKey, checked)
+    setId(checked.id)
+  }
+  // One that cannot be found any more is as good as none.
+  return { current: id === undefined || query.isError ? undefined : query.data, keep, forget }
+}
+
+/** The dry run: the file is read and checked row by row, nothing is imported yet. */
+export function useCheckFile(kind: ImportKind) {
+  return useMutation({
+    mutationFn: async (file: File) =>
+      call(api.imports.check, {
+        body: { kind, fileName: file.name.slice(-200), csv: await readCsvFile(file) },
+      }),
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: 'Failed to check the file',
+        description: sentenceOf(error, error.message),
+      }),
+  })
+}
+
+/** Starts what was checked. */
+export function useStartImport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(api.imports.start, { params: { id } }),
+    onSuccess: (started) => queryClient.setQueryData(importQuery(started.id).queryKey, started),
+    onError: (error, id) => {
+      void queryClient.invalidateQueries(importQuery(id))
+      showToast({
+        tone: 'bad',
+        title: 'Failed to start the import',
+        description: sentenceOf(error, error.message),
+      })
+    },
+  })
+}

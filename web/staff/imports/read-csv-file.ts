@@ -1,0 +1,9 @@
+/** The text of a file: UTF-8, or else what spreadsheets on Windows write. */
+export async function readCsvFile(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,49 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { assignedQuery } from '../customizations/queries.ts'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import styles from './assign-dialog.module.css'
+import { AssignedList } from './assigned-list.tsx'
+import { CustomizationsToAssign } from './customizations-to-assign.tsx'
+
+interface AssignDialogProps {
+  product: Product
+  mayEdit: boolean
+  onClose: () => void
+}
+
+/** Which customizations a product has, which of them a customer must choose, and in what order (spec back-office §2). */
+export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
+  const assigned = useQuery(assignedQuery(product.id))
+  const ids = assigned.data?.map(({ customizationId }) => customizationId)
+  return (
+    <Dialog opened title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
+      <p className={styles.of}>{product.name}</p>
+      {assigned.isPending && <Skeleton height={120} role="status" aria-label="Loading customizations" />}
+      {assigned.isError && !assigned.data && (
+        <LoadFailure
+          title="Customizations could not be loaded"
+          retrying={assigned.isFetching}
+          onRetry={assigned.refetch}
+        >
+          Nothing is lost: they are kept on the server.
+        </LoadFailure>
+      )}
+      {assigned.data?.length === 0 && (
+        <p className={styles.none}>This product is sold as it is: it has no customizations yet.</p>
+      )}
+      {assigned.data && assigned.data.length > 0 && (
+        <AssignedList productId={product.id} assigned={assigned.data} mayEdit={mayEdit} />
+      )}
+      {mayEdit && ids && <CustomizationsToAssign productId={product.id} assigned={ids} />}
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

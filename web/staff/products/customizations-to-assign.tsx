@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
+import { useState } from 'react'
+import { customizationsQuery, useAssignCustomization } from '../customizations/queries.ts'
+import { countOf } from '../ui/count-of.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import styles from './customizations-to-assign.module.css'
+
+interface CustomizationsToAssignProps {
+  productId: number
+  /** Ids of those the product has already. */
+  assigned: readonly number[]
+}
+
+/** The company's other customizations, to be found and assigned. */
+export function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignProps) {
+  const [q, setQ] = useState('')
+  const list = useInfiniteQuery(customizationsQuery(q || undefined))
+  const others = list.data?.rows.filter(({ id }) => !assigned.includes(id))
+  return (
+    <section className={styles.section} aria-label="Customizations to assign">
+      <SearchField label="Find a customization" value={q} onSearch={setQ} />
+      {list.isError && <p role="alert">Customizations could not be loaded. Please try again.</p>}
+      {others?.length === 0 && (
+        <p className={styles.none}>
+          {q ? 'No other customization has a name like this.' : 'There is no other customization to assign.'}
+        </p>
+      )}
+      <ul className={styles.list} aria-busy={list.isFetching}>
+        {others?.map((customization) => (
+          <AssignableRow key={customization.id} productId={productId} customization={customization} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
+  )
+}
+
+function AssignableRow({ productId, customization }: { productId: number; customization: Customization }) {
+  const assign = useAssignCustomization(productId)
+  const { id, name, options } = customization
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>
+        {name} <small>{countOf(String(options), 'option')}</small>
+      </span>
+      <Button
+        variant="subtle"
+        aria-label={`Assign ${name}`}
+        disabled={assign.isPending}
+        onClick={() => assign.mutate(id)}
+      >
+        {assign.isPending ? 'Assigning...' : 'Assign'}
+      </Button>
+    </li>
+  )
+}

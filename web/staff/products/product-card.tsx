@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { Photo } from '../ui/photo.tsx'
+import { Tag } from '../ui/tag.tsx'
+import styles from './product-card.module.css'
+
+/** What can be done with a product. */
+export type ProductAction = 'edit' | 'assign' | 'delete'
+
+interface ProductCardProps {
+  product: Product
+  mayEdit: boolean
+  onAct: (action: ProductAction) => void
+}
+
+/** One product of the catalogue. */
+export function ProductCard({ product, mayEdit, onAct }: ProductCardProps) {
+  const { id, name, sku, category, photoUrl, basePrice, isActive } = product
+  const nameId = `product-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={nameId}>
+      <div className={styles.photo}>
+        <Photo source={photoUrl} name={name} sizes="(max-width: 30em) 96px, 320px" />
+        {!isActive && (
+          <span className={styles.state}>
+            <Tag>Inactive</Tag>
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <h2 id={nameId} className={styles.name}>
+          {name}
+        </h2>
+        <p className={styles.price}>{formatMoney(basePrice)}</p>
+        <p className={styles.facts}>{[sku, category].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={styles.actions}>
+        {mayEdit && (
+          <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => onAct('edit')}>
+            Edit
+          </Button>
+        )}
+        <Button variant="subtle" aria-label={`Customizations of ${name}`} onClick={() => onAct('assign')}>
+          Customizations
+        </Button>
+        {mayEdit && (
+          <Button variant="subtle" color="bad" aria-label={`Delete ${name}`} onClick={() => onAct('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { type ProductAction, ProductCard } from './product-card.tsx'
+import styles from './product-cards.module.css'
+
+const ProductDialog = lazy(() =>
+  import('./product-dialog.tsx').then((module) => ({ default: module.ProductDialog })),
+)
+const AssignDialog = lazy(() =>
+  import('./assign-dialog.tsx').then((module) => ({ default: module.AssignDialog })),
+)
+const DeleteProductDialog = lazy(() =>
+  import('./delete-product-dialog.tsx').then((module) => ({ default: module.DeleteProductDialog })),
+)
+
+interface ProductCardsProps {
+  products: readonly Product[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** The products as cards; what can be done with one opens over them. */
+export function ProductCards({ products, outdated }: ProductCardsProps) {
+  const mayEdit = useMayDo('products.edit')
+  const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <ul className={styles.cards} data-outdated={outdated} aria-busy={outdated}>
+        {products.map((product) => (
+          <ProductCard
+            key={product.id}
+            product={product}
+            mayEdit={mayEdit}
+            onAct={(action) => setOpen({ product, action })}
+          />
+        ))}
+      </ul>
+      <Suspense>
+        {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
+        {open?.action === 'assign' && (
+          <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />
+        )}
+        {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

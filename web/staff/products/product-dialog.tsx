@@ -1,0 +1,73 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { photoImage } from '@trunkshow/contract/images.ts'
+import { type Product, productInput } from '@trunkshow/contract/products/schema.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FieldRow } from '../ui/form-section.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { ImageField } from '../ui/image-field.tsx'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { PriceField } from '../ui/price-field.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { toSend, valuesOf } from './product-form-values.ts'
+import { useSaveProduct } from './queries.ts'
+
+interface ProductDialogProps {
+  /** The product to change; none adds one. */
+  product?: Product
+  onClose: () => void
+}
+
+/** Adds or changes a product of the catalogue (spec back-office §2, §5). */
+export function ProductDialog({ product, onClose }: ProductDialogProps) {
+  const save = useSaveProduct(product)
+  const values = valuesOf(product)
+  const form = useSchemaForm(productInput, values, save.error)
+  const send = form.onSubmit(
+    (typed) => save.mutate(toSend(typed, values), { onSuccess: onClose }),
+    focusFirstError,
+  )
+  const { sent = 1 } = save
+  return (
+    <Dialog opened title={product ? 'Edit Product' : 'Add Product'} onClose={onClose}>
+      <FormShell
+        onSubmit={send}
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={product ? 'Save' : 'Create Product'}
+        pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
+        failedLabel={product ? 'Update failed' : 'Failed to create product'}
+        secondary={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <FieldRow>
+            <PriceField label="Base price" {...form.getInputProps('basePrice')} />
+            <TextInput label="SKU" {...form.getInputProps('sku')} />
+          </FieldRow>
+          <TextInput label="Category" {...form.getInputProps('category')} />
+          <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+          <ImageField
+            label="Photo"
+            kind="photo"
+            description={`Up to ${photoImage.photo.megabytes} MB`}
+            {...form.getInputProps('photo')}
+          />
+          {product && (
+            <Checkbox
+              label="Active"
+              description="Can be chosen for new orders"
+              {...form.getInputProps('isActive', { type: 'checkbox' })}
+            />
+          )}
+        </Fields>
+        <LeaveGuard isDirty={() => form.isDirty()} />
+      </FormShell>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Tabs } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
+import { useMayDo } from '../session/session-query.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ProductsTab } from './products-tab.tsx'
+
+const route = getRouteApi('/signed-in/products')
+
+/** How long the products tab is in front before its dialog opens (spec back-office §2). */
+const AFTER_SWITCH_MS = 300
+
+const ProductDialog = lazy(() =>
+  import('./product-dialog.tsx').then((module) => ({ default: module.ProductDialog })),
+)
+const CustomizationDialog = lazy(() =>
+  import('../customizations/customization-dialog.tsx').then((module) => ({
+    default: module.CustomizationDialog,
+  })),
+)
+
+/** /products: the catalogue and the customizations its products can have (spec back-office §2). */
+export function ProductsPage() {
+  const { tab = 'products', ...filter } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayEdit = useMayDo('products.edit')
+  const [adding, setAdding] = useState<'product' | 'customization'>()
+  const { start } = useTimeout(() => setAdding('product'), AFTER_SWITCH_MS)
+  const look = (change: Partial<typeof filter>) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  // Each tab has its own search, so that none is left on by accident.
+  const show = (next: string | null) =>
+    navigate({ search: { tab: next === 'customizations' ? next : undefined } })
+  const createProduct = () => {
+    if (tab === 'products') return setAdding('product')
+    void show('products')
+    start()
+  }
+  const close = () => setAdding(undefined)
+  return (
+    <>
+      <PageHeader title="Products" subtitle="What you sell, and how it can be made to order">
+        {mayEdit && (
+          <Button variant={tab === 'products' ? 'filled' : 'default'} onClick={createProduct}>
+            Create Product
+          </Button>
+        )}
+        {mayEdit && tab === 'customizations' && (
+          <Button onClick={() => setAdding('customization')}>Create Customization</Button>
+        )}
+      </PageHeader>
+      <Tabs keepMounted={false} value={tab} onChange={show}>
+        <Tabs.List>
+          <Tabs.Tab value="products">Products</Tabs.Tab>
+          <Tabs.Tab value="customizations">Customizations</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="products" pt="md">
+          <ProductsTab filter={filter} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="customizations" pt="md">
+          <CustomizationsTab q={filter.q} onSearch={(q) => look({ q })} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense>
+        {adding === 'product' && <ProductDialog onClose={close} />}
+        {adding === 'customization' && <CustomizationDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { ProductCards } from './product-cards.tsx'
+import { ProductTools } from './product-tools.tsx'
+import { type ProductFilter, productsQuery } from './queries.ts'
+
+interface ProductsTabProps {
+  filter: ProductFilter
+  onFilter: (change: ProductFilter) => void
+}
+
+/** The Products tab: search and filters, the cards, and what comes in and goes out as a file. */
+export function ProductsTab({ filter, onFilter }: ProductsTabProps) {
+  const list = useInfiniteQuery(productsQuery(filter))
+  return (
+    <>
+      <ProductTools
+        filter={filter}
+        onFilter={onFilter}
+        total={list.isPlaceholderData ? undefined : list.data?.total}
+      />
+      {list.isPending && <ListSkeleton label="Loading products" />}
+      {list.isError && !list.data && (
+        <LoadFailure title="Products could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+          Nothing is lost: every product is kept on the server.
+        </LoadFailure>
+      )}
+      {list.data?.rows.length === 0 && (
+        <NoProducts filter={filter} onClear={() => onFilter({ q: undefined, isActive: undefined })} />
+      )}
+      {list.data && list.data.rows.length > 0 && (
+        <ProductCards products={list.data.rows} outdated={list.isPlaceholderData} />
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function NoProducts({ filter, onClear }: { filter: ProductFilter; onClear: () => void }) {
+  if (filter.q === undefined && filter.isActive === undefined)
+    return (
+      <Notice title="No products found">
+        The catalogue holds what you sell, with a price and a photo. Create the first product, or import a CSV
+        file.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No products found"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all products
+        </Button>
+      }
+    >
+      None of your products fit what you are looking for.
+    </Notice>
+  )
+}

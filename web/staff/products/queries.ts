@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { Product, productSorts } from '@trunkshow/contract/products/schema.ts'
+import { useState } from 'react'
+import { call, callPage } from '../api/client.ts'
+import { fresh } from '../api/query-client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+import type { ProductToSend } from './product-form-values.ts'
+
+/** Which products are looked at: the address of the page holds it. */
+export interface ProductFilter {
+  /** Words of a name, SKU, description or category. */
+  q?: string | undefined
+  isActive?: boolean | undefined
+  sort?: (typeof productSorts)[number] | undefined
+}
+
+const reloads = ['products']
+
+/** The company's products, page by page, and how many there are; the ones before stay while others load. */
+export function productsQuery(filter: ProductFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, 'list', filter],
+    queryFn: ({ pageParam }) => callPage(api.products.list, { query: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+    staleTime: fresh.long,
+  })
+}
+
+/** Adds a product, or changes this one. `sent` is the share of its photo that is on the server, 0 to 1. */
+export function useSaveProduct(product?: Product) {
+  const [sent, setSent] = useState<number>()
+  const save = useToldCall({
+    call: async ({ body, files }: ProductToSend) => {
+      const input = { body, files, onProgress: setSent }
+      return product
+        ? call(api.products.update, { params: { id: product.id }, ...input })
+        : call(api.products.create, input)
+    },
+    done: product ? 'Product updated' : 'Product created',
+    failed: product ? 'Update failed' : 'Failed to create product',
+    reloads,
+    keepsForm: true,
+  })
+  return { ...save, sent: save.isPending ? sent : undefined }
+}
+
+/** Deletes a product that no order uses; what a failure means its dialog says. */
+export function useDeleteProduct({ id }: Product) {
+  return useToldCall({
+    call: () => call(api.products.remove, { params: { id } }),
+    done: 'Product deleted',
+    reloads,
+  })
+}
+
+/** Takes a product out of the choice for new orders. */
+export function useArchiveProduct({ id, name, basePrice }: Product) {
+  return useToldCall({
+    call: () => call(api.products.update, { params: { id }, body: { name, basePrice, isActive: false } }),
+    done: 'Product archived',
+    failed: 'Update failed',
+    reloads,
+  })
+}

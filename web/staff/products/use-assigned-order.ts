@@ -1,0 +1,28 @@
+import type { ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
+import { useState } from 'react'
+import { useOrderCustomizations } from '../customizations/queries.ts'
+
+/**
+ * A product's customizations in the order somebody is putting them into: shown at once, kept when the server has
+ * taken it, as before when it has not.
+ */
+export function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
+  const order = useOrderCustomizations(productId)
+  const [wanted, setWanted] = useState<number[]>()
+  const rows = wanted
+    ? assigned.toSorted((a, b) => wanted.indexOf(a.customizationId) - wanted.indexOf(b.customizationId))
+    : assigned
+  const ids = rows.map(({ customizationId }) => customizationId)
+
+  /** @returns the order with this one in another place */
+  const move = (id: number, to: number) => {
+    const moved = ids.filter((other) => other !== id).toSpliced(to, 0, id)
+    setWanted(moved)
+    return moved
+  }
+  const save = (ids: number[]) =>
+    order.mutate(ids, {
+      onSettled: () => setWanted((latest) => (latest === ids ? undefined : latest)),
+    })
+  return { rows, ids, move, save, reset: () => setWanted(undefined) }
+}

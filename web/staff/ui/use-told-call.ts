@@ -1,0 +1,38 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../api/call-error.ts'
+import { showToast } from './toast.ts'
+
+interface ToldCall<Input, Output> {
+  call: (input: Input) => Promise<Output>
+  /** The title of the toast when it is done; none where the screen shows it. */
+  done?: string
+  /** The title of the toast when it fails; the server's sentence stands below. */
+  failed?: string
+  /** What is loaded anew afterwards, whatever came of it. */
+  reloads: QueryKey
+  /** Whether the call belongs to a filled form. */
+  keepsForm?: boolean
+  /** Calls of one scope go one after the other. */
+  scope?: { id: string }
+}
+
+/** A call that tells by a toast how it went (spec back-office §8) and has the lists it changes loaded anew. */
+export function useToldCall<Input, Output>({
+  call,
+  done,
+  failed,
+  reloads,
+  keepsForm = false,
+  scope,
+}: ToldCall<Input, Output>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: call,
+    meta: { keepsForm },
+    scope,
+    onSuccess: () => done && showToast({ title: done }),
+    onError: (error) =>
+      failed && showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: reloads }),
+  })
+}
