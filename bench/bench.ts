@@ -5,10 +5,13 @@
 import { parseArgs } from 'node:util'
 import { StartRefusal } from '../server/start-refusal.ts'
 import { compareBookingsPages } from './bookings-page.ts'
+import { compareCatalogues, compareDuringImport } from './catalogue.ts'
 import { prepareComparisons } from './comparisons.ts'
 import { findPgbench } from './pgbench.ts'
-import { isInRange, isLightEnough, printPages, printTable, type Row } from './report.ts'
+import { isInRange, isLightEnough, printSizes, printTable, type Row, type SizeRow } from './report.ts'
 import { openStage } from './stage.ts'
+
+type Heads = [what: string, large: string, small: string]
 
 const { values: given } = parseArgs({
   options: {
@@ -43,9 +46,35 @@ async function run() {
       rows.push({ ...asked, ...(await run()) })
     }
     if (rows.length) printTable(rows, effort)
-    const pages = 'bookings page'.includes(given.only) ? await compareBookingsPages(young, effort.rounds) : []
-    if (pages.length) printPages(pages, effort)
-    if (given.strict && !(rows.every(isInRange) && pages.every(isLightEnough))) process.exitCode = 1
+    const sizes: SizeRow[] = []
+    const compareSizes = async (heads: Heads, compare: () => Promise<SizeRow[]>, note: string) => {
+      if (!heads[0].includes(given.only)) return
+      const found = await compare()
+      printSizes(heads, found, note)
+      sizes.push(...found)
+    }
+    await compareSizes(
+      ['bookings page in Chromium', '10,000 slots', '40 slots'],
+      () => compareBookingsPages(young, effort.rounds),
+      `The large show has 20,000 bookings, the small one 80; each page is opened ${effort.rounds} times in a fresh browser
+profile, in turn, and the middle is told.`,
+    )
+    await compareSizes(
+      ['lists of the catalogue', 'large', 'small'],
+      async () => {
+        const found = await compareCatalogues(full, young)
+        for (const [name, nodes] of Object.entries(await full.explain()))
+          console.log(`${name}: ${nodes.join(', ')}`)
+        return found
+      },
+      'Large: 100,000 customers and 20,000 products; small: 1,000 of each. Above, the nodes of the large ones’ plans.',
+    )
+    await compareSizes(
+      ['bookings beside an import', 'during', 'before'],
+      async () => compareDuringImport(await stage.open('importing', 'all')),
+      'One process does both: it serves pages and runs jobs.',
+    )
+    if (given.strict && !(rows.every(isInRange) && sizes.every(isLightEnough))) process.exitCode = 1
   } finally {
     await stage.close()
   }

@@ -1,19 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/find-browser.ts'
+import type { SizeRow } from './report.ts'
 import { middle } from './rounds.ts'
 import type { Scene, Show } from './stage.ts'
-
-/** One figure of a large show's page beside the same of a small one's. */
-export interface PageRow {
-  name: string
-  large: number
-  small: number
-  unit: 'ms' | 'KB'
-  /** What large ÷ small may come to, or `large` itself. */
-  mostRatio?: number
-  most?: number
-}
 
 /** Keys typed into the search, each a chance to be slow. */
 const TYPED = 'guest 12345'
@@ -22,7 +12,7 @@ const TYPED = 'guest 12345'
  * The bookings page as its staff open it, in a real browser: of a show with 10,000 slots and 20,000 bookings, and of
  * one with 40 slots and 80, in turn.
  */
-export async function compareBookingsPages(scene: Scene, rounds: number): Promise<PageRow[]> {
+export async function compareBookingsPages(scene: Scene, rounds: number): Promise<SizeRow[]> {
   const shows = { large: await scene.makeShow(250, 40, 4), small: await scene.makeShow(1, 40, 4) }
   for (const show of Object.values(shows)) await scene.storeBookings(show, 2)
   await scene.settle()
@@ -41,8 +31,8 @@ export async function compareBookingsPages(scene: Scene, rounds: number): Promis
     const row = (
       name: string,
       key: keyof Seen,
-      limits: Omit<PageRow, 'name' | 'large' | 'small'>,
-    ): PageRow => ({
+      limits: Omit<SizeRow, 'name' | 'large' | 'small'>,
+    ): SizeRow => ({
       name,
       large: middle(
         seen.large.map((view) => view[key]),

@@ -19,7 +19,11 @@ export async function slotsSql(show: Show): Promise<string> {
   const nowhere = { query: async (query: Query) => ({ rows: [], asked: asked.push(query) }) }
   const db = databaseOf(nowhere as unknown as pg.PoolClient)
   const files = await openFiles(config)
-  await listSlots({ config, db, files, actor: null, address: '', grants: [], wakeMail() {} }, show.id, {})
+  await listSlots(
+    { config, db, files, actor: null, address: '', grants: [], wakeMail() {}, wake() {} },
+    show.id,
+    {},
+  )
   const { text, values } = asked[0]!
   return `${text.replace(/\$(\d+)/g, (_, number) => literal(values[number - 1]))};\n`
 }

@@ -1,4 +1,3 @@
-import type { PageRow } from './bookings-page.ts'
 import type { Effort } from './comparisons.ts'
 import type { Side } from './rounds.ts'
 
@@ -10,6 +9,17 @@ export interface Row {
   /** The ratio that is asked for: at least, and where it must not be above something either, at most. */
   least?: number | undefined
   most?: number | undefined
+}
+
+/** One figure of something large beside the same of something small. */
+export interface SizeRow {
+  name: string
+  large: number
+  small: number
+  unit: 'ms' | 'KB'
+  /** What large ÷ small may come to, or `large` itself. */
+  mostRatio?: number
+  most?: number
 }
 
 const digits = (value: number | undefined, fraction: number) => value?.toFixed(fraction) ?? ''
@@ -41,28 +51,26 @@ export function isInRange({ ratio = 1, least = 0, most = Infinity }: Row): boole
   return ratio >= least && ratio <= most
 }
 
-export function isLightEnough({ large, small, mostRatio = Infinity, most = Infinity }: PageRow): boolean {
+export function isLightEnough({ large, small, mostRatio = Infinity, most = Infinity }: SizeRow): boolean {
   return large / small <= mostRatio && large <= most
 }
 
-/** Prints what a page of a large show takes beside that of a small one. */
-export function printPages(rows: PageRow[], { rounds }: Effort) {
-  const limit = ({ mostRatio, most, unit }: PageRow) =>
+/** Prints what something large takes beside something small; `heads` names the rows and the two. */
+export function printSizes(heads: [string, string, string], rows: SizeRow[], note: string) {
+  const limit = ({ mostRatio, most, unit }: SizeRow) =>
     mostRatio === undefined ? (most === undefined ? '' : `${most} ${unit}`) : `${mostRatio}×`
   console.log()
   printColumns([
-    ['bookings page in Chromium', '10,000 slots', '40 slots', 'ratio', 'at most'],
+    [...heads, 'ratio', 'at most'],
     ...rows.map((row) => [
       row.name,
-      `${digits(row.large, 0)} ${row.unit}`,
-      `${digits(row.small, 0)} ${row.unit}`,
+      `${digits(row.large, 1)} ${row.unit}`,
+      `${digits(row.small, 1)} ${row.unit}`,
       digits(row.large / row.small, 2),
       limit(row),
     ]),
   ])
-  console.log(`
-The large show has 20,000 bookings, the small one 80; each page is opened ${rounds} times in a fresh browser profile,
-in turn, and the middle is told.`)
+  console.log(`\n${note}`)
 }
 
 /** The first column to the left, the others to the right. */

@@ -26,6 +26,29 @@ export function makeBooking(url: string, slots: number[]) {
   }
 }
 
+/** The same booking as a call of its own, one at a time. @throws when it is refused */
+export function makeBookingCall(url: string, slots: number[]) {
+  return async () => {
+    const visitor = ++visitors
+    const slot = slots[visitor % slots.length]
+    const answer = await fetch(`${url}/api/timeslots/${slot}/book`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        'x-forwarded-for': `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`,
+      },
+      body: JSON.stringify({
+        attendeeName: 'Grace Okafor',
+        attendeeEmail: `grace-${process.pid}-${visitor}@okafor.test`,
+        opened,
+      }),
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 201) throw new Error(`A booking was answered ${answer.status}`)
+  }
+}
+
 /** Asks for an address again and again. */
 export function makeGet(url: string, path: string) {
   const request = `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: */*\r\n\r\n`

@@ -22,10 +22,14 @@ export interface Server {
 }
 
 /**
- * One web process of the product, as an operator runs it behind a proxy: everything on, limits too. Its mails
- * are rows for a process of ROLE=worker, of which there is none.
+ * One process of the product, as an operator runs it behind a proxy: everything on, limits too. With the role `web`
+ * its mails are rows for a process of ROLE=worker, of which there is none.
  */
-export async function startServer(databaseUrl: string, dataDir: string): Promise<Server> {
+export async function startServer(
+  databaseUrl: string,
+  dataDir: string,
+  role: 'web' | 'all',
+): Promise<Server> {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
   const port = String(await findFreePort())
   const app = spawn(process.execPath, [...flags, '--import', 'tsx', 'server/main.ts'], {
@@ -36,6 +40,7 @@ export async function startServer(databaseUrl: string, dataDir: string): Promise
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       ...variables,
+      ROLE: role,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
+import { explainLists } from './plans.ts'
 import { type Server, startServer } from './server.ts'
 
 /** Who the shows of the bench belong to: the first rows of a fresh database. */
@@ -35,6 +36,16 @@ const SLOTS = `
     time '08:15' + n * interval '15 minutes', $4::int
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
+
+const CUSTOMERS = `
+  INSERT INTO customers (company_id, first_name, last_name, email, phone)
+  SELECT 1, 'Guest ' || n, initcap(substr(md5(n::text), 1, 8)), 'guest' || n || '@mail.test', '212 555 ' || n
+  FROM generate_series(1, $1::int) AS n`
+
+const PRODUCTS = `
+  INSERT INTO products (company_id, name, sku, category, description, base_price_cents)
+  SELECT 1, initcap(substr(md5(n::text), 1, 8)) || ' Silk ' || n, 'SKU-' || n, 'Category ' || n % 20, 'Made to order.', n
+  FROM generate_series(1, $1::int) AS n`
 
 /** So many bookings in each slot of an event, each with its two mails sent. */
 const STORED = `
@@ -69,6 +80,9 @@ export interface Scene {
   /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
   settle(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
+  storeCatalogue(sizes: { customers: number; products: number }): Promise<void>
+  /** How PostgreSQL answers the lists of the catalogue. */
+  explain(): Promise<Record<string, string[]>>
   /** As if nobody had booked yet. */
   forgetBookings(): Promise<void>
 }
@@ -84,7 +98,7 @@ export async function openStage() {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), say: console.log })
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true }), () => postgres.stop()]
 
-  async function open(name: string): Promise<Scene> {
+  async function open(name: string, role: 'web' | 'all' = 'web'): Promise<Scene> {
     await using root = await connect(postgres.url)
     await root.query(`CREATE DATABASE ${name}`)
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
@@ -92,7 +106,7 @@ export async function openStage() {
     const db = await connect(databaseUrl)
     closing.push(() => db.end())
     await db.query(HOST, [await hashPassword(PASSWORD)])
-    const server = await startServer(databaseUrl, join(folder, name))
+    const server = await startServer(databaseUrl, join(folder, name), role)
     closing.push(() => server.stop())
     return {
       databaseUrl,
@@ -127,6 +141,12 @@ export async function openStage() {
         await db.query(STORED, [show.id, perSlot])
         await db.query('VACUUM ANALYZE bookings, email_notifications')
       },
+      async storeCatalogue({ customers, products }) {
+        await db.query(CUSTOMERS, [customers])
+        await db.query(PRODUCTS, [products])
+        await db.query('VACUUM ANALYZE customers, products')
+      },
+      explain: () => explainLists(db),
       async forgetBookings() {
         await db.query(
           'TRUNCATE bookings, email_notifications; UPDATE time_slots SET booked = 0 WHERE booked > 0',

@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import type { StaffContext } from '../server/context.ts'
+import { listCustomers } from '../server/customers/queries.ts'
+import { databaseOf } from '../server/db/transaction.ts'
+import { readPage } from '../server/http/paging.ts'
+import { listProducts } from '../server/products/queries.ts'
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+function nodesOf({ Plans = [], ...plan }: Plan): string[] {
+  const index = plan['Index Name'] ? ` on ${plan['Index Name']}` : ''
+  return [plan['Node Type'] + index, ...Plans.flatMap(nodesOf)]
+}
+
+const calls: Record<string, (ctx: StaffContext) => Promise<unknown>> = {
+  'customers, first page': (ctx) => listCustomers(ctx, readPage({ limit: 100 }), {}),
+  'customers, search': (ctx) => listCustomers(ctx, readPage({ limit: 100 }), { q: 'guest 123' }),
+  'customers, search of one letter': (ctx) => listCustomers(ctx, readPage({ limit: 100 }), { q: 'a' }),
+  'products, first page': (ctx) => listProducts(ctx, readPage({ limit: 100 }), {}),
+  'products, search': (ctx) => listProducts(ctx, readPage({ limit: 100 }), { q: 'silk 12' }),
+}
+
+/** How PostgreSQL answers the lists' own queries: the kinds of node in their plans, page and count together. */
+export async function explainLists(client: pg.Client): Promise<Record<string, string[]>> {
+  const plans: Record<string, string[]> = {}
+  for (const [name, list] of Object.entries(calls)) {
+    const nodes = new Set<string>()
+    const explaining = {
+      async query(query: { text: string }, values: unknown[]) {
+        const explained = await client.query(`EXPLAIN (FORMAT JSON) ${query.text}`, values)
+        for (const node of nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan)) nodes.add(node)
+        return client.query(query as pg.QueryArrayConfig, values)
+      },
+    }
+    const db = databaseOf(explaining as unknown as pg.PoolClient)
+    await list({ db, actor: { companyId: 1, role: 'admin', coHostOf: [] } } as unknown as StaffContext)
+    plans[name] = [...nodes]
+  }
+  return plans
+}
