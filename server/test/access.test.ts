@@ -44,26 +44,43 @@ async function makeWorld() {
   }
 }
 /** Two customers, an address, a product with a customization, an option, and a checked import, by their numbers. */
-async function makeCatalogue(owner: TestUser) {
-  const make = async (url: string, body: object): Promise<number> =>
-    (await owner.call('POST', url, body)).body.id
-  const person = { firstName: 'Amelia', lastName: 'Hart', email: 'amelia@hart.test' }
-  const customerId = await make('/api/customers', person)
-  const otherCustomerId = await make('/api/customers', person)
-  const productId = await make('/api/products', { name: 'Blouse', basePrice: 90 })
-  const customizationId = await make('/api/customizations', { name: 'Buttons' })
-  const freeCustomizationId = await make('/api/customizations', { name: 'Lining' })
-  await owner.call('POST', `/api/products/${productId}/customizations`, { customizationId })
-  return {
-    customerId,
-    otherCustomerId,
-    addressId: await make(`/api/customers/${customerId}/addresses`, home),
-    productId,
-    customizationId,
-    freeCustomizationId,
-    optionId: await make(`/api/customizations/${customizationId}/options`, { name: 'Horn', price: 5 }),
-    importId: await make('/api/imports', people),
-  }
+async function makeCatalogue({ companyId, id }: TestUser) {
+  const [numbers] = await app.rows<Record<keyof typeof catalogue, number>>(
+    `WITH customer AS (
+       INSERT INTO customers (company_id, first_name, last_name, email)
+       VALUES ($1, 'Amelia', 'Hart', 'amelia@hart.test'), ($1, 'Amelia', 'Hart', 'amelia@hart.test') RETURNING id
+     ), one AS (SELECT min(id) AS id FROM customer), address AS (
+       INSERT INTO addresses (company_id, customer_id, street, city, state, zip)
+       SELECT $1, id, '12 Mercer Street', 'New York', 'NY', '10013' FROM one RETURNING id
+     ), product AS (
+       INSERT INTO products (company_id, name, base_price_cents) VALUES ($1, 'Blouse', 9000) RETURNING id
+     ), customization AS (
+       INSERT INTO customizations (company_id, name) VALUES ($1, 'Buttons'), ($1, 'Lining') RETURNING id
+     ), buttons AS (SELECT min(id) AS id FROM customization), assigned AS (
+       INSERT INTO product_customizations (company_id, product_id, customization_id, display_order)
+       SELECT $1, product.id, buttons.id, 1 FROM product, buttons
+     ), option AS (
+       INSERT INTO customization_options (company_id, customization_id, name) SELECT $1, id, 'Horn' FROM buttons RETURNING id
+     ), import AS (
+       INSERT INTO imports (company_id, user_id, kind, file_name, csv, rows, good, errors)
+       VALUES ($1, $2, 'customers', '', $3, 1, 1, '[]') RETURNING id
+     )
+     SELECT ${Object.entries(catalogue)
+       .map(([name, query]) => `(${query}) AS "${name}"`)
+       .join(', ')}`,
+    [companyId, id, people.csv],
+  )
+  return numbers!
+}
+const catalogue = {
+  customerId: 'SELECT id FROM one',
+  otherCustomerId: 'SELECT max(id) FROM customer',
+  addressId: 'SELECT id FROM address',
+  productId: 'SELECT id FROM product',
+  customizationId: 'SELECT id FROM buttons',
+  freeCustomizationId: 'SELECT max(id) FROM customization',
+  optionId: 'SELECT id FROM option',
+  importId: 'SELECT id FROM import',
 }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
