@@ -6,6 +6,9 @@ export default defineConfig({
   testDir: 'e2e',
   // Each worker runs a product with a database of its own, beside a browser: two cores have no room for two.
   workers: 1,
+  // For what hangs alone: a busy machine may take several times as long as an idle one.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

@@ -56,7 +56,7 @@ export const test = base.extend<{ host: Host; mails: Mailbox }, { product: Produ
       await mails.close()
       await rm(parent, { recursive: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
   mails: ({ product }, use) => use(product.mails),

@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test.describe.configure({ timeout: 120_000 }) // four looks at each screen
+test.describe.configure({ timeout: 900_000 }) // four looks at each screen
 
 test('no screen of signing in has an axe violation, at any size or theme', async ({ page }) => {
   await page.goto('/auth')

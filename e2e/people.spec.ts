@@ -6,7 +6,7 @@ import { expect, type Host, test } from './fixtures.ts'
 const password = 'a long password'
 
 // Several people, each with a browser: long ways on a small machine.
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 900_000 })
 
 /** Somebody with a browser of their own. */
 async function come(browser: Browser, baseURL: string | undefined): Promise<Page> {
@@ -57,7 +57,7 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
   baseURL,
   mails,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(900_000)
   const people = Object.fromEntries(
     ['nora', 'vera', 'carl', 'lena'].map((name) => [name, `${name}-${host.username}@mail.test`]),
   ) as Record<'nora' | 'vera' | 'carl' | 'lena', string>

@@ -91,7 +91,7 @@ test.runIf(process.platform !== 'win32')(
       fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(2000) }).then(
         ({ status }) => status,
       )
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 30_000)
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 90_000)
     app.stdout.destroy()
     app.stderr.destroy()
     const cluster = join((await findPostgresPlace(DATA_DIR)).home, 'cluster')
@@ -100,8 +100,8 @@ test.runIf(process.platform !== 'win32')(
     await vi.waitFor(async () => {
       const next = await findPostmaster(cluster)
       expect(next && next.pid !== killed).toBe(true)
-    }, 30_000)
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 30_000)
+    }, 90_000)
+    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 90_000)
     app.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
   },

@@ -310,7 +310,7 @@ describe('the outbox', () => {
     const worker = await startWorker({ config, pool: app.pool, databaseUrl: app.config.databaseUrl! })
     const { visitorMail, hostMail } = await makeBooking()
     worker.wakeMail()
-    await vi.waitFor(() => expect(mailbox.to(hostMail)).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(mailbox.to(hostMail)).toHaveLength(1), { timeout: 90_000 })
     expect(mailbox.to(visitorMail)).toHaveLength(1)
     await worker.stop()
     await mailbox.close()

@@ -89,7 +89,7 @@ test('a cancel that waits for a move frees the place in the new slot', async () 
     await mover.query('UPDATE time_slots SET booked = 0 WHERE id = $1', [slot.id])
     const cancelled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
     await expect
-      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 10_000 })
+      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 60_000 })
       .toHaveLength(1)
     await mover.query('COMMIT')
     expect(await cancelled).toMatchObject({ status: 200 })
@@ -110,7 +110,7 @@ test('a repeat that crosses a move of its first booking answers the first result
     await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [other.id, numberOf(first)])
     const repeat = book(app, slot.id, {}, key)
     await expect
-      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { interval: 10, timeout: 10_000 })
+      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { interval: 10, timeout: 60_000 })
       .toHaveLength(1)
     await mover.query('UPDATE time_slots SET booked = booked - 1 WHERE id = $1', [slot.id])
     await mover.query('UPDATE time_slots SET booked = booked + 1 WHERE id = $1', [other.id])

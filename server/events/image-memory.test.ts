@@ -43,7 +43,7 @@ async function startWeb(port: string) {
   }
 }
 
-test('pictures of any size, many at once, take less than 150 MB', { timeout: 120_000 }, async () => {
+test('pictures of any size, many at once, take less than 150 MB', { timeout: 300_000 }, async () => {
   const host = await makeCompany(app)
   const event = await makeEvent(host)
   const port = String(await findFreePort())

@@ -70,7 +70,7 @@ async function tokenFor(page: string, dataDir: string): Promise<string> {
     const [, token] = new RegExp(`${page}/([\\w-]+)`).exec(mails.join('\n').replace(/=\r?\n/g, '')) ?? []
     expect(token).toBeTruthy()
     return token!
-  }, 15_000)
+  }, 60_000)
 }
 
 test('passwords, sessions and links stand in no log, error, list or table', async () => {

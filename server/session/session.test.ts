@@ -373,7 +373,7 @@ describe('behind a proxy that speaks https', () => {
 
 describe('with limits on', () => {
   const limited = startTestApp({ RATE_LIMIT: 'on' })
-  const patience = { timeout: 60_000 }
+  const patience = { timeout: 240_000 }
   let addresses = 0
 
   /** A network address no other test comes from. */

@@ -429,7 +429,7 @@ describe('the slots of an event', () => {
   })
 })
 
-describe('while visitors book', { timeout: 60_000 }, () => {
+describe('while visitors book', { timeout: 240_000 }, () => {
   const rounds = Array.from({ length: 32 }, (_, round) => round)
 
   /** Makes a call that many turns of the database later, so that over the rounds either side of a race comes first. */

@@ -50,6 +50,8 @@ export function startTestApp(variables: Record<string, string> = {}): TestApp {
       ...variables,
     })
     test.pool = createPool(url)
+    // Hundreds of rivals at once wait longer for a connection on a slow machine than visitors should.
+    test.pool.options.connectionTimeoutMillis = 60_000
     test.app = await createApp({
       config: test.config,
       pool: test.pool,

@@ -37,7 +37,7 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
     to: (address: string) => mails.filter((mail) => mail.recipients.includes(address)),
     /** The first mail that fits and was not read by this before; waits until it arrives. */
     async next({ to, subject }: { to: string; subject: RegExp }): Promise<ReceivedMail> {
-      const patience = AbortSignal.timeout(15_000)
+      const patience = AbortSignal.timeout(60_000)
       for (;;) {
         const fits = (mail: ReceivedMail) => mail.recipients.includes(to) && subject.test(mail.subject ?? '')
         const mail = mails.find((mail) => fits(mail) && !read.has(mail))
