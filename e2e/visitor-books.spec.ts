@@ -105,7 +105,7 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
   await test.step('the host sees it', async () => {
     await host.getByRole('link', { name: /^Manage Bookings/ }).click()
     await expect(host.getByText('Grace Okafor')).toBeVisible()
-    await expect(host.getByText(formatDay(nextDay))).toBeVisible()
+    await expect(host.getByRole('heading', { name: formatDay(nextDay) })).toBeVisible()
     await expect(host.getByRole('link', { name: guest })).toHaveAttribute('href', `mailto:${guest}`)
   })
 
