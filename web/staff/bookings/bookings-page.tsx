@@ -10,11 +10,11 @@ import { EventHeader } from '../events/event-header.tsx'
 import { EventMissing } from '../events/event-missing.tsx'
 import { eventQuery } from '../events/queries.ts'
 import { summaryQuery } from '../slots/queries.ts'
+import { Counters } from '../ui/counters.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BookingsTab } from './bookings-tab.tsx'
-import { Counters } from './counters.tsx'
 import { LiveLine } from './live-line.tsx'
 import { OutsideWarning } from './outside-warning.tsx'
 
@@ -63,7 +63,13 @@ function EventBookings({ event }: { event: Event }) {
   return (
     <>
       <EventHeader event={event} />
-      <Counters summary={summary.data} />
+      <Counters
+        counters={[
+          ['Total Bookings', summary.data?.bookings],
+          ['Time Slots', summary.data?.slots],
+          ['Available Appointments', summary.data?.availableAppointments],
+        ]}
+      />
       <LiveLine bookings={summary.data?.bookings} error={summary.error} />
       <OutsideWarning event={event} summary={summary.data} />
       <Tabs

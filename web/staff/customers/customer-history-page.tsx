@@ -4,6 +4,7 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { Counters } from '../ui/counters.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { fullName } from './full-name.ts'
-import { HistoryCounters } from './history-counters.tsx'
+import { historyTotals } from './history-totals.ts'
 import { bookingsOfQuery, customerQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customer-history')
@@ -58,6 +59,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
 
 function History({ customer }: { customer: Customer }) {
   const bookings = useQuery(bookingsOfQuery(customer.email))
+  const totals = bookings.data && historyTotals(bookings.data, new Date())
   return (
     <>
       <PageHeader
@@ -65,7 +67,14 @@ function History({ customer }: { customer: Customer }) {
         subtitle={[customer.email, customer.phone].filter(Boolean).join(' · ')}
         back={backToCustomers}
       />
-      {!bookings.isError && <HistoryCounters bookings={bookings.data} />}
+      {!bookings.isError && (
+        <Counters
+          counters={[
+            ['Total Bookings', totals?.bookings],
+            ['Completed Activities', totals?.completed],
+          ]}
+        />
+      )}
       {bookings.isPending && <ListSkeleton label="Loading history" />}
       {bookings.isError && !bookings.data && (
         <LoadFailure

@@ -1,14 +1,13 @@
 import { Skeleton } from '@mantine/core'
-import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import styles from './counters.module.css'
 
-/** How booked the event is (spec booking §2). */
-export function Counters({ summary }: { summary: EventSummary | undefined }) {
-  const counters = [
-    ['Total Bookings', summary?.bookings],
-    ['Time Slots', summary?.slots],
-    ['Available Appointments', summary?.availableAppointments],
-  ] as const
+interface CountersProps {
+  /** What is counted, and how many; undefined while it loads. */
+  counters: readonly (readonly [label: string, count: number | undefined])[]
+}
+
+/** A few numbers that tell a page at a glance. */
+export function Counters({ counters }: CountersProps) {
   return (
     <dl className={styles.counters}>
       {counters.map(([label, count]) => (
