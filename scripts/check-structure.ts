@@ -11,14 +11,14 @@ const platform = 'db http jobs mail files test'.split(' ')
 
 /** What a feature folder may hold on each floor. */
 const vocabulary = {
-  contract: /^((schema|messages|rules)\.ts|[a-z-]+\.test\.ts)$/,
+  contract: /^((calls|schema|messages|rules)\.ts|[a-z-]+\.test\.ts)$/,
   server: /^((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.ts|[a-z-]+\.test\.tsx?)$/,
 }
 /** The edge of a feature, which may compose others: a page of an event also books. Nothing inside may need it. */
 const facesRequests = /^server\/[^/]+\/(routes|pages)\.ts$/
 const outsideWorld =
   /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|performance\.|crypto\.|localStorage)/
-const heavy = /^(#zod|contract\/api\.ts|contract\/[^/]+\/schema\.ts)$/
+const heavy = /^(#zod|contract\/(api|endpoint)\.ts|contract\/[^/]+\/(calls|schema)\.ts)$/
 
 interface Import {
   from: string

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { byId, byToken, csv, endpoint, page, words } from '../endpoint.ts'
+import { dateField } from '../events/schema.ts'
+import { slotMessages } from '../slots/messages.ts'
+import { bookingStatuses } from './rules.ts'
+import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './schema.ts'
+
+/** Which of an event's bookings: by a part of a name or address, by state, by day. */
+const whichBookings = z.strictObject({
+  q: words.optional(),
+  status: z.enum(bookingStatuses).optional(),
+  date: dateField(slotMessages.dateRequired).optional(),
+})
+
+/** Bookings, by staff and by the visitor who holds the link. */
+export const bookingCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/events/:id/bookings',
+    access: 'bookings.see',
+    params: byId,
+    query: page.extend(whichBookings.shape),
+    output: z.array(booking),
+  }),
+  /** The same bookings, all of them, as a CSV file that a spreadsheet reads and never runs. */
+  export: endpoint({
+    method: 'GET',
+    path: '/api/events/:id/bookings.csv',
+    access: 'bookings.see',
+    params: byId,
+    query: whichBookings,
+    output: csv,
+  }),
+  cancel: endpoint({
+    method: 'PATCH',
+    path: '/api/bookings/:id/cancel',
+    access: 'bookings.manage',
+    params: byId,
+    output: booking,
+  }),
+  reschedule: endpoint({
+    method: 'PATCH',
+    path: '/api/bookings/:id/reschedule',
+    access: 'bookings.manage',
+    params: byId,
+    body: rescheduleInput,
+    output: booking,
+  }),
+  /** A visitor's booking. `Idempotency-Key` makes a repeat answer the first result (design §5). */
+  book: endpoint({
+    method: 'POST',
+    path: '/api/timeslots/:id/book',
+    access: 'public',
+    params: byId,
+    body: bookSlotInput,
+    output: visitorBooking,
+    status: 201,
+  }),
+  manage: endpoint({
+    method: 'GET',
+    path: '/api/bookings/manage/:token',
+    access: 'token',
+    params: byToken,
+    output: visitorBooking,
+  }),
+  rescheduleByVisitor: endpoint({
+    method: 'POST',
+    path: '/api/bookings/manage/:token/reschedule',
+    access: 'token',
+    params: byToken,
+    body: rescheduleInput,
+    output: visitorBooking,
+  }),
+  /** Cancels, but only for a deliberate call: see `isDeliberate` (design §7.5). */
+  cancelByVisitor: endpoint({
+    method: 'GET',
+    path: '/api/bookings/:token/cancel',
+    access: 'token',
+    params: byToken,
+    output: cancelAnswer,
+  }),
+} as const

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { byId, byToken, endpoint } from '../endpoint.ts'
+import { sessionUser } from '../session/schema.ts'
+import {
+  acceptInput,
+  company,
+  companyInput,
+  companyUser,
+  invitation,
+  inviteInput,
+  userChangeInput,
+} from './schema.ts'
+
+/** The company, its people and their invitations. */
+export const companyCalls = {
+  /** Null until the company is saved for the first time (design §5). */
+  get: endpoint({
+    method: 'GET',
+    path: '/api/company',
+    access: 'company.manage',
+    output: company.nullable(),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/company',
+    access: 'company.manage',
+    body: companyInput,
+    output: company,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/company',
+    access: 'company.manage',
+    body: companyInput,
+    output: company,
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/api/company/users',
+    access: 'company.manage',
+    output: z.array(companyUser),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/company/users',
+    access: 'company.manage',
+    body: inviteInput,
+    output: companyUser,
+    status: 201,
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/company/users/:id/resend',
+    access: 'company.manage',
+    params: byId,
+    output: companyUser,
+  }),
+  changeUser: endpoint({
+    method: 'PUT',
+    path: '/api/company/users/:id',
+    access: 'company.manage',
+    params: byId,
+    body: userChangeInput,
+    output: companyUser,
+  }),
+  removeUser: endpoint({
+    method: 'DELETE',
+    path: '/api/company/users/:id',
+    access: 'company.manage',
+    params: byId,
+  }),
+  invitation: endpoint({
+    method: 'GET',
+    path: '/api/invitations/:token',
+    access: 'token',
+    params: byToken,
+    output: invitation,
+  }),
+  /** Makes the account and signs it in. */
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/invitations/:token',
+    access: 'token',
+    params: byToken,
+    body: acceptInput,
+    output: sessionUser,
+    status: 201,
+  }),
+} as const

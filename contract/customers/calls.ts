@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
+import {
+  address,
+  addressInput,
+  customer,
+  customerChange,
+  customerInput,
+  customerMerge,
+  historyBooking,
+} from './schema.ts'
+
+/** Which of the company's customers, and in which order. */
+const whichCustomers = z.strictObject({
+  q: words.optional(),
+  archived: z.stringbool().optional(),
+  sort: z.enum(['name', 'newest']).optional(),
+})
+
+/** Customers, and the bookings made with an address. */
+export const customerCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/customers',
+    access: 'orders.see',
+    query: page.extend(whichCustomers.shape),
+    output: z.array(customer),
+  }),
+  /** The same customers, all of them, as a CSV file that an import reads again. */
+  export: endpoint({
+    method: 'GET',
+    path: '/api/customers.csv',
+    access: 'orders.see',
+    query: whichCustomers,
+    output: csv,
+  }),
+  /** At most five with this e-mail or phone, for the hint while one is typed. */
+  similar: endpoint({
+    method: 'GET',
+    path: '/api/customers/similar',
+    access: 'orders.see',
+    query: z.strictObject({
+      email: z.string().trim().max(320).optional(),
+      phone: z.string().trim().max(50).optional(),
+      besides: id.optional(),
+    }),
+    output: z.array(customer),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id',
+    access: 'orders.see',
+    params: byId,
+    output: customer,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/customers',
+    access: 'orders.edit',
+    body: customerInput,
+    output: customer,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/customers/:id',
+    access: 'orders.edit',
+    params: byId,
+    body: customerChange,
+    output: customer,
+  }),
+  archive: endpoint({
+    method: 'PATCH',
+    path: '/api/customers/:id/archive',
+    access: 'orders.edit',
+    params: byId,
+    output: customer,
+  }),
+  restore: endpoint({
+    method: 'PATCH',
+    path: '/api/customers/:id/restore',
+    access: 'orders.edit',
+    params: byId,
+    output: customer,
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/api/customers/:id', access: 'orders.delete', params: byId }),
+  /** What merging the other one into this one would leave, changing nothing. */
+  previewMerge: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/merge/:otherId',
+    access: 'orders.delete',
+    params: z.strictObject({ id, otherId: id }),
+    output: customerMerge,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/merge/:otherId',
+    access: 'orders.delete',
+    params: z.strictObject({ id, otherId: id }),
+    output: customerMerge,
+  }),
+  /** The bookings made with an address, for a customer's history. */
+  bookings: endpoint({
+    method: 'GET',
+    path: '/api/bookings',
+    access: 'orders.see',
+    query: page.extend({ email: z.string().trim().min(1).max(320) }),
+    output: z.array(historyBooking),
+  }),
+} as const
+
+/** Addresses of a customer. */
+export const addressCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/addresses',
+    access: 'orders.see',
+    params: byId,
+    output: z.array(address),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/customers/:id/addresses',
+    access: 'orders.edit',
+    params: byId,
+    body: addressInput,
+    output: address,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/addresses/:id',
+    access: 'orders.edit',
+    params: byId,
+    body: addressInput,
+    output: address,
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/api/addresses/:id', access: 'orders.edit', params: byId }),
+} as const

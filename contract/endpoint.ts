@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Right } from './permissions.ts'
+
+/**
+ * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
+ * role holds the right. The field is required, so an endpoint without a decision does not compile.
+ */
+export type Access = 'public' | 'token' | 'signed-in' | Right
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Pictures that may come along, by field name; then the body is multipart. */
+  images?: Record<string, { megabytes: number; widths: readonly number[] }>
+  /** How large a body may be, where one megabyte is too little. */
+  bodyMegabytes?: number
+  /** Absent where a success has no body: 204. */
+  output?: z.ZodType
+  /** Status of a success, 200 (204 without output) unless given. */
+  status?: 201
+}
+
+/** Keeps the literal types of a definition, which routes and callers are typed by. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+/** The largest number of a row: a PostgreSQL integer. A larger one names nothing. */
+const LARGEST_ID = 2_147_483_647
+
+export const id = z.coerce.number().int().positive().max(LARGEST_ID)
+export const byId = z.strictObject({ id })
+export const byToken = z.strictObject({ token: z.string().max(200) })
+export const page = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+})
+/** Words to look for in a list. */
+export const words = z.string().trim().max(200)
+
+/** A file of comma-separated values, sent as text/csv. */
+export const csv = z.string()

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { assignInput, assignmentChange, orderInput, productCustomization } from '../customizations/schema.ts'
+import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
+import { photoImage } from '../images.ts'
+import { product, productInput, productSorts } from './schema.ts'
+
+/** Which of its products, and in which order. */
+const whichProducts = z.strictObject({
+  q: words.optional(),
+  isActive: z.stringbool().optional(),
+  sort: z.enum(productSorts).optional(),
+})
+
+/** The catalogue, and which customizations a product takes. */
+export const productCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    access: 'orders.see',
+    query: page.extend(whichProducts.shape),
+    output: z.array(product),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/products.csv',
+    access: 'orders.see',
+    query: whichProducts,
+    output: csv,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/products/:id',
+    access: 'orders.see',
+    params: byId,
+    output: product,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/products',
+    access: 'products.edit',
+    body: productInput,
+    images: photoImage,
+    output: product,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/products/:id',
+    access: 'products.edit',
+    params: byId,
+    body: productInput,
+    images: photoImage,
+    output: product,
+  }),
+  remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
+  customizations: endpoint({
+    method: 'GET',
+    path: '/api/products/:id/customizations',
+    access: 'orders.see',
+    params: byId,
+    output: z.array(productCustomization),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/api/products/:id/customizations',
+    access: 'products.edit',
+    params: byId,
+    body: assignInput,
+    output: z.array(productCustomization),
+    status: 201,
+  }),
+  /** The product's customizations, each of them once, in their new order. */
+  order: endpoint({
+    method: 'PUT',
+    path: '/api/products/:id/customizations',
+    access: 'products.edit',
+    params: byId,
+    body: orderInput,
+    output: z.array(productCustomization),
+  }),
+  setRequired: endpoint({
+    method: 'PATCH',
+    path: '/api/products/:id/customizations/:customizationId',
+    access: 'products.edit',
+    params: z.strictObject({ id, customizationId: id }),
+    body: assignmentChange,
+    output: z.array(productCustomization),
+  }),
+  unassign: endpoint({
+    method: 'DELETE',
+    path: '/api/products/:id/customizations/:customizationId',
+    access: 'products.edit',
+    params: z.strictObject({ id, customizationId: id }),
+  }),
+} as const

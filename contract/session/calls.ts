@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  forgotInput,
+  loginInput,
+  passwordChangeInput,
+  profile,
+  profileInput,
+  registerInput,
+  resetInput,
+  sessionUser,
+  sessionView,
+} from './schema.ts'
+
+/** Signing in and out, the profile and its password. */
+export const sessionCalls = {
+  current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: profile }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    body: loginInput,
+    output: sessionUser,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/register',
+    access: 'public',
+    body: registerInput,
+    output: sessionUser,
+    status: 201,
+  }),
+  logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
+  saveProfile: endpoint({
+    method: 'PUT',
+    path: '/api/user/profile',
+    access: 'signed-in',
+    body: profileInput,
+    output: profile,
+  }),
+  /** Ends every session but the caller's, which starts anew. */
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/user/password',
+    access: 'signed-in',
+    body: passwordChangeInput,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/user/sessions',
+    access: 'signed-in',
+    output: z.array(sessionView),
+  }),
+  endOthers: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'signed-in' }),
+  forgot: endpoint({ method: 'POST', path: '/api/password/forgot', access: 'public', body: forgotInput }),
+  reset: endpoint({ method: 'POST', path: '/api/password/reset', access: 'public', body: resetInput }),
+} as const

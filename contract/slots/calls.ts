@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { byId, endpoint } from '../endpoint.ts'
+import { dateField } from '../events/schema.ts'
+import { slotMessages } from './messages.ts'
+import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './schema.ts'
+
+/** Time slots of an event. */
+export const slotCalls = {
+  /** Staff get every slot of the event, visitors (and whoever asks `bookable=true`) those its page offers. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/events/:id/timeslots',
+    access: 'public',
+    params: byId,
+    query: z.strictObject({
+      date: dateField(slotMessages.dateRequired).optional(),
+      bookable: z.stringbool().optional(),
+    }),
+    output: z.array(listedSlot),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/events/:id/timeslots',
+    access: 'bookings.manage',
+    params: byId,
+    body: newSlotInput,
+    output: timeSlot,
+    status: 201,
+  }),
+  /** What `sync` would do now, changing nothing. */
+  previewSync: endpoint({
+    method: 'GET',
+    path: '/api/events/:id/timeslots/sync',
+    access: 'events.edit',
+    params: byId,
+    output: slotSync,
+  }),
+  /** "Update time slots": adds what the event's days and hours lack, deletes never-booked slots outside them. */
+  sync: endpoint({
+    method: 'POST',
+    path: '/api/events/:id/timeslots/sync',
+    access: 'events.edit',
+    params: byId,
+    output: slotSync,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/timeslots/:id',
+    access: 'bookings.manage',
+    params: byId,
+    body: slotChangeInput,
+    output: timeSlot,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/timeslots/:id',
+    access: 'bookings.manage',
+    params: byId,
+  }),
+} as const
