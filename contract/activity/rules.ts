@@ -29,6 +29,23 @@ export const activities = {
   'product.created': 'added',
   'product.changed': 'changed',
   'product.deleted': 'deleted',
+  'template.created': 'added',
+  'template.changed': 'changed',
+  'template.archived': 'archived',
+  'template.restored': 'restored',
+  'template.deleted': 'deleted',
+  'discount.created': 'added',
+  'discount.changed': 'changed',
+  'discount.deleted': 'deleted',
+  'order.created': 'took',
+  'order.changed': 'changed',
+  'order.status': 'changed the status of',
+  'order.discounted': 'changed the discount of',
+  'order.commented': 'commented on',
+  'order.attached': 'added files to',
+  'order.detached': 'removed a file of',
+  'order.cancelled': 'cancelled',
+  'order.deleted': 'deleted',
   'import.started': 'imported the file',
 } as const
 export type Activity = keyof typeof activities
@@ -41,6 +58,9 @@ export const activitySubjects = [
   'booking',
   'customer',
   'product',
+  'template',
+  'discount',
+  'order',
   'import',
 ] as const
 export type ActivitySubject = (typeof activitySubjects)[number]
