@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest, Session } from 'fastify'
 import type { Actor } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
+import { given, selection, statement } from '../db/statement.ts'
 import type { Database } from '../db/transaction.ts'
 import { networkOf } from './network.ts'
 
@@ -28,6 +29,33 @@ export function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }
 
+interface SessionRow extends Actor {
+  device: string
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+/** A session that lasts, and who its user is by now. Prepared: every request of staff begins with it. */
+const readSession = statement<{ idHash: string }, SessionRow>(
+  'read-session',
+  sql`
+    SELECT ${selection({
+      device: sessions.device,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+      userId: users.id,
+      companyId: users.companyId,
+      role: users.role,
+      name: users.name,
+      username: users.username,
+      email: users.email,
+      coHostOf: sql`ARRAY(
+        SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
+    })}
+    FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId} AND ${users.isActive}
+    WHERE ${sessions.idHash} = ${given('idHash', 'text')} AND ${sessions.expiresAt} > now()`,
+)
+
 type Done = (error?: unknown) => void
 
 /**
@@ -36,23 +64,7 @@ type Done = (error?: unknown) => void
  */
 export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
-    const [row] = await db
-      .select({
-        device: sessions.device,
-        lastSeenAt: sessions.lastSeenAt,
-        expiresAt: sessions.expiresAt,
-        userId: users.id,
-        companyId: users.companyId,
-        role: users.role,
-        name: users.name,
-        username: sql<string>`${users.username}`,
-        email: sql<string>`${users.email}`,
-        coHostOf: sql<number[]>`ARRAY(
-          SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
-      })
-      .from(sessions)
-      .innerJoin(users, and(eq(users.id, sessions.userId), users.isActive))
-      .where(and(eq(sessions.idHash, hashOf(sessionId)), gt(sessions.expiresAt, sql`now()`)))
+    const [row] = await readSession({ db }, { idHash: hashOf(sessionId) })
     if (!row) return null
     const { device, lastSeenAt, expiresAt, ...actor } = row
     const cookie = { originalMaxAge: SESSION_LIFE, expires: expiresAt }

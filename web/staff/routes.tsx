@@ -10,6 +10,7 @@ import {
 import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
+import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { z } from 'zod'
@@ -76,14 +77,17 @@ const coHost = createRoute({
   component: lazyRouteComponent(() => import('./events/co-host-page.tsx'), 'CoHostPage'),
 })
 
-/** Everything behind it needs a session; without one the way leads over /auth and back. */
+/** Without a session the way leads over /auth and back. */
+async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
+  const user = await context.queryClient.ensureQueryData(sessionQuery())
+  if (!user) throw redirect({ to: '/auth', search: { from: location.href } })
+}
+
+/** Everything behind it needs a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }) => {
-    const user = await context.queryClient.ensureQueryData(sessionQuery())
-    if (!user) throw redirect({ to: '/auth', search: { from: location.href } })
-  },
+  beforeLoad: requireSession,
   pendingComponent: PagePending,
   component: AppLayout,
 })
@@ -145,6 +149,53 @@ const runSheet = createRoute({
   component: lazyRouteComponent(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
+const orderFilter = z.object({
+  q: z.coerce.string().max(200).optional().catch(undefined),
+  status: z.enum(orderStatuses).optional().catch(undefined),
+  event: z
+    .union([z.literal('none'), z.int().positive()])
+    .optional()
+    .catch(undefined),
+  bookingId: z.int().positive().optional().catch(undefined),
+})
+
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/orders',
+  validateSearch: orderFilter.extend({
+    tab: z.enum(['templates', 'discounts', 'products']).optional().catch(undefined),
+    sort: z.enum(productSorts).optional().catch(undefined),
+    /** Of the templates tab alone; of the discounts and products tabs. */
+    archived: z.literal(true).optional().catch(undefined),
+    isActive: z.boolean().optional().catch(undefined),
+    /** An order to open: it leaves the address then (spec back-office §2). */
+    orderId: z.int().positive().optional().catch(undefined),
+    /** Whether the dialog for a new order is open. */
+    create: z.literal(true).optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+/** A window of its own without menu or bar, which prints by itself. */
+const printOrders = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/print',
+  validateSearch: orderFilter.extend({
+    sort: z.literal('newest').optional().catch(undefined),
+    /** Numbers of chosen orders, with commas between. */
+    ids: z.coerce
+      .string()
+      .regex(/^\d+(,\d+)*$/)
+      .optional()
+      .catch(undefined),
+    /** A work ticket, or a packing slip without prices. */
+    kind: z.literal('slip').optional().catch(undefined),
+  }),
+  beforeLoad: requireSession,
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import('./orders/print-page.tsx'), 'PrintPage'),
+})
+
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
@@ -201,12 +252,14 @@ const routeTree = root.addChildren([
   forgotPassword,
   resetPassword,
   link.addChildren([invitation, coHost]),
+  printOrders,
   signedIn.addChildren([
     events.addChildren([editEventOfList]),
     host,
     editEvent,
     bookings,
     runSheet,
+    orders,
     customers,
     customerHistory,
     products,

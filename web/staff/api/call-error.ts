@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@trunkshow/contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
 
 interface CallFailure {
   message: string
@@ -7,6 +7,7 @@ interface CallFailure {
   statusText?: string
   /** The sentence for a person, shown alone in toasts (design §6). */
   sentence?: string
+  code?: ErrorCode
   fields?: Record<string, string>
 }
 
@@ -15,13 +16,16 @@ export class CallError extends Error {
   readonly status?: number
   readonly statusText: string
   readonly sentence?: string
+  /** The closed word for what it is (design §6). */
+  readonly code?: ErrorCode
   /** Field name to sentence, where the server says which fields it refuses. */
   readonly fields: Record<string, string>
-  constructor({ message, status, statusText = '', sentence, fields = {} }: CallFailure) {
+  constructor({ message, status, statusText = '', sentence, code, fields = {} }: CallFailure) {
     super(message)
     this.status = status
     this.statusText = statusText
     this.sentence = sentence
+    this.code = code
     this.fields = fields
   }
 
@@ -42,6 +46,7 @@ export function errorOfAnswer(response: Response, text: string): CallError {
     status,
     statusText,
     sentence,
+    code: body?.code,
     fields: body?.fields,
   })
 }

@@ -14,7 +14,12 @@ type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodT
   (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
   (E extends { images: infer I }
     ? { files?: Partial<Record<keyof I, File>>; onProgress?: OnProgress }
-    : unknown)
+    : unknown) &
+  (E extends { attachments: unknown }
+    ? { files?: Record<string, File>; onProgress?: OnProgress; signal?: AbortSignal }
+    : unknown) &
+  // Makes a repeat answer the first result (design §5).
+  (E extends { method: 'POST' } ? { idempotencyKey?: string } : unknown)
 
 /** What a call answers; undefined where its endpoint has no output (204). */
 export type CallOutput<E extends Endpoint> = E extends { output: infer O extends z.ZodType }
@@ -37,8 +42,8 @@ export interface Page<Row> {
  *
  * With `files` the call goes as multipart, and `onProgress` hears what share (0 to 1) has been sent.
  *
- * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached; with files the
- *   15 s count from the last progress
+ * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached; with files it is
+ *   15 s for each since the last progress
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -61,12 +66,28 @@ export async function callPage<E extends Endpoint>(
   } as never
 }
 
+/** The same, however many pages the list fills: every row of it. */
+export async function callAll<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  const rows: unknown[] = []
+  const { query, ...rest }: RawInput = input ?? {}
+  let cursor: string | undefined
+  do {
+    const page = { ...rest, query: { ...query, limit: 500, cursor } }
+    const { body, headers } = await send(endpoint, page)
+    rows.push(...body)
+    cursor = nextCursor(headers.get('link'))
+  } while (cursor)
+  return rows as CallOutput<E>
+}
+
 interface RawInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
   files?: Record<string, File | undefined>
   onProgress?: OnProgress
+  signal?: AbortSignal
+  idempotencyKey?: string
 }
 
 async function send(endpoint: Endpoint, input: RawInput = {}) {
@@ -76,24 +97,28 @@ async function send(endpoint: Endpoint, input: RawInput = {}) {
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
 }
 
-async function exchange(endpoint: Endpoint, url: string, { body, files = {}, onProgress }: RawInput) {
+async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
+  const { body, files = {}, onProgress, signal, idempotencyKey } = input
   const { method, bodyMegabytes = 1 } = endpoint
-  // A body that may be large has as many times as long to arrive.
-  const patience = TIME_OUT_MS * bodyMegabytes
+  const sent = Object.values(files).filter(Boolean).length
+  // A body that may be large has as many times as long to arrive, and so have several files to be looked through.
+  const patience = TIME_OUT_MS * Math.max(bodyMegabytes, sent)
   try {
-    if (Object.values(files).some(Boolean)) {
-      const multipart = { url, method, headers: commonHeaders(), body, files, onProgress }
-      return await upload(multipart, TIME_OUT_MS)
+    if (sent > 0) {
+      const headers = commonHeaders(idempotencyKey)
+      const multipart = { url, method, headers, body, files, onProgress, signal }
+      return await upload(multipart, patience)
     }
     const response = await fetch(url, {
       method,
-      headers: headersFor(body),
+      headers: headersFor(body, idempotencyKey),
       credentials: 'include',
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(patience),
     })
     return { response, text: await response.text() }
   } catch (cause) {
+    if (signal?.aborted) throw cause
     const message = timedOut(cause)
       ? `${method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${patience}ms`
       : 'The server could not be reached. Check your connection and try again.'
@@ -106,16 +131,17 @@ function timedOut(cause: unknown) {
 }
 
 /** `X-User-Id` is part of the spec's protocol; the server heeds only the session (design §6). */
-function commonHeaders() {
+function commonHeaders(idempotencyKey?: string) {
   const headers = new Headers({ Accept: 'application/json' })
   const user = readStoredUser()
   if (user) headers.set('X-User-Id', String(user.id))
   else console.warn('No stored user: the request goes without X-User-Id.')
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   return headers
 }
 
-function headersFor(body: unknown) {
-  const headers = commonHeaders()
+function headersFor(body: unknown, idempotencyKey: string | undefined) {
+  const headers = commonHeaders(idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   return headers
 }

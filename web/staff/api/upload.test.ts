@@ -97,6 +97,31 @@ test('a chosen file makes the call multipart: fields as text, none as empty text
   expect(await answer).toEqual({ id: 5 })
 })
 
+test('lists and objects of a form go as JSON; an upload that is given up sends nothing more', async () => {
+  const stop = new AbortController()
+  const failure = call(api.orders.update, {
+    params: { id: 5 },
+    body: {
+      formData: { hem: '59' },
+      fileFieldIds: ['sketch', ''],
+      shippingAddress: null,
+      templateVersion: undefined,
+    },
+    files: { files_0: logo, files_1: logo },
+    signal: stop.signal,
+  }).catch((error) => error)
+  const { last } = FakeRequest
+  const { files_0: _, files_1: __, ...fields } = Object.fromEntries(last.sent)
+  expect(fields).toEqual({
+    formData: '{"hem":"59"}',
+    fileFieldIds: '["sketch",""]',
+    shippingAddress: '',
+  })
+  stop.abort()
+  expect(last.aborted).toBe(true)
+  expect(await failure).toMatchObject({ name: 'AbortError' })
+})
+
 test('progress is told as a share, and keeps the call waiting; 15 s without any end it', async () => {
   const shares: number[] = []
   const failure = send((share) => shares.push(share)).catch((error) => error)

@@ -9,25 +9,32 @@ interface Upload {
   body: unknown
   files: Record<string, File | undefined>
   onProgress?: OnProgress
+  /** Gives the upload up. */
+  signal?: AbortSignal
 }
 
 /**
  * Sends fields and files as multipart. By XMLHttpRequest, since `fetch` does not tell how far an upload is.
  *
  * @param patienceMs how long nothing may move, in either direction, before the upload is given up
- * @throws DOMException TimeoutError then, TypeError when the server cannot be reached
+ * @throws DOMException TimeoutError then, AbortError when given up, TypeError when the server cannot be reached
  */
-export function upload({ url, method, headers, body, files, onProgress }: Upload, patienceMs: number) {
+export function upload(
+  { url, method, headers, body, files, onProgress, signal }: Upload,
+  patienceMs: number,
+) {
   return new Promise<{ response: Response; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let patience: ReturnType<typeof setTimeout>
+    const giveUp = (message: string, name: string) => {
+      request.abort()
+      reject(new DOMException(message, name))
+    }
     const wait = () => {
       clearTimeout(patience)
-      patience = setTimeout(() => {
-        request.abort()
-        reject(new DOMException('Nothing moved', 'TimeoutError'))
-      }, patienceMs)
+      patience = setTimeout(() => giveUp('Nothing moved', 'TimeoutError'), patienceMs)
     }
+    signal?.addEventListener('abort', () => giveUp('Given up', 'AbortError'), { once: true })
     request.open(method, url)
     request.withCredentials = true
     headers.forEach((value, name) => {
@@ -46,16 +53,20 @@ export function upload({ url, method, headers, body, files, onProgress }: Upload
   })
 }
 
-/** Fields as text: none is the empty text, what is left out stays out (design §6). */
+/** Fields as text: none is the empty text, lists and objects are JSON, what is left out stays out (design §6). */
 function multipart(body: unknown, files: Upload['files']) {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {
-    if (value !== undefined) form.set(name, String(value ?? ''))
+    if (value !== undefined) form.set(name, textOf(value))
   }
   for (const [name, file] of Object.entries(files)) {
     if (file) form.set(name, file)
   }
   return form
+}
+
+function textOf(value: unknown) {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
 
 function answerOf(request: XMLHttpRequest) {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
@@ -12,10 +13,12 @@ interface BookingRowProps {
   showDay: boolean
   /** Absent for roles that may not change bookings. */
   actions?: { reschedule: () => void; cancel: () => void }
+  /** Takes an order for it; absent for those who may not. */
+  onOrder?: () => void
 }
 
 /** One booking: time, guest, state, what can be done (spec booking §2). */
-export function BookingRow({ booking, showDay, actions }: BookingRowProps) {
+export function BookingRow({ booking, showDay, actions, onOrder }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'
   return (
@@ -32,27 +35,57 @@ export function BookingRow({ booking, showDay, actions }: BookingRowProps) {
       <p className={styles.tags}>
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
+        {booking.hasOrders && (
+          <Link
+            to="/orders"
+            search={{ bookingId: booking.id }}
+            className={styles.orders}
+            aria-label={`Has Orders: ${attendeeName}`}
+          >
+            <Tag tone="accent">Has Orders</Tag>
+          </Link>
+        )}
       </p>
-      {actions && !cancelled && (
+      {(actions || onOrder) && !cancelled && (
         <div className={styles.actions}>
-          <ReasonButton
-            variant="subtle"
-            reason={bookingCan.reschedule(booking, venueNow(new Date()))}
-            aria-label={`Reschedule the booking of ${attendeeName}`}
-            onClick={actions.reschedule}
-          >
-            Reschedule
-          </ReasonButton>
-          <Button
-            variant="subtle"
-            color="bad"
-            aria-label={`Cancel the booking of ${attendeeName}`}
-            onClick={actions.cancel}
-          >
-            Cancel
-          </Button>
+          {onOrder && (
+            <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
+              Create Order
+            </Button>
+          )}
+          {actions && <Changes booking={booking} {...actions} />}
         </div>
       )}
     </li>
+  )
+}
+
+interface ChangesProps {
+  booking: Booking
+  reschedule: () => void
+  cancel: () => void
+}
+
+function Changes({ booking, reschedule, cancel }: ChangesProps) {
+  const { attendeeName } = booking
+  return (
+    <>
+      <ReasonButton
+        variant="subtle"
+        reason={bookingCan.reschedule(booking, venueNow(new Date()))}
+        aria-label={`Reschedule the booking of ${attendeeName}`}
+        onClick={reschedule}
+      >
+        Reschedule
+      </ReasonButton>
+      <Button
+        variant="subtle"
+        color="bad"
+        aria-label={`Cancel the booking of ${attendeeName}`}
+        onClick={cancel}
+      >
+        Cancel
+      </Button>
+    </>
   )
 }

@@ -1,12 +1,15 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useMayDoOn } from '../session/session-query.ts'
+import { useMayDo, useMayDoOn } from '../session/session-query.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { groupBookings } from './group-bookings.ts'
 
+const CreateOrderDialog = lazy(() =>
+  import('../orders/create-order-dialog.tsx').then((module) => ({ default: module.CreateOrderDialog })),
+)
 const RescheduleDialog = lazy(() =>
   import('./reschedule-dialog.tsx').then((module) => ({ default: module.RescheduleDialog })),
 )
@@ -18,34 +21,48 @@ interface BookingsListProps {
   outdated: boolean
 }
 
-/** Bookings under their days; cancelled ones come last. */
+/**
+ * Bookings under their days; cancelled ones come last. An order that is taken for one outlives the booking's row and an
+ * emptied list, so that nothing typed is lost.
+ */
 export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOn(event, 'bookings.manage')
+  // Who co-hosts an event of others takes no orders there (design §9).
+  const mayOrder = useMayDo('orders.edit') && !event.coHosted
+  const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toMove, setToMove] = useState<Booking | null>(null)
   return (
     <>
-      <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
-        {groupBookings(bookings).map(({ heading, bookings, mixedDays }) => (
-          <section key={heading}>
-            <h2 className={styles.heading}>{heading}</h2>
-            <ul className={styles.list}>
-              {bookings.map((booking) => (
-                <BookingRow
-                  key={booking.id}
-                  booking={booking}
-                  showDay={mixedDays}
-                  actions={
-                    mayManage
-                      ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
-                      : undefined
-                  }
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+      {bookings.length > 0 && (
+        <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
+          {groupBookings(bookings).map(({ heading, bookings, mixedDays }) => (
+            <section key={heading}>
+              <h2 className={styles.heading}>{heading}</h2>
+              <ul className={styles.list}>
+                {bookings.map((booking) => (
+                  <BookingRow
+                    key={booking.id}
+                    booking={booking}
+                    showDay={mixedDays}
+                    actions={
+                      mayManage
+                        ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
+                        : undefined
+                    }
+                    onOrder={mayOrder ? () => setToOrder(booking) : undefined}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {toOrder && (
+        <Suspense>
+          <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />
+        </Suspense>
+      )}
       <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
       {toMove && (
         <Suspense>
@@ -54,4 +71,8 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
       )}
     </>
   )
+}
+
+function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
+  return { ...booking, event, timeSlot: { id: timeSlotId, slotDate, startTime } }
 }

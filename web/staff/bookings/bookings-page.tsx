@@ -9,12 +9,14 @@ import { BackToEvents } from '../events/back-to-events.tsx'
 import { EventHeader } from '../events/event-header.tsx'
 import { EventMissing } from '../events/event-missing.tsx'
 import { eventQuery } from '../events/queries.ts'
+import { useMayDo } from '../session/session-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { Counters } from '../ui/counters.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BookingsTab } from './bookings-tab.tsx'
+import { EventOrders } from './event-orders.tsx'
 import { LiveLine } from './live-line.tsx'
 import { OutsideWarning } from './outside-warning.tsx'
 
@@ -55,6 +57,7 @@ function EventBookings({ event }: { event: Event }) {
       ignoreBlocker: true,
     })
   const summary = useQuery(summaryQuery(String(event.id)))
+  const maySeeOrders = useMayDo('orders.see') && !event.coHosted
   // Once it was in front, the Availability tab stays, so that what is being edited there is kept.
   const [visited, setVisited] = useState(tab === 'availability')
   if (tab === 'availability' && !visited) setVisited(true)
@@ -70,6 +73,7 @@ function EventBookings({ event }: { event: Event }) {
           ['Available Appointments', summary.data?.availableAppointments],
         ]}
       />
+      {maySeeOrders && <EventOrders eventId={event.id} />}
       <LiveLine bookings={summary.data?.bookings} error={summary.error} />
       <OutsideWarning event={event} summary={summary.data} />
       <Tabs

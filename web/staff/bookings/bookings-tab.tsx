@@ -88,7 +88,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
       {list.data?.rows.length === 0 && (
         <NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />
       )}
-      {list.data && list.data.rows.length > 0 && (
+      {list.data && (
         <BookingsList event={event} bookings={list.data.rows} outdated={list.isPlaceholderData} />
       )}
       <ShowMore list={list} />

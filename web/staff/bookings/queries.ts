@@ -9,7 +9,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
-import { call, callPage } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
 import { knowVersion, summaryQuery } from '../slots/queries.ts'
 import { showToast } from '../ui/toast.ts'
 
@@ -42,19 +42,8 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
 export function bookingsOfDayQuery(eventId: string, date: string) {
   return queryOptions({
     queryKey: ['bookings', eventId, 'day', date],
-    queryFn: async () => {
-      const bookings: Booking[] = []
-      let cursor: string | undefined
-      do {
-        const page = await callPage(api.bookings.list, {
-          params: { id: Number(eventId) },
-          query: { date, status: 'active', limit: 500, cursor },
-        })
-        bookings.push(...page.rows)
-        cursor = page.next
-      } while (cursor)
-      return bookings
-    },
+    queryFn: () =>
+      callAll(api.bookings.list, { params: { id: Number(eventId) }, query: { date, status: 'active' } }),
     staleTime: 0,
   })
 }

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './history.module.css'
-import { isPast } from './history-totals.ts'
+import { isPast } from './is-past.ts'
 
 /** Every booking of a customer, each with the way to its event. */
 export function BookingHistory({ bookings }: { bookings: readonly HistoryBooking[] }) {

@@ -58,7 +58,8 @@ function Actions({ customer, onTask }: CustomerCardProps) {
     mayEdit && !customer.isArchived && (['edit', 'Edit'] as const),
     mayDelete && !customer.isArchived && (['merge', 'Merge'] as const),
     mayEdit && !customer.isArchived && (['archive', 'Archive'] as const),
-    mayDelete && (['remove', 'Delete'] as const),
+    // With orders they are archived instead (spec back-office §4).
+    mayDelete && !customer.hasOrders && (['remove', 'Delete'] as const),
   ].filter((task) => task !== false)
   return (
     <>

@@ -12,8 +12,9 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { fullName } from './full-name.ts'
-import { historyTotals } from './history-totals.ts'
-import { bookingsOfQuery, customerQuery } from './queries.ts'
+import styles from './history.module.css'
+import { OrderHistory } from './order-history.tsx'
+import { bookingsOfQuery, customerQuery, totalsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customer-history')
 
@@ -23,7 +24,7 @@ const backToCustomers = (
   </ButtonLink>
 )
 
-/** /customer-history?customerId={id}: what one customer booked (spec back-office §2). */
+/** /customer-history?customerId={id}: what one customer ordered and booked (spec back-office §2). */
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
   if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
@@ -59,7 +60,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
 
 function History({ customer }: { customer: Customer }) {
   const bookings = useQuery(bookingsOfQuery(customer.email))
-  const totals = bookings.data && historyTotals(bookings.data, new Date())
+  const totals = useQuery(totalsQuery(customer.id))
   return (
     <>
       <PageHeader
@@ -67,25 +68,29 @@ function History({ customer }: { customer: Customer }) {
         subtitle={[customer.email, customer.phone].filter(Boolean).join(' · ')}
         back={backToCustomers}
       />
-      {!bookings.isError && (
+      {!totals.isError && (
         <Counters
           counters={[
-            ['Total Bookings', totals?.bookings],
-            ['Completed Activities', totals?.completed],
+            ['Total Orders', totals.data?.orders],
+            ['Total Bookings', totals.data?.bookings],
+            ['Completed Activities', totals.data?.completed],
           ]}
         />
       )}
-      {bookings.isPending && <ListSkeleton label="Loading history" />}
-      {bookings.isError && !bookings.data && (
-        <LoadFailure
-          title="Bookings could not be loaded"
-          retrying={bookings.isFetching}
-          onRetry={bookings.refetch}
-        >
-          {sentenceOf(bookings.error, bookings.error.message)}
-        </LoadFailure>
-      )}
-      {bookings.data && <BookingHistory bookings={bookings.data} />}
+      <div className={styles.histories}>
+        <OrderHistory customerId={customer.id} />
+        {bookings.isPending && <ListSkeleton label="Loading bookings" />}
+        {bookings.isError && !bookings.data && (
+          <LoadFailure
+            title="Bookings could not be loaded"
+            retrying={bookings.isFetching}
+            onRetry={bookings.refetch}
+          >
+            {sentenceOf(bookings.error, bookings.error.message)}
+          </LoadFailure>
+        )}
+        {bookings.data && <BookingHistory bookings={bookings.data} />}
+      </div>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 
 export function fullName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`
+  return `${firstName} ${lastName}`.trim()
 }

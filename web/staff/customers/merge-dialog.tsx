@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
@@ -6,6 +7,7 @@ import { fullName } from './full-name.ts'
 import styles from './merge-dialog.module.css'
 import { MergePreview } from './merge-preview.tsx'
 import { PickCustomer } from './pick-customer.tsx'
+import { similarQuery } from './queries.ts'
 
 interface MergeDialogProps {
   /** The one who stays. */
@@ -15,6 +17,8 @@ interface MergeDialogProps {
 
 /** Makes one customer of two who are the same person: choose the other one, look at what would be left, merge. */
 export function MergeDialog({ customer, onClose }: MergeDialogProps) {
+  const { id, email, phone } = customer
+  const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))
   const [other, setOther] = useState<Customer>()
   return (
     <Dialog opened title="Merge customers" onClose={onClose}>
@@ -31,7 +35,16 @@ export function MergeDialog({ customer, onClose }: MergeDialogProps) {
             Who is the same person as <strong>{fullName(customer)}</strong>? They will be merged into{' '}
             {fullName(customer)}, {customer.email}.
           </p>
-          <PickCustomer customer={customer} onPick={setOther} />
+          <PickCustomer
+            label="Customers to merge"
+            suggested={similar.data}
+            hints={{
+              some: 'With the same e-mail or phone:',
+              none: 'Nobody has the same e-mail or phone. Search for a name.',
+            }}
+            besides={id}
+            onPick={setOther}
+          />
           <DialogButtons>
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
+import { countOf } from '../ui/count-of.ts'
 import { DialogButtons } from '../ui/dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { useMergeCustomer } from './customer-calls.ts'
@@ -31,7 +32,7 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
       </LoadFailure>
     )
   if (!preview.data) return <p role="status">Loading preview...</p>
-  const { result, addresses } = preview.data
+  const { result, ...moved } = preview.data
   const rows = [
     ['Name', fullName(result)],
     ['Email', result.email],
@@ -50,8 +51,8 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
         ))}
       </dl>
       <p className={styles.text}>
-        {comingOver(addresses)} <strong>{fullName(other)}</strong>, {other.email}, is gone then. This cannot
-        be undone.
+        {comingOver(moved)} <strong>{fullName(other)}</strong>, {other.email}, is gone then. This cannot be
+        undone.
       </p>
       <DialogButtons>
         <Button variant="default" onClick={onBack}>
@@ -69,7 +70,11 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   )
 }
 
-function comingOver(addresses: number) {
-  if (addresses === 0) return 'There are no addresses to bring along.'
-  return addresses === 1 ? 'One address comes along.' : `${addresses} addresses come along.`
+function comingOver({ orders, addresses }: Pick<CustomerMerge, 'orders' | 'addresses'>) {
+  const things = [
+    orders > 0 && countOf(String(orders), 'order'),
+    addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
+  ].filter((thing) => thing !== false)
+  if (things.length === 0) return 'There are no orders or addresses to bring along.'
+  return `${things.join(' and ')} ${orders + addresses === 1 ? 'comes' : 'come'} along.`
 }

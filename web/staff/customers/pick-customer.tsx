@@ -1,45 +1,49 @@
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { PickList } from '../ui/pick-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { fullName } from './full-name.ts'
-import styles from './merge-dialog.module.css'
-import { customersQuery, similarQuery } from './queries.ts'
+import styles from './pick-customer.module.css'
+import { customersQuery } from './queries.ts'
 
 const MOST = 8
 
 interface PickCustomerProps {
+  /** What the list is called. */
+  label: string
+  /** Who is offered before anything is searched for; undefined while that is not known. */
+  suggested: readonly Customer[] | undefined
+  /** Above those, and in their place where there are none. */
+  hints: { some: string; none: string }
   /** The one who is not offered. */
-  customer: Customer
+  besides?: number
+  error?: ReactNode
   onPick: (customer: Customer) => void
 }
 
-/** Offers those with the same e-mail or phone, and whom a search finds. */
-export function PickCustomer({ customer, onPick }: PickCustomerProps) {
+/** Offers a few customers, or whom a search finds. */
+export function PickCustomer({ label, suggested, hints, besides, error, onPick }: PickCustomerProps) {
   const [q, setQ] = useState('')
-  const { id, email, phone } = customer
-  const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))
   const search = customersQuery({ q })
   const found = useInfiniteQuery({ ...search, queryFn: q ? search.queryFn : skipToken })
-  const offered = (q ? found.data?.rows : similar.data)?.filter((other) => other.id !== id).slice(0, MOST)
+  const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MOST)
   return (
-    <>
-      <SearchField label="Find a name, e-mail or phone" value={q} onSearch={setQ} />
+    <div>
+      <SearchField label="Find a name, e-mail or phone" value={q} onSearch={setQ} error={error} />
       <p className={styles.hint} role="status">
-        {offered?.length === 0 &&
-          (q ? 'No customers found' : 'Nobody has the same e-mail or phone. Search for a name.')}
-        {offered && offered.length > 0 && !q && 'With the same e-mail or phone:'}
+        {offered?.length === 0 && (q ? 'No customers found' : hints.none)}
+        {offered && offered.length > 0 && !q && hints.some}
       </p>
-      <ul className={styles.list} aria-label="Customers to merge">
-        {offered?.map((other) => (
-          <li key={other.id}>
-            <button type="button" className={styles.pick} onClick={() => onPick(other)}>
-              <strong>{fullName(other)}</strong>
-              <span>{[other.email, other.phone].filter(Boolean).join(' · ')}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
+      <PickList
+        label={label}
+        items={offered ?? []}
+        wordsOf={(customer) => ({
+          name: fullName(customer),
+          detail: [customer.email, customer.phone].filter(Boolean).join(' · '),
+        })}
+        onPick={onPick}
+      />
+    </div>
   )
 }

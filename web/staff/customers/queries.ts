@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
-import { call, callPage } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
 
 /** Which customers are looked at: the address of the page holds it. */
 export interface CustomerFilter {
@@ -55,16 +54,31 @@ export function similarQuery(contact: Contact) {
 export function bookingsOfQuery(email: string) {
   return queryOptions({
     queryKey: ['customers', 'bookings', email],
-    queryFn: async () => {
-      const bookings: HistoryBooking[] = []
-      let cursor: string | undefined
-      do {
-        const page = await callPage(api.customers.bookings, { query: { email, limit: 500, cursor } })
-        bookings.push(...page.rows)
-        cursor = page.next
-      } while (cursor)
-      return bookings
-    },
+    queryFn: () => callAll(api.customers.bookings, { query: { email } }),
+    staleTime: 0,
+  })
+}
+
+/** A customer's history in numbers; orders and bookings change them, so they are asked for anew each time. */
+export function totalsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['customers', 'totals', id],
+    queryFn: () => call(api.customers.totals, { params: { id } }),
+    staleTime: 0,
+  })
+}
+
+/** A customer's orders, page by page, the latest first. */
+export function ordersOfQuery(customerId: number) {
+  return infiniteQueryOptions({
+    queryKey: ['orders', 'customer', customerId],
+    queryFn: ({ pageParam }) =>
+      callPage(api.orders.list, {
+        query: { customerId, sort: 'newest', limit: PAGE, cursor: pageParam },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
     staleTime: 0,
   })
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,11 +14,13 @@ interface SimilarHintProps {
   email: string
   phone: string
   /** The customer who is being changed. */
-  besides: number | undefined
+  besides?: number | undefined
+  /** Takes one of them in place of what is typed. */
+  onPick?: (customer: Customer) => void
 }
 
 /** While an e-mail or phone is typed: who has it already. A hint alone, for two people may share one. */
-export function SimilarHint({ email, phone, besides }: SimilarHintProps) {
+export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
   const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, PAUSE_MS)
   const [typedEmail = '', typedPhone = ''] = typed.split('\n')
   const contact = {
@@ -46,6 +49,16 @@ export function SimilarHint({ email, phone, besides }: SimilarHintProps) {
           </Link>{' '}
           {customer.isArchived && '(archived) '}
           already has {whatOf(customer, typedEmail)}.
+          {onPick && !customer.isArchived && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Choose ${fullName(customer)}`}
+              onClick={() => onPick(customer)}
+            >
+              Choose
+            </Button>
+          )}
         </p>
       ))}
     </div>

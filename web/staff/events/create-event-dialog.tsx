@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { WideDialog } from '../ui/wide-dialog.tsx'
 import { CreateEvent } from './create-event.tsx'
-import { EventDialog } from './event-dialog.tsx'
 
 /** A new event without leaving the list (spec booking §2). */
 export function CreateEventDialog() {
   const navigate = useNavigate({ from: '/events' })
   const close = () => navigate({ to: '/events', search: ({ tab }) => ({ tab }), replace: true })
   return (
-    <EventDialog title="Create New Event" onClose={close}>
+    <WideDialog title="Create New Event" onClose={close}>
       <CreateEvent
         secondary={
           <Button variant="subtle" onClick={close}>
@@ -16,6 +16,6 @@ export function CreateEventDialog() {
           </Button>
         }
       />
-    </EventDialog>
+    </WideDialog>
   )
 }

@@ -12,17 +12,9 @@ export function useAssignedOrder(productId: number, assigned: readonly ProductCu
   const rows = wanted
     ? assigned.toSorted((a, b) => wanted.indexOf(a.customizationId) - wanted.indexOf(b.customizationId))
     : assigned
-  const ids = rows.map(({ customizationId }) => customizationId)
-
-  /** @returns the order with this one in another place */
-  const move = (id: number, to: number) => {
-    const moved = ids.filter((other) => other !== id).toSpliced(to, 0, id)
-    setWanted(moved)
-    return moved
-  }
   const save = (ids: number[]) =>
     order.mutate(ids, {
       onSettled: () => setWanted((latest) => (latest === ids ? undefined : latest)),
     })
-  return { rows, ids, move, save, reset: () => setWanted(undefined) }
+  return { rows, show: (ids: number[]) => setWanted(ids), save, reset: () => setWanted(undefined) }
 }

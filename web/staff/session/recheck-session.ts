@@ -1,15 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
 import { storedUserKey } from '../api/stored-user.ts'
+import { hasUnsavedChanges } from '../ui/leave-guard.tsx'
 import { sessionQuery } from './session-query.ts'
 
 interface Router {
   invalidate: () => Promise<void>
 }
 
-/** After a 401: asks again who is signed in; the routes then lead a signed-out user to /auth and back. */
+/**
+ * After a 401: asks again who is signed in; the routes then lead a signed-out user to /auth and back. A filled form is
+ * left alone: when it is sent it says that its session has ended, and can be sent again after a new sign-in.
+ */
 export async function recheckSession(queryClient: QueryClient, router: Router) {
-  if (!queryClient.getQueryData(sessionQuery().queryKey)) return
+  if (!queryClient.getQueryData(sessionQuery().queryKey) || hasUnsavedChanges()) return
   await queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 })
   await router.invalidate()
 }

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { CalendarIcon, CustomersIcon, ProductIcon, SettingsIcon } from '../ui/icons.tsx'
+import { CalendarIcon, CustomersIcon, OrdersIcon, ProductIcon, SettingsIcon } from '../ui/icons.tsx'
 
 interface MenuEntry {
-  to: '/events' | '/customers' | '/products' | '/settings'
+  to: '/events' | '/orders' | '/customers' | '/products' | '/settings'
   label: string
   Icon: ComponentType
   /** First parts of the addresses where this entry is the current one. */
@@ -17,6 +17,7 @@ export const menuEntries: readonly MenuEntry[] = [
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
+  { to: '/orders', label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
   {
     to: '/customers',
     label: 'Customers',

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './confirm-dialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -31,6 +32,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
+  useReturnFocus()
   return (
     <Modal.Root opened={opened} onClose={onClose}>
       <Modal.Overlay />

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
   opened: boolean
@@ -14,6 +15,7 @@ interface DialogProps {
 
 /** A dialog for a task; a full-height sheet on a phone. */
 export function Dialog({ opened, title, children, onClose }: DialogProps) {
+  useReturnFocus()
   return (
     <Modal.Root opened={opened} onClose={onClose} size={520} classNames={{ inner: styles.inner }}>
       <Modal.Overlay />

@@ -19,6 +19,8 @@ interface FormShellProps {
   wide?: boolean
   /** Whether the form stands beside another that is what the page is for. */
   quiet?: boolean
+  /** Whether the buttons stay in sight while a long form is scrolled. */
+  sticky?: boolean
   /** Beside the submit button, such as the way back. */
   secondary?: ReactNode
   children: ReactNode
@@ -32,7 +34,7 @@ export function FormShell(props: FormShellProps) {
     <form noValidate onSubmit={props.onSubmit} aria-busy={loading}>
       {props.children}
       {error && <FormFailure error={error} fallback={props.failedLabel} />}
-      <div className={styles.buttons}>
+      <div className={styles.buttons} data-sticky={props.sticky}>
         <Button
           type="submit"
           fullWidth={props.wide}

@@ -130,6 +130,12 @@ export const CustomersIcon = () => (
   </Icon>
 )
 
+export const OrdersIcon = () => (
+  <Icon>
+    <path d="M4 2.5h10v13l-2.5-1.500-2.500 1.500-2.500-1.500-2.500 1.500zM6.500 6.500h5M6.500 9.500h5" />
+  </Icon>
+)
+
 export const ImageIcon = () => (
   <Icon>
     <rect x="2" y="3" width="14" height="12" rx="2" />

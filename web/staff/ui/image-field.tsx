@@ -1,10 +1,10 @@
 import { Button, Input } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ImageIcon } from './icons.tsx'
 import styles from './image-field.module.css'
 import { Picture, type PictureKind, type PictureSource, pictureKinds } from './picture.tsx'
 import { refusalOf } from './refusal-of-files.ts'
+import { useKeepPageOnDrop } from './use-keep-page-on-drop.ts'
 
 interface ImageFieldProps {
   label: string
@@ -120,13 +120,4 @@ function Invitation({ noun }: { noun: string }) {
       </span>
     </span>
   )
-}
-
-/** A file dropped beside the zone would otherwise open in place of the page and its filled form. */
-function useKeepPageOnDrop() {
-  const keep = (event: globalThis.DragEvent) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-  }
-  useWindowEvent('dragover', keep)
-  useWindowEvent('drop', keep)
 }

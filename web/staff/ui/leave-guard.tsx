@@ -1,8 +1,16 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 const loadDialog = () => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog }))
 const ConfirmDialog = lazy(loadDialog)
+
+/** What each guarded form on the screen says of itself. */
+const guarded = new Set<() => boolean>()
+
+/** Whether anything on the screen was changed and not saved. */
+export function hasUnsavedChanges(): boolean {
+  return [...guarded].some((isDirty) => isDirty())
+}
 
 /**
  * Asks before a filled form is left: by a link, by Back, by closing its dialog or the tab. The dialog's code is fetched
@@ -16,11 +24,39 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
+  useEffect(() => {
+    guarded.add(isDirty)
+    return () => {
+      guarded.delete(isDirty)
+    }
+  }, [isDirty])
   const dirty = isDirty()
   useEffect(() => {
     if (dirty) void loadDialog()
   }, [dirty])
   if (blocker.status !== 'blocked') return null
+  return <Question onLeave={blocker.proceed} onStay={blocker.reset} />
+}
+
+/**
+ * The same for a dialog that is no part of the address.
+ *
+ * @returns what its closing does in place of `onClose`, and the question to show in it
+ */
+export function useCloseGuard(isDirty: () => boolean, onClose: () => void) {
+  const [asking, setAsking] = useState(false)
+  const stay = () => setAsking(false)
+  const leave = () => {
+    stay()
+    onClose()
+  }
+  return {
+    close: () => (isDirty() ? setAsking(true) : onClose()),
+    question: asking && <Question onLeave={leave} onStay={stay} />,
+  }
+}
+
+function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
     <Suspense>
       <ConfirmDialog
@@ -29,8 +65,8 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
         confirmLabel="Leave"
         keepLabel="Keep editing"
         loading={false}
-        onConfirm={blocker.proceed}
-        onClose={blocker.reset}
+        onConfirm={onLeave}
+        onClose={onStay}
       >
         What you have changed here has not been saved.
       </ConfirmDialog>

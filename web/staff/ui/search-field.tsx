@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
@@ -9,10 +9,12 @@ interface SearchFieldProps {
   /** What is searched for now; it may also change by Back and Forward. */
   value: string
   onSearch: (text: string) => void
+  /** Where something must be chosen of what is found. */
+  error?: ReactNode
 }
 
 /** Searches once the typing pauses. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, error }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const searched = useRef(value)
   const search = useDebouncedCallback((text: string) => {
@@ -32,6 +34,11 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       placeholder={label}
       maxLength={200}
       value={text}
+      error={error}
+      onKeyDown={(event) => {
+        // Within a form it searches, and does not send the form.
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       onChange={(change) => {
         setText(change.currentTarget.value)
         search(change.currentTarget.value)

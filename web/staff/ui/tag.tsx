@@ -1,7 +1,7 @@
 import styles from './tag.module.css'
 
 interface TagProps {
-  tone?: 'plain' | 'good' | 'warn' | 'bad' | 'accent'
+  tone?: 'plain' | 'good' | 'done' | 'warn' | 'bad' | 'accent'
   children: string
 }
 

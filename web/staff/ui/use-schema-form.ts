@@ -1,5 +1,6 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 
@@ -19,8 +20,11 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
   useEffect(() => {
     if (!(error instanceof CallError)) return
-    form.setErrors(error.fields)
-    focusFirstError()
+    // Drawn at once, since the focus goes to what is wrong on the page; an effect itself cannot have that.
+    queueMicrotask(() => {
+      flushSync(() => form.setErrors(error.fields))
+      focusFirstError()
+    })
   }, [error, form.setErrors])
   return form
 }

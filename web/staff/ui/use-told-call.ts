@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
+import { showFailure } from './show-failure.ts'
 import { showToast } from './toast.ts'
 
 interface ToldCall<Input, Output> {
@@ -8,6 +9,8 @@ interface ToldCall<Input, Output> {
   done?: string
   /** The title of the toast when it fails; the server's sentence stands below. */
   failed?: string
+  /** In its place: what could not be done, for the toast `Error` of the catalogue, `Failed to update template: …`. */
+  failedTo?: string
   /** What is loaded anew afterwards, whatever came of it. */
   reloads: QueryKey
   /** Whether the call belongs to a filled form. */
@@ -21,6 +24,7 @@ export function useToldCall<Input, Output>({
   call,
   done,
   failed,
+  failedTo,
   reloads,
   keepsForm = false,
   scope,
@@ -31,8 +35,10 @@ export function useToldCall<Input, Output>({
     meta: { keepsForm },
     scope,
     onSuccess: () => done && showToast({ title: done }),
-    onError: (error) =>
-      failed && showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) }),
+    onError: (error) => {
+      if (failedTo) showFailure(failedTo, error)
+      if (failed) showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: reloads }),
   })
 }

@@ -4,16 +4,24 @@ import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import styles from './event-dialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
+import styles from './wide-dialog.module.css'
 
-interface EventDialogProps {
+interface WideDialogProps {
   title: string
+  /** Beside the title, such as a status. */
+  tag?: ReactNode
+  /** At the other end of the head. */
+  buttons?: ReactNode
+  /** Pixels. */
+  width?: number
   children: ReactNode
   onClose: () => void
 }
 
-/** The event form over the list; on a phone it takes the whole screen. */
-export function EventDialog({ title, children, onClose }: EventDialogProps) {
+/** A large form or record over its list; on a phone it takes the whole screen. */
+export function WideDialog({ title, tag, buttons, width = 800, children, onClose }: WideDialogProps) {
+  useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
   // Escape belongs first to what is open over the form: the question about unsaved changes, or the days of a date.
   const handleKey = ({ key, target }: KeyboardEvent) => {
@@ -27,13 +35,17 @@ export function EventDialog({ title, children, onClose }: EventDialogProps) {
       opened
       onClose={onClose}
       closeOnEscape={false}
-      size={800}
+      size={width}
       classNames={{ inner: styles.inner, content: styles.content }}
     >
       <Modal.Overlay />
       <Modal.Content ref={content}>
         <div className={styles.head}>
-          <Modal.Title>{title}</Modal.Title>
+          <div className={styles.title}>
+            <Modal.Title>{title}</Modal.Title>
+            {tag}
+          </div>
+          {buttons && <div className={styles.buttons}>{buttons}</div>}
           <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
         </div>
         <Modal.Body className={styles.body}>{children}</Modal.Body>

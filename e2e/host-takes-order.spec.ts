@@ -1,0 +1,437 @@
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, type Host, test } from './fixtures.ts'
+import { expectToast } from './toast.ts'
+
+/** The smallest picture there is. */
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
+const phone = { width: 360, height: 800 }
+
+async function post<Body>({ page }: Host, address: string, data: object): Promise<Body> {
+  const answer = await page.request.post(address, { data })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}
+
+async function get<Body>({ page }: Host, address: string): Promise<Body> {
+  return (await page.request.get(address)).json()
+}
+
+const fields = [
+  { id: 'desc', label: 'Item Description', type: 'text', required: true },
+  { id: 'fabric', label: 'Fabric', type: 'dropdown', options: ['Satin', 'Silk crêpe (+$250)'] },
+  { id: 'sketch', label: 'Sketch', type: 'attachment' },
+]
+
+/** A product of $2,400 and a form on which it is ordered. */
+async function makeForm(host: Host) {
+  const product = await post<{ id: number }>(host, '/api/products', {
+    name: 'Aurelie gown',
+    basePrice: '2400',
+    sku: 'AUR-01',
+  })
+  const template = await post<Template>(host, '/api/order-templates', { templateName: 'Gown', fields })
+  return { product, template }
+}
+
+const dialogOf = ({ page }: Host) => page.getByRole('dialog', { name: 'Create Order', exact: true })
+const section = (dialog: ReturnType<typeof dialogOf>, name: string) => dialog.getByRole('region', { name })
+
+async function openStandalone(host: Host) {
+  await host.page.goto('/orders')
+  await host.page.getByRole('button', { name: 'Create Order' }).click()
+  return dialogOf(host)
+}
+
+/** The one order of the host's company. */
+async function onlyOrder(host: Host): Promise<Order> {
+  const orders = await get<Order[]>(host, '/api/orders')
+  expect(orders).toHaveLength(1)
+  return get(host, `/api/orders/${orders[0]!.id}`)
+}
+
+test('from a form to a cancelled order: at a show, on a phone, with a tap on a booking', async ({ host }) => {
+  const { page } = host
+  await page.setViewportSize(phone)
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  await post(host, '/api/products', { name: 'Aurelie gown', basePrice: '2400' })
+  await post(host, '/api/discount-codes', { code: 'SPRING10', discountValue: 10, usageLimit: 1 })
+  await page.goto('/orders?tab=templates')
+  await page.getByRole('button', { name: 'New Template' }).click()
+  const template = page.getByRole('dialog', { name: 'New Template' })
+  await template.getByLabel('Template name').fill('Gown')
+  await template.getByRole('button', { name: 'Create Template' }).click()
+  await expectToast(page, 'Template created')
+
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('No orders yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
+  const dialog = dialogOf(host)
+  await expect(section(dialog, 'Customer')).toContainText('Grace Okafor')
+  await expect(section(dialog, 'Show')).toContainText(/Spring Bridal Trunk Show.*10:30 AM/)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('Please select a template')).toBeVisible()
+  await expect(dialog.getByText('Please select a product')).toBeVisible()
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  await dialog.getByLabel('Phone').fill('(212) 555-0142')
+  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await expect(section(dialog, 'Price')).toContainText('SPRING10, 10 %-$240.00')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+
+  const { id } = await onlyOrder(host)
+  const detail = page.getByRole('dialog', { name: `Order ${id}` })
+  await expect(section(detail, 'Price')).toContainText('Total$2,160.00')
+  await expect(section(detail, 'Customer')).toContainText(/grace@guest\.test.*\(212\) 555-0142.*10:30 AM/)
+  await detail.getByRole('button', { name: 'Edit', exact: true }).click()
+  await detail.getByLabel('Item Description').fill('Ivory gown, open back')
+  await detail.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated')
+  const popup = page.waitForEvent('popup')
+  await detail.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect((await popup).getByRole('article')).toContainText('Ivory gown, open back')
+  await (await popup).close()
+
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('$2,160.00 revenue')).toBeVisible()
+  await page.getByRole('link', { name: 'Has Orders: Grace Okafor' }).click()
+  await expect(page.getByText('1 order of one booking')).toBeVisible()
+  await page.getByRole('button', { name: `View order ${id}` }).click()
+  await detail.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).last().click()
+  await expectToast(page, 'Order cancelled')
+  const [code] = await get<{ usedCount: number }[]>(host, '/api/discount-codes')
+  expect(code!.usedCount).toBe(0)
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('No orders yet')).toBeVisible()
+})
+
+test('for a new customer, with files and without network for a while: nothing is lost or taken twice', async ({
+  host,
+}) => {
+  const { page } = host
+  await makeForm(host)
+  const show = await host.makeShow()
+  const dialog = await openStandalone(host)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('Customer name is required')).toBeVisible()
+  await expect(dialog.getByText('Valid email is required')).toBeVisible()
+  await dialog.getByLabel('Customer name').fill('Lena Fischer')
+  await dialog.getByLabel('Email').fill('lena@guest.test')
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByLabel('Find a product').fill('cape')
+  await expect(dialog.getByText('No products found')).toBeVisible()
+  await dialog.getByLabel('Find a product').fill('aur-01')
+  await dialog.getByLabel('Find a product').press('Enter')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+  await expect(section(dialog, 'Price')).toContainText(
+    'Aurelie gown$2,400.00Fabric: Silk crêpe$250.00Total$2,650.00',
+  )
+  await dialog.getByLabel('Sketch').setInputFiles([file('front.gif'), file('back.gif')])
+  await dialog.getByLabel('Files of the order').setInputFiles([file('mood.gif')])
+  await dialog.getByLabel('Street').fill('48 Linden Avenue')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('City is required')).toBeVisible()
+  await dialog.getByLabel('City').fill('Brooklyn')
+  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('ZIP code').fill('11206')
+  await dialog.getByLabel('Event').selectOption({ index: 1 })
+  await dialog.getByLabel('Time slot').selectOption({ index: 2 })
+  await dialog.getByLabel('Notes').fill('Wedding on June 5.')
+
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Error', 'Failed to create order')
+  await expect(dialog.getByText('The server could not be reached.')).toBeVisible()
+  await page.context().setOffline(false)
+  // The order arrives; its answer does not.
+  await page.route(
+    '**/api/orders',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect.poll(() => get<Order[]>(host, '/api/orders')).toHaveLength(1)
+  await expect(dialog.getByRole('button', { name: 'Create Order' })).toBeEnabled()
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  const order = await onlyOrder(host)
+  expect(order).toMatchObject({
+    customerName: 'Lena Fischer',
+    customerAddress: '48 Linden Avenue',
+    notes: 'Wedding on June 5.',
+    event: { id: show.id },
+    timeSlot: { startTime: '10:30' },
+    total: '2650.00',
+  })
+  expect(order.attachments.map(({ displayName, fieldId }) => [displayName, fieldId])).toEqual([
+    ['mood.gif', null],
+    ['front.gif', 'sketch'],
+    ['back.gif', 'sketch'],
+  ])
+  expect(await get(host, '/api/customers')).toMatchObject([{ lastName: 'Fischer', hasOrders: true }])
+})
+
+test('an order taken at the first try is not taken again with other data unless one wants to', async ({
+  host,
+}) => {
+  const { page } = host
+  await makeForm(host)
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  await page.route(
+    '**/api/orders',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('The server could not be reached.')).toBeVisible()
+  await dialog.getByLabel('Notes').fill('With a veil.')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('An order was taken with what you had entered')).toBeVisible()
+  await onlyOrder(host)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await get(host, '/api/orders')).toHaveLength(2)
+})
+
+async function fillIn(dialog: ReturnType<typeof dialogOf>) {
+  await dialog.getByLabel('Customer name').fill('Grace Okafor')
+  await dialog.getByLabel('Email').fill('grace@guest.test')
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+}
+
+test('a colleague changes the template meanwhile: the order is saved as it was shown', async ({ host }) => {
+  const { page } = host
+  const { template } = await makeForm(host)
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  const changed = await page.request.put(`/api/order-templates/${template.id}`, {
+    data: {
+      templateName: 'Dress',
+      fields: [{ ...fields[0], archived: true }, { ...fields[1], options: ['Lace (+$900)'] }, fields[2]],
+    },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+  await page.request.patch(`/api/order-templates/${template.id}/archive`)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({
+    template: { version: 1, newestVersion: 2, templateName: 'Gown' },
+    formData: { desc: 'Ivory column gown', fabric: 'Silk crêpe (+$250)' },
+    total: '2650.00',
+  })
+})
+
+test('a price, a code and a template that are others by now are told at their place, and nothing typed is lost', async ({
+  host,
+}) => {
+  const { page } = host
+  const { product, template } = await makeForm(host)
+  const code = await post<{ id: number }>(host, '/api/discount-codes', {
+    code: 'SPRING10',
+    discountValue: 10,
+    usageLimit: 1,
+  })
+  const dialog = await openStandalone(host)
+  const send = dialog.getByRole('button', { name: 'Create Order' })
+  await fillIn(dialog)
+  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await page.request.put(`/api/products/${product.id}`, { data: { name: 'Aurelie gown', basePrice: '2500' } })
+  await send.click()
+  const told = 'The price has changed meanwhile: the total is now $2,475.00. Look it over and save again.'
+  await expectToast(page, 'Error', `Order creation failed: ${told}`)
+  await expect(section(dialog, 'Price').getByText(told)).toBeVisible()
+  await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')
+
+  const used = { customerName: 'Mae', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
+  const other = await post<{ id: number }>(host, '/api/orders', {
+    orderData: {
+      ...used,
+      templateId: template.id,
+      products: [{ productId: product.id }],
+      discountCodeId: code.id,
+    },
+  })
+  await send.click()
+  const usedUp = 'This discount code has been used as often as it may be.'
+  await expect(section(dialog, 'Price').getByText(usedUp)).toBeVisible()
+  await expect(dialog.getByLabel('Discount code')).toBeFocused()
+  await dialog.getByLabel('Discount code').selectOption('No discount')
+
+  await page.request.delete(`/api/orders/${other.id}`)
+  await page.request.delete(`/api/order-templates/${template.id}`)
+  await post(host, '/api/order-templates', {
+    templateName: 'Gown of 2027',
+    fields: fields.map((field) => ({ ...field, id: `${field.id}-2` })),
+  })
+  await send.click()
+  await expect(section(dialog, 'Order').getByText('This template is no longer there.')).toBeVisible()
+  await dialog.getByLabel('Template').selectOption('Gown of 2027')
+  await expect(dialog.getByLabel('Item Description')).toHaveValue('Ivory column gown')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,750.00')
+  await send.click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
+})
+
+test('a session that ends while an order is filled in takes nothing of it away', async ({ host }) => {
+  const { page } = host
+  await makeForm(host)
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
+  const dialog = dialogOf(host)
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/summary') && answer.status() === 401,
+  )
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await refused
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByRole('link', { name: /^Log in in a new tab/ })).toBeVisible()
+  await page.context().addCookies(cookies)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({ formData: { desc: 'Ivory column gown' } })
+})
+
+test('a customer who is known already is found while typing, with their addresses', async ({ host }) => {
+  const { page } = host
+  await makeForm(host)
+  const customer = await post<Customer>(host, '/api/customers', {
+    firstName: 'Grace',
+    lastName: 'Okafor',
+    email: 'grace@guest.test',
+    phone: '(212) 555-0142',
+  })
+  const home = { street: '48 Linden Avenue', city: 'Brooklyn', state: 'NY', zip: '11206' }
+  await post(host, `/api/customers/${customer.id}/addresses`, { ...home, isDefault: true })
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  await dialog.getByRole('button', { name: 'Choose Grace Okafor' }).click()
+  await expect(dialog.getByLabel('Ships to')).toHaveValue(/\d+/)
+  await dialog.getByRole('button', { name: 'Change customer' }).click()
+  await dialog.getByLabel('Find a name, e-mail or phone').fill('okaf')
+  await dialog.getByRole('list', { name: 'Customers' }).getByRole('button').click()
+  await dialog.getByLabel('Ships to').selectOption('A new address')
+  await dialog.getByLabel('Street').fill('12 Mercer Street')
+  await dialog.getByLabel('Ships to').selectOption('48 Linden Avenue, Brooklyn (default)')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  const order = await onlyOrder(host)
+  expect(order).toMatchObject({ customerId: customer.id, customerAddress: '48 Linden Avenue' })
+  expect(await get(host, '/api/customers')).toHaveLength(1)
+
+  await page.goto(`/customer-history?customerId=${customer.id}`)
+  await expect(page.getByText('Total Orders').locator('..')).toContainText('1')
+  await page.getByRole('link', { name: 'View Details' }).click()
+  await expect(page.getByRole('dialog', { name: `Order ${order.id}` })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Archive Grace Okafor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete Grace Okafor' })).toBeHidden()
+})
+
+test('files under way show how far they are, and can be stopped; who may only look takes no orders', async ({
+  host,
+}) => {
+  const { page } = host
+  await makeForm(host)
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Lena Fischer', email: 'lena@guest.test' })
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  await dialog.getByLabel('Event').selectOption({ index: 1 })
+  const large = {
+    name: 'plan.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(15_000_000, '%PDF-1.7\n'),
+  }
+  await dialog
+    .getByLabel('Sketch')
+    .setInputFiles([large, ...Array.from({ length: 19 }, (_, n) => file(`${n}.gif`))])
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 500_000 }
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', slow)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByRole('button', { name: /^Uploading \d+%\.\.\.$/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  await expect(dialog.getByText('The upload was stopped, so nothing was saved.')).toBeVisible()
+  expect(await get(host, '/api/orders')).toEqual([])
+  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect((await onlyOrder(host)).attachments).toHaveLength(20)
+
+  await host.setRole('view only')
+  await page.goto('/orders?create=true')
+  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('$2,650.00 revenue')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Create Order/ })).toBeHidden()
+})
+
+test('taking an order has no axe violation, at any size or theme', async ({ host }) => {
+  test.setTimeout(900_000) // four looks at each screen
+  const { page } = host
+  const { product, template } = await makeForm(host)
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  const [booking] = await get<{ id: number }[]>(host, `/api/events/${show.id}/bookings`)
+  const { customerId } = await post<Order>(host, '/api/orders', {
+    orderData: {
+      templateId: template.id,
+      customerName: 'Grace Okafor',
+      customerEmail: 'grace@guest.test',
+      bookingId: booking!.id,
+      products: [{ productId: product.id }],
+      customFields: { desc: 'Ivory column gown' },
+      shippingAddress: { street: '48 Linden Avenue', city: 'Brooklyn', state: 'NY', zip: '11206' },
+    },
+  })
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  await dialog.getByText('Existing customer').click()
+  await expect(dialog.getByRole('list', { name: 'Customers' }).getByRole('button')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change product' }).click()
+  await dialog.getByLabel('Item Description').fill('')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByText('Please select a product')).toBeVisible()
+  await test.step('a form with refusals', () => expectAccessible(page))
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByRole('link', { name: 'Has Orders: Grace Okafor' })).toBeVisible()
+  await test.step('bookings with orders', () => expectAccessible(page))
+  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await expect(dialog.getByLabel('Ships to')).toHaveValue(/\d+/)
+  await test.step('a form for a booking', () => expectAccessible(page))
+  await page.goto(`/customer-history?customerId=${customerId}`)
+  await expect(page.getByRole('heading', { name: 'Booking History' })).toBeVisible()
+  await test.step('a history', () => expectAccessible(page))
+})

@@ -1,0 +1,95 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import { DateField } from '../ui/date-field.tsx'
+import { Fields } from '../ui/fields.tsx'
+import { FieldRow } from '../ui/form-section.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { WideDialog } from '../ui/wide-dialog.tsx'
+import { useSaveDiscount } from './queries.ts'
+
+interface DiscountDialogProps {
+  /** The code to change; none makes one. */
+  code?: DiscountCode
+  onClose: () => void
+}
+
+/** Makes or changes a discount code (spec back-office §3, §5). */
+export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
+  const save = useSaveDiscount(code)
+  const form = useSchemaForm(discountInput, valuesOf(code), save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
+  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
+  return (
+    <WideDialog title={code ? 'Edit Discount Code' : 'New Discount Code'} width={520} onClose={close}>
+      <FormShell
+        onSubmit={send}
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={code ? 'Save' : 'Create Discount Code'}
+        pendingLabel="Saving..."
+        failedLabel={code ? 'Failed to update discount code.' : 'Failed to create discount code.'}
+        secondary={
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <FieldRow>
+            <TextInput
+              label="Code"
+              required
+              autoComplete="off"
+              autoCapitalize="characters"
+              data-autofocus
+              {...form.getInputProps('code')}
+            />
+            <TextInput
+              label="Discount percentage"
+              name="discountPercentage"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              rightSection="%"
+              {...form.getInputProps('discountValue')}
+            />
+          </FieldRow>
+          <TextInput label="Description" {...form.getInputProps('description')} />
+          <FieldRow>
+            <TextInput
+              label="Maximum uses"
+              name="maxUsage"
+              placeholder="Unlimited"
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.getInputProps('usageLimit')}
+            />
+            <DateField label="Expires" placeholder="Never" clearable {...form.getInputProps('expiresAt')} />
+          </FieldRow>
+          <Checkbox
+            label="Active"
+            description="Can be applied to orders"
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
+        </Fields>
+        <LeaveGuard isDirty={isDirty} />
+      </FormShell>
+      {question}
+    </WideDialog>
+  )
+}
+
+function valuesOf(code?: DiscountCode) {
+  return {
+    code: code?.code ?? '',
+    description: code?.description ?? '',
+    discountValue: code ? String(code.discountValue) : '',
+    usageLimit: code?.usageLimit ? String(code.usageLimit) : '',
+    expiresAt: code?.expiresAt ?? '',
+    isActive: code?.isActive ?? true,
+  }
+}

@@ -1,0 +1,16 @@
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
+import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+
+const words: Record<string, { word: string; tone: 'plain' | 'warn' }> = {
+  [discountMessages.inactive]: { word: 'Inactive', tone: 'plain' },
+  [discountMessages.expired]: { word: 'Expired', tone: 'warn' },
+  [discountMessages.usedUp]: { word: 'Used up', tone: 'warn' },
+}
+
+/** A code's state in a word: Active when it can be applied today, else why it cannot. */
+export function stateOf(code: DiscountCode, today = venueNow(new Date()).date) {
+  const refusal = discountCan.apply(code, today)
+  return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
+}

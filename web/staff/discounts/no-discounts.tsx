@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { Notice } from '../ui/notice.tsx'
+import type { DiscountFilter } from './queries.ts'
+
+interface NoDiscountsProps {
+  filter: DiscountFilter
+  /** Takes the search and the filter off. */
+  onClear: () => void
+  /** Absent for those who may not add any. */
+  onAdd: (() => void) | undefined
+}
+
+/** In place of an empty list, with the next step (spec back-office §2). */
+export function NoDiscounts({ filter: { q, isActive }, onClear, onAdd }: NoDiscountsProps) {
+  if (q || isActive !== undefined)
+    return (
+      <Notice
+        title="No discount codes found"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all discount codes
+          </Button>
+        }
+      >
+        None of your discount codes fit what you are looking for.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No Discount Codes Yet"
+      action={
+        onAdd && (
+          <Button variant="default" onClick={onAdd}>
+            Create your first discount code
+          </Button>
+        )
+      }
+    >
+      A code takes a percentage off an order, as often and as long as you allow
+      {onAdd ? '.' : '. Admins of your company create them.'}
+    </Notice>
+  )
+}

@@ -1,0 +1,51 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import type { z } from 'zod'
+import { call, callPage } from '../api/client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+
+/** Which codes are looked at: the address of the page holds it. */
+export interface DiscountFilter {
+  /** A part of a code. */
+  q?: string | undefined
+  isActive?: boolean | undefined
+}
+
+const reloads = ['discounts']
+
+/** The company's discount codes, the newest first, page by page, and how many there are. */
+export function discountsQuery(filter: DiscountFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, 'list', filter],
+    queryFn: ({ pageParam }) => callPage(api.discounts.list, { query: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Makes a code, or changes this one. */
+export function useSaveDiscount(code?: DiscountCode) {
+  return useToldCall({
+    call: (body: z.input<typeof discountInput>) =>
+      code
+        ? call(api.discounts.update, { params: { id: code.id }, body })
+        : call(api.discounts.create, { body }),
+    done: code ? 'Discount code updated' : 'Discount code created',
+    failed: code ? 'Failed to update discount code.' : 'Failed to create discount code.',
+    reloads,
+    keepsForm: true,
+  })
+}
+
+/** Deletes a code that no order carries. */
+export function useDeleteDiscount({ id }: DiscountCode) {
+  return useToldCall({
+    call: () => call(api.discounts.remove, { params: { id } }),
+    done: 'Discount code deleted',
+    failed: 'Failed to delete discount code.',
+    reloads,
+  })
+}

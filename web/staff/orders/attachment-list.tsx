@@ -1,0 +1,55 @@
+import type { Attachment } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import styles from './attachment-list.module.css'
+
+/** Endings of files that are shown (spec back-office §2); others are downloaded. */
+const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
+
+interface AttachmentListProps {
+  attachments: readonly Attachment[]
+}
+
+/** Files of an order: pictures to look at, others to download. */
+export function AttachmentList({ attachments }: AttachmentListProps) {
+  if (attachments.length === 0) return <p className={styles.none}>No attachment found</p>
+  return (
+    <ul className={styles.list}>
+      {attachments.map((attachment) => (
+        <li key={attachment.id}>
+          <AttachmentLink attachment={attachment} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A file as a small picture or its ending, with its name; it opens, or is downloaded. */
+export function AttachmentLink({ attachment }: { attachment: Attachment }) {
+  const { filename, filePath, displayName, fileSize } = attachment
+  const isPicture = previewed.test(filename)
+  const opens = isPicture ? { target: '_blank', rel: 'noopener' } : { download: displayName }
+  return (
+    <a href={filePath} {...opens} className={styles.link} title={displayName}>
+      <span className={styles.frame}>
+        {isPicture ? (
+          <Preview source={filePath} />
+        ) : (
+          <span aria-hidden="true">{filename.split('.').at(-1)?.toUpperCase()}</span>
+        )}
+      </span>
+      <span className={styles.name}>
+        {displayName} <small>{isPicture ? '' : sizeOf(fileSize)}</small>
+      </span>
+    </a>
+  )
+}
+
+function Preview({ source }: { source: string }) {
+  const [failed, setFailed] = useState(false)
+  if (failed) return <span className={styles.failed}>Image preview unavailable</span>
+  return <img src={source} alt="" className={styles.picture} loading="lazy" onError={() => setFailed(true)} />
+}
+
+function sizeOf(bytes: number) {
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { Order, orderChange } from '@trunkshow/contract/orders/schema.ts'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+import { orderQuery } from './queries.ts'
+import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
+
+interface OrderToSave {
+  change: (version: number) => z.input<typeof orderChange>
+  files: readonly ChosenFile[]
+  /** Numbers of stored files that are taken away. */
+  removed: readonly number[]
+}
+
+/**
+ * Saves an edited order with its new files, then takes the removed ones away. Where somebody else has changed it
+ * meanwhile the save is refused with what is new; the next try knows of it and may overwrite. `sent` is the share of
+ * the files that is on the server, 0 to 1; `stop` gives the upload up.
+ */
+export function useSaveOrder(order: Order) {
+  const queryClient = useQueryClient()
+  const known = useRef(order.version)
+  /** What an earlier try has brought to the server already. */
+  const stored = useRef(new Set<File>())
+  const upload = useRef(new AbortController())
+  const [sent, setSent] = useState<number>()
+  const params = { id: order.id }
+  const save = useMutation({
+    mutationFn: async ({ change, files: chosen, removed }: OrderToSave) => {
+      const files = chosen.filter(({ file }) => !stored.current.has(file))
+      const parts = new Map(files.map((file, at) => [`files_${at}`, file]))
+      upload.current = new AbortController()
+      const saved = await call(api.orders.update, {
+        params,
+        body: { ...change(known.current), fileFieldIds: files.map(({ fieldId }) => fieldId) },
+        files: Object.fromEntries([...parts].map(([part, { file }]) => [part, file])),
+        onProgress: setSent,
+        signal: upload.current.signal,
+      }).catch(async (error) => {
+        if (upload.current.signal.aborted) throw stopped()
+        if (!(error instanceof CallError)) throw error
+        if (error.status === 409) await learn()
+        throw atTheirFields(error, parts, 'formData')
+      })
+      known.current = saved.version
+      for (const { file } of files) stored.current.add(file)
+      for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
+    },
+    meta: { keepsForm: true },
+    onError: () =>
+      showToast({
+        tone: 'bad',
+        title: 'Save Error',
+        description: 'There was a problem saving your changes. Please try again.',
+      }),
+    onSuccess: () => showToast({ title: 'Order updated' }),
+    onSettled: () => {
+      setSent(undefined)
+      void queryClient.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
+      return queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+  })
+  const learn = async () => {
+    const now = await queryClient.fetchQuery({ ...orderQuery(order.id), staleTime: 0 }).catch(() => null)
+    known.current = now?.version ?? known.current
+  }
+  return { ...save, sent: save.isPending ? sent : undefined, stop: () => upload.current.abort() }
+}
+
+/** One that is gone already is as good as removed (spec back-office §7). */
+async function removeAttachment(id: number, attachmentId: number) {
+  await call(api.attachments.remove, { params: { id, attachmentId } }).catch((error) => {
+    if (!(error instanceof CallError && error.status === 404)) throw error
+  })
+}

@@ -1,0 +1,60 @@
+import { orderChange } from '@trunkshow/contract/orders/schema.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { expect, test } from 'vitest'
+import { changeOf, type EditValues, editSchema } from './edit-values.ts'
+
+const field = (changes: Partial<TemplateField>): TemplateField => ({
+  id: 'a',
+  label: 'Item Description',
+  type: 'text',
+  required: true,
+  options: [],
+  placeholder: '',
+  archived: false,
+  ...changes,
+})
+const nowhere = { street: '', street2: '', city: '', state: ' ', zip: '' }
+const values = (changes: Partial<EditValues>): EditValues => ({
+  formData: { a: 'Ivory gown' },
+  customerName: 'Grace Okafor',
+  customerEmail: 'grace@guest.test',
+  customerPhone: '',
+  notes: '',
+  shippingAddress: nowhere,
+  ...changes,
+})
+
+/** What stands at which field. */
+function problems(fields: TemplateField[], given: EditValues, files = 0) {
+  const { error } = editSchema(fields, () => files).safeParse(given)
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+}
+
+test('an order that ships nowhere needs no address, one that ships somewhere needs all of it', () => {
+  expect(problems([field({})], values({}))).toEqual({})
+  expect(problems([field({})], values({ shippingAddress: { ...nowhere, city: 'Brooklyn' } }))).toEqual({
+    'shippingAddress.street': 'Street address is required',
+    'shippingAddress.state': 'State is required',
+    'shippingAddress.zip': 'ZIP code is required',
+  })
+})
+
+test('everything that is wrong is told at once, each at its field', () => {
+  const fields = [field({}), field({ id: 'b', label: 'Sketch', type: 'attachment' })]
+  expect(problems(fields, values({ formData: {}, customerName: ' ', customerEmail: 'grace' }))).toEqual({
+    'formData.a': 'Item Description is required',
+    'formData.b': 'Sketch is required',
+    customerName: 'Customer name is required',
+    customerEmail: 'Valid email is required',
+  })
+  expect(problems(fields, values({}), 1), 'a file answers an attachment field').toEqual({})
+})
+
+test('what is sent is a change of the contract, and an emptied address takes the stored one away', () => {
+  expect(orderChange.parse(changeOf(values({}), undefined, 3))).toMatchObject({
+    formData: { a: 'Ivory gown' },
+    customerPhone: '',
+    shippingAddress: null,
+    version: 3,
+  })
+})

@@ -1,0 +1,79 @@
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { expect, test } from 'vitest'
+import { type Chosen, emptyOrder, newOrderSchema, noChoices, orderOf } from './new-order-values.ts'
+
+const nothing: Chosen = { ...noChoices, booking: undefined, place: 'new', filesOf: () => 0 }
+const customer = {
+  id: 7,
+  firstName: 'Grace',
+  lastName: 'Okafor',
+  email: 'grace@okafor.test',
+  phone: null,
+} as Customer
+const product = { id: 3, name: 'Aurelie gown', basePrice: '2400.00' } as Product
+const template = {
+  id: 5,
+  version: 2,
+  fields: [
+    { id: 'hem', label: 'Hem', type: 'text', options: [], required: true, placeholder: '', archived: false },
+  ],
+} as unknown as Template
+const home = { street: '48 Linden Avenue', street2: '', city: 'Brooklyn', state: 'NY', zip: '11206' }
+
+function refusals(chosen: Partial<Chosen>, values: Partial<typeof emptyOrder> = {}) {
+  const { error } = newOrderSchema(() => ({ ...nothing, ...chosen })).safeParse({ ...emptyOrder, ...values })
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+}
+
+test('what is missing is told at its place', () => {
+  expect(refusals({})).toEqual({
+    templateId: 'Please select a template',
+    customerName: 'Customer name is required',
+    customerEmail: 'Valid email is required',
+    products: 'Please select a product',
+  })
+  const shippingAddress = { ...home, city: ' ' }
+  expect(refusals({ template, product, whom: 'known', customer }, { shippingAddress })).toEqual({
+    'customFields.hem': 'Hem is required',
+    'shippingAddress.city': 'City is required',
+  })
+})
+
+test('an order for a booking is for whom booked, where they booked', () => {
+  const booking = {
+    id: 9,
+    attendeeName: 'Grace Okafor',
+    attendeeEmail: 'grace@okafor.test',
+    event: { id: 4, name: 'Spring' },
+    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00' },
+  }
+  expect(orderOf({ ...emptyOrder, customerName: 'Lena' }, { ...nothing, booking })).toMatchObject({
+    bookingId: 9,
+    eventId: 4,
+    timeSlotId: 6,
+    customerId: null,
+    customerName: 'Grace Okafor',
+    customerEmail: 'grace@okafor.test',
+  })
+})
+
+test('an order goes to a stored address, a new one, or nowhere', () => {
+  const typed = { ...emptyOrder, shippingAddress: home }
+  const placeOf = (place: Chosen['place'], values = typed) => {
+    const { addressId, shippingAddress } = orderOf(values, { ...nothing, place })
+    return { addressId, shippingAddress }
+  }
+  expect(placeOf(8)).toEqual({ addressId: 8, shippingAddress: null })
+  expect(placeOf('new')).toEqual({ addressId: null, shippingAddress: home })
+  expect(placeOf('none')).toEqual({ addressId: null, shippingAddress: null })
+  expect(placeOf('new', emptyOrder)).toEqual({ addressId: null, shippingAddress: null })
+})
+
+test('answers of fields that the form does not have stay behind', () => {
+  const customFields = { hem: ' 60 in ', veil: 'Long' }
+  expect(orderOf({ ...emptyOrder, customFields }, { ...nothing, template }).customFields).toEqual({
+    hem: '60 in',
+  })
+})

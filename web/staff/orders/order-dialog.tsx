@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { CallError, sentenceOf } from '../api/call-error.ts'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { OrderStatusTag } from '../ui/order-status-tag.tsx'
+import { WideDialog } from '../ui/wide-dialog.tsx'
+import { OrderButtons } from './order-buttons.tsx'
+import { OrderView } from './order-view.tsx'
+import { orderQuery } from './queries.ts'
+
+const EditOrder = lazy(() => import('./edit-order.tsx').then((module) => ({ default: module.EditOrder })))
+
+interface OrderDialogProps {
+  id: number
+  onClose: () => void
+}
+
+/** One order over the list: looked at, or edited (spec back-office §2). */
+export function OrderDialog({ id, onClose }: OrderDialogProps) {
+  const query = useQuery(orderQuery(id))
+  /** The order as it was when its editing began. */
+  const [edited, setEdited] = useState<Order>()
+  const [comment, setComment] = useState('')
+  const hasEdits = useRef(() => false)
+  const isDirty = () => hasEdits.current() || comment.trim() !== ''
+  const closing = useCloseGuard(isDirty, onClose)
+  const discarding = useCloseGuard(
+    () => hasEdits.current(),
+    () => setEdited(undefined),
+  )
+  const order = query.data
+  return (
+    <WideDialog
+      title={`Order ${id}`}
+      width={1040}
+      onClose={closing.close}
+      tag={order && <OrderStatusTag status={order.status} />}
+      buttons={order && !edited && <OrderButtons order={order} onEdit={() => setEdited(order)} />}
+    >
+      {!order && <OrderMissing query={query} />}
+      {order && !edited && (
+        <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
+      )}
+      {edited && (
+        <Suspense fallback={<ListSkeleton label="Loading the form" />}>
+          <EditOrder
+            order={edited}
+            hasEdits={hasEdits}
+            onSaved={() => setEdited(undefined)}
+            onCancel={discarding.close}
+          />
+        </Suspense>
+      )}
+      <LeaveGuard isDirty={isDirty} />
+      {closing.question}
+      {discarding.question}
+    </WideDialog>
+  )
+}
+
+interface OrderMissingProps {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+}
+
+function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingProps) {
+  if (!error) return <ListSkeleton label="Loading order" />
+  if (error instanceof CallError && error.status === 404)
+    return (
+      <Notice title={sentenceOf(error, 'Order not found.')}>
+        It may have been deleted, or the address is wrong.
+      </Notice>
+    )
+  return (
+    <LoadFailure title="The order could not be loaded" retrying={isFetching} onRetry={refetch}>
+      {sentenceOf(error, error.message)}
+    </LoadFailure>
+  )
+}

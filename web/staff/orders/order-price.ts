@@ -1,0 +1,29 @@
+import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
+import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Answers } from '@trunkshow/contract/templates/rules.ts'
+
+export type OrderPrice = Order['price']
+type PricedParts = Pick<Order, 'products' | 'discount' | 'formData'> & {
+  template: Pick<Order['template'], 'fields'>
+}
+
+/** What an order costs as it is shown, by the rule the server uses too: amounts as decimals. */
+export function priceWith({ products, template, formData, discount }: PricedParts): OrderPrice {
+  const { lines, subtotalCents, discountCents, totalCents } = priceOrder({
+    products: products.map(({ name, basePrice, quantity }) => ({
+      name,
+      unitPriceCents: parseCents(basePrice) ?? 0,
+      quantity,
+    })),
+    fields: template.fields,
+    answers: formData as Answers,
+    discount,
+  })
+  return {
+    lines: lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+    subtotal: centsToDecimal(subtotalCents),
+    discount: centsToDecimal(discountCents),
+    total: centsToDecimal(totalCents),
+  }
+}

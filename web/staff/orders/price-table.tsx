@@ -1,0 +1,26 @@
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import type { OrderPrice } from './order-price.ts'
+import styles from './price-table.module.css'
+
+/** What an order costs, line by line (design §7.9). */
+export function PriceTable({ price }: { price: OrderPrice }) {
+  return (
+    <table className={styles.table} aria-label="Price">
+      <tbody>
+        {price.lines.map(({ label, amount }, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and two may read the same
+          <tr key={line} data-first={line === 0}>
+            <th scope="row">{label}</th>
+            <td>{formatMoney(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>{formatMoney(price.total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

@@ -1,0 +1,55 @@
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { orderStatusWords } from '../ui/order-status-words.ts'
+import { useCancelOrder, useChangeStatus } from './order-calls.ts'
+
+interface StepBackDialogProps {
+  order: Order
+  to: OrderStatus
+  onClose: () => void
+}
+
+/** Asks before an order goes back a step. */
+export function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
+  const change = useChangeStatus(order)
+  const words = orderStatusWords[to].toLowerCase()
+  return (
+    <ConfirmDialog
+      opened
+      title={`Back to ${words}?`}
+      confirmLabel={`Back to ${words}`}
+      keepLabel="Leave as it is"
+      loading={change.isPending}
+      onConfirm={() => change.mutate(to, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      Order {order.id} becomes {words} again. The step is kept in its history.
+    </ConfirmDialog>
+  )
+}
+
+interface CancelOrderDialogProps {
+  order: Order
+  onClose: () => void
+}
+
+/** Asks before an order is cancelled for good. */
+export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
+  const cancel = useCancelOrder(order.id)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Cancel order ${order.id}?`}
+      confirmLabel="Cancel order"
+      pendingLabel="Cancelling..."
+      keepLabel="Keep order"
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A cancelled order stays in the
+      list and can no longer be changed. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+
+type Change = ActivityEntry['changes'][number]
+
+interface EntryInWords {
+  /** What was done, after the name of who did it: `changed Hem length from 60 in to 59 in`. */
+  does: string
+  /** Changes besides, a line each. */
+  lines: string[]
+  comment?: string
+}
+
+/** An entry of an order's log as a sentence. */
+export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords {
+  const [first, ...more] = changes
+  const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
+  switch (activity) {
+    case 'order.created':
+      return besides('took this order', changes)
+    case 'order.commented':
+      return { does: 'commented', lines: [], comment: first?.to ?? '' }
+    case 'order.cancelled':
+      return besides('cancelled this order')
+    case 'order.status':
+      return besides(first ? `moved this order from ${first.from} to ${first.to}` : 'changed the status')
+    case 'order.discounted':
+      return besides(first ? discountIn(first) : 'changed the discount')
+    case 'order.attached':
+      return besides(`added ${first?.to ?? 'files'}`)
+    case 'order.detached':
+      return besides(`removed ${first?.from ?? 'a file'}`)
+    default:
+      return first && more.length === 0 ? besides(sentenceOf(first)) : besides('changed this order', changes)
+  }
+}
+
+function discountIn({ from, to }: Change) {
+  if (from && to) return `replaced ${from} by ${to}`
+  return to ? `applied ${to}` : `took off ${from}`
+}
+
+function sentenceOf({ field, from, to }: Change) {
+  if (field === 'Files') return `added ${to}`
+  if (from && to) return `changed ${field} from ${from} to ${to}`
+  return to ? `set ${field} to ${to}` : `emptied ${field}, which was ${from}`
+}
+
+function lineOf({ field, from, to }: Change) {
+  return `${field}: ${from && to ? `${from} → ${to}` : (to ?? `${from} → empty`)}`
+}

@@ -1,0 +1,11 @@
+import type { FieldType } from '@trunkshow/contract/templates/rules.ts'
+
+/** The six types of a field, as people read them (spec back-office §3). */
+export const fieldTypeLabels: Record<FieldType, string> = {
+  text: 'Text',
+  number: 'Number',
+  dropdown: 'Dropdown',
+  textarea: 'Text area',
+  attachment: 'Attachment',
+  checkbox: 'Checkbox',
+}

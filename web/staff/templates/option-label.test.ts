@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { optionLabel } from './option-label.ts'
+
+test.each([
+  ['None', 'None'],
+  ['Silk crêpe (+$250)', 'Silk crêpe (+$250.00)'],
+  ['Gold(+$1250.5)', 'Gold (+$1,250.50)'],
+  ['Sale (-$10)', 'Sale (−$10.00)'],
+  ['Two (+$50) of them (-$20)', 'Two of them (+$30.00)'],
+  ['Evened out (+$10) (-$10)', 'Evened out (+$10) (-$10)'],
+  ['Size (large)', 'Size (large)'],
+  ['(+$50)', '(+$50)'],
+])('%s is read as %s', (option, label) => {
+  expect(optionLabel(option)).toBe(label)
+})

@@ -1,0 +1,58 @@
+import { Textarea } from '@mantine/core'
+import { readOption } from '@trunkshow/contract/templates/rules.ts'
+import type { ReactNode } from 'react'
+import { formatModifier } from './option-label.ts'
+import styles from './options-field.module.css'
+import { linesOf } from './template-form-values.ts'
+
+interface OptionsFieldProps {
+  /** One option per line. */
+  value: string
+  onChange: (value: string) => void
+  error: ReactNode
+}
+
+/** The options of a dropdown, and beside them how each is read: its name, and what it adds to the price. */
+export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
+  const options = linesOf(value).map(readOption)
+  return (
+    <div className={styles.columns}>
+      <Textarea
+        label="Options"
+        description="One per line; a price is written (+$50) or (-$10)"
+        placeholder={'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'}
+        required
+        rows={Math.min(12, Math.max(4, options.length + 1))}
+        resize="vertical"
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {options.length > 0 && (
+        <table className={styles.read}>
+          <caption>How they are read</caption>
+          <tbody>
+            {options.map(({ name, cents }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option is its line, and two may be the same while typing
+              <tr key={place}>
+                <td>{name}</td>
+                <td>
+                  {cents === 0 && mayBePrice(name) ? (
+                    <b>no price read</b>
+                  ) : (
+                    formatModifier(cents) || 'no change'
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+/** Whether what was left of an option looks like a price that was written another way: `Gold +$50`, `Gold (+50)`. */
+function mayBePrice(name: string) {
+  return /[$]|\(\s*[+\-−–]\s*\d/.test(name)
+}

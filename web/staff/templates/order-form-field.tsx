@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { Answer } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { ReactNode } from 'react'
+import { FilesField } from './files-field.tsx'
+import { optionLabel } from './option-label.ts'
+import styles from './order-form-field.module.css'
+
+interface OrderFormFieldProps {
+  field: TemplateField
+  answer: Answer | undefined
+  onChange: (answer: Answer) => void
+  error: string | undefined
+  files: readonly File[]
+  onFiles: (files: File[]) => void
+  stored: ReactNode
+  disabled: boolean | undefined
+}
+
+/** One field of an order form, in the manner of its type (spec back-office §3 "Template field"). */
+export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProps) {
+  const { type, label, required, placeholder, options } = field
+  const { error, disabled, files, onFiles, stored } = rest
+  const all = { label, required, error, disabled }
+  const typed = {
+    ...all,
+    value: typeof answer === 'string' ? answer : '',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  }
+  switch (type) {
+    case 'text':
+      return <TextInput placeholder={placeholder} maxLength={5000} {...typed} />
+    case 'number':
+      return <TextInput inputMode="decimal" autoComplete="off" placeholder={placeholder} {...typed} />
+    case 'textarea':
+      return <Textarea rows={3} resize="vertical" maxLength={5000} placeholder={placeholder} {...typed} />
+    case 'dropdown':
+      return (
+        <NativeSelect
+          data={[
+            { value: '', label: placeholder || 'Please choose' },
+            ...options.map((option) => ({ value: option, label: optionLabel(option) })),
+          ]}
+          {...typed}
+        />
+      )
+    case 'attachment':
+      return (
+        <FilesField {...all} description={placeholder} value={files} onChange={onFiles}>
+          {stored}
+        </FilesField>
+      )
+    case 'checkbox':
+      return (
+        <Checkbox
+          {...all}
+          label={
+            <>
+              {label}
+              {required && (
+                <span className={styles.required} aria-hidden="true">
+                  {' '}
+                  *
+                </span>
+              )}
+            </>
+          }
+          description={placeholder}
+          aria-invalid={Boolean(error)}
+          checked={answer === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+      )
+  }
+}

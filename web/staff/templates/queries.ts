@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { copyName } from '@trunkshow/contract/templates/rules.ts'
+import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
+import type { z } from 'zod'
+import { call, callPage } from '../api/client.ts'
+import { fresh } from '../api/query-client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+
+/** Which templates are looked at: the address of the page holds it. */
+export interface TemplateFilter {
+  /** A part of a name. */
+  q?: string | undefined
+  archived?: true | undefined
+}
+
+const reloads = ['templates']
+
+/** The company's templates by name, page by page, and how many there are; those that are not archived unless asked for. */
+export function templatesQuery(filter: TemplateFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, 'list', filter],
+    queryFn: ({ pageParam }) => callPage(api.templates.list, { query: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    placeholderData: keepPreviousData,
+    staleTime: fresh.long,
+  })
+}
+
+/** One template, with the fields that orders were made with. */
+export function templateQuery(id: number) {
+  return queryOptions({
+    queryKey: [...reloads, 'one', id],
+    queryFn: () => call(api.templates.get, { params: { id } }),
+    staleTime: fresh.long,
+  })
+}
+
+/** The products a template is for. */
+export function templateProductsQuery(id: number) {
+  return queryOptions({
+    queryKey: [...reloads, 'products', id],
+    queryFn: () => call(api.templates.products, { params: { id } }),
+    staleTime: fresh.long,
+  })
+}
+
+/** Makes a template, or changes the one of this id. */
+export function useSaveTemplate(id: number | undefined) {
+  return useToldCall({
+    call: ({ safeUpdate, version, ...body }: z.input<typeof templateChange>) =>
+      id === undefined
+        ? call(api.templates.create, { body })
+        : call(api.templates.update, { params: { id }, body: { ...body, safeUpdate, version } }),
+    done: id === undefined ? 'Template created' : 'Template updated',
+    failedTo: id === undefined ? 'create template' : 'update template',
+    reloads,
+    keepsForm: true,
+  })
+}
+
+/** Makes a template like this one, with its hidden fields too (spec back-office §2, §9). */
+export function useCopyTemplate({ templateName, itemType, fields, productIds }: Template) {
+  return useToldCall({
+    call: () =>
+      call(api.templates.create, {
+        body: { templateName: copyName(templateName), itemType, fields, productIds },
+      }),
+    done: 'Template copied',
+    failedTo: 'create template',
+    reloads,
+  })
+}
+
+/** Takes a template out of the choice for new orders. */
+export function useArchiveTemplate({ id }: Template) {
+  return useToldCall({
+    call: () => call(api.templates.archive, { params: { id } }),
+    done: 'Template archived',
+    failedTo: 'archive template',
+    reloads,
+  })
+}
+
+export function useRestoreTemplate({ id }: Template) {
+  return useToldCall({
+    call: () => call(api.templates.unarchive, { params: { id } }),
+    done: 'Template restored',
+    failedTo: 'restore template',
+    reloads,
+  })
+}
+
+export function useDeleteTemplate({ id }: Template) {
+  return useToldCall({
+    call: () => call(api.templates.remove, { params: { id } }),
+    done: 'Template deleted',
+    failedTo: 'delete template',
+    reloads,
+  })
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { countOf } from './count-of.ts'
+import styles from './list-tools.module.css'
+import { SearchField } from './search-field.tsx'
+
+/** So many entries are seen at a glance; more need a search. */
+const AT_A_GLANCE = 8
+
+interface ListToolsProps {
+  /** What is listed, such as `template`. */
+  noun: string
+  /** What is searched for now. */
+  q: string | undefined
+  onSearch: (q: string | undefined) => void
+  /** How many entries fit, as the server counts them; undefined while that is not known. */
+  total: string | undefined
+  /** Filters, and the button that adds an entry last. */
+  children: ReactNode
+}
+
+/** The head of a list that is short for most: a search once there are many, filters, how many entries there are. */
+export function ListTools({ noun, q, onSearch, total, children }: ListToolsProps) {
+  const many = q !== undefined || Number.parseInt(total ?? '0', 10) > AT_A_GLANCE
+  return (
+    <>
+      <search className={styles.tools}>
+        {many && (
+          <div className={styles.find}>
+            <SearchField
+              label={`Find a ${noun}`}
+              value={q ?? ''}
+              onSearch={(text) => onSearch(text || undefined)}
+            />
+          </div>
+        )}
+        {children}
+      </search>
+      <p className={styles.count} role="status">
+        {total !== undefined && countOf(total, noun)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { orderStatusWords } from './order-status-words.ts'
+import { Tag } from './tag.tsx'
+
+/** Spec back-office §2: cancelled red, pending yellow, paid green, what is on its way or there in a darker green. */
+const tones = {
+  pending: 'warn',
+  paid: 'good',
+  shipped: 'done',
+  delivered: 'done',
+  completed: 'done',
+  cancelled: 'bad',
+} as const
+
+export function OrderStatusTag({ status }: { status: OrderStatus }) {
+  return <Tag tone={tones[status]}>{orderStatusWords[status]}</Tag>
+}

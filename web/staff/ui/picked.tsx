@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './picked.module.css'
+
+interface PickedProps {
+  name: string
+  detail: ReactNode
+  /** What another one is taken by. */
+  changeLabel: string
+  error?: ReactNode
+  onChange: () => void
+}
+
+/** What was taken of a list, with the way to take another one. */
+export function Picked({ name, detail, changeLabel, error, onChange }: PickedProps) {
+  return (
+    <div className={styles.picked} data-wrong={Boolean(error)}>
+      <p className={styles.words}>
+        <strong>{name}</strong>
+        <span>{detail}</span>
+        {error && (
+          <span className={styles.error} role="alert">
+            {error}
+          </span>
+        )}
+      </p>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={changeLabel}
+        aria-invalid={Boolean(error) || undefined}
+        onClick={onChange}
+      >
+        Change
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './retry-line.module.css'
+
+interface RetryLineProps {
+  list: { isFetching: boolean; refetch: () => unknown }
+  children: ReactNode
+}
+
+/** Below a field: what it offers could not be loaded, with the way to try again. */
+export function RetryLine({ list, children }: RetryLineProps) {
+  return (
+    <p className={styles.line} role="alert">
+      {children}
+      <Button variant="default" size="compact-sm" disabled={list.isFetching} onClick={() => list.refetch()}>
+        {list.isFetching ? 'Loading...' : 'Retry'}
+      </Button>
+    </p>
+  )
+}
