@@ -8,6 +8,7 @@ import { coHostCalls, eventCalls } from './events/calls.ts'
 import { importCalls } from './imports/calls.ts'
 import { productCalls } from './products/calls.ts'
 import { sessionCalls } from './session/calls.ts'
+import { shopifyCalls } from './shopify/calls.ts'
 import { slotCalls } from './slots/calls.ts'
 
 export type { Access, Endpoint } from './endpoint.ts'
@@ -22,6 +23,7 @@ export const api = {
   customizations: customizationCalls,
   options: optionCalls,
   imports: importCalls,
+  shopify: shopifyCalls,
   activity: activityCalls,
   events: eventCalls,
   coHosts: coHostCalls,

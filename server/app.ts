@@ -35,6 +35,7 @@ import { openWeb } from './http/web-files.ts'
 import { importRoutes } from './imports/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 
 const describeRoute = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
@@ -147,6 +148,7 @@ export async function createApp(options: {
       productRoutes,
       customizationRoutes,
       importRoutes,
+      shopifyRoutes,
       activityRoutes,
     ])
       routes(app)

@@ -30,6 +30,10 @@ export const activities = {
   'product.changed': 'changed',
   'product.deleted': 'deleted',
   'import.started': 'imported the file',
+  'store.connected': 'connected the store',
+  'store.disconnected': 'disconnected the store',
+  'store.enabled': 'switched on the connection to the store',
+  'store.disabled': 'switched off the connection to the store',
 } as const
 export type Activity = keyof typeof activities
 
@@ -41,6 +45,7 @@ export const activitySubjects = [
   'booking',
   'customer',
   'product',
+  'store',
   'import',
 ] as const
 export type ActivitySubject = (typeof activitySubjects)[number]

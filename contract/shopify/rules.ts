@@ -35,3 +35,26 @@ export function readStoreAddress(entered: string): string | null {
 export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
+
+/**
+ * What can be done with the store, one by one (shopify.md, Exactly once). Each kind is about one record, and a record
+ * has one open operation at most.
+ */
+export const operationKinds = {
+  'product.push': { does: 'Push product', entity: 'product' },
+  'product.resync': { does: 'Re-sync product', entity: 'product' },
+  'products.sync': { does: 'Sync products', entity: 'catalogue' },
+} as const
+export type OperationKind = keyof typeof operationKinds
+export type OperationEntity = (typeof operationKinds)[OperationKind]['entity']
+
+/**
+ * Waiting for its turn; on its way; done; refused for good; or sent without an answer, so that the store is asked
+ * what came of it before anything is sent again.
+ */
+export const operationStates = ['queued', 'sending', 'done', 'failed', 'unknown'] as const
+export type OperationState = (typeof operationStates)[number]
+
+export function isOpen(state: OperationState): boolean {
+  return state !== 'done' && state !== 'failed'
+}

@@ -443,6 +443,26 @@ const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'shopify.store': { aim: () => ['/api/shopify/store'], may: roles, success: 200, foreign: 200 },
+  'shopify.connect': {
+    aim: () => [
+      '/api/shopify/store',
+      { kind: 'token', address: 'vale.myshopify.com', accessToken: 'shpat_1' },
+    ],
+    may: admins,
+    success: 200,
+    foreign: 409,
+  },
+  // Nobody's store is connected here.
+  'shopify.enable': {
+    aim: () => ['/api/shopify/store', { enabled: false }],
+    may: admins,
+    success: 409,
+    foreign: 409,
+  },
+  'shopify.disconnect': { aim: () => ['/api/shopify/store'], may: admins, success: 409, foreign: 409 },
+  'shopify.practice': { aim: () => ['/api/shopify/practice'], may: admins, success: 200, foreign: 409 },
+  'shopify.test': { aim: () => ['/api/shopify/test'], may: admins, success: 409, foreign: 409 },
   'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
   'coHosts.list': {
     aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],
@@ -629,6 +649,8 @@ async function snapshot({ owner, event }: World) {
        (SELECT jsonb_agg(o ORDER BY id) FROM customization_options o WHERE company_id = $1) AS options,
        (SELECT jsonb_agg(p ORDER BY id) FROM product_customizations p WHERE company_id = $1) AS assigned,
        (SELECT jsonb_agg(i ORDER BY id) FROM imports i WHERE company_id = $1) AS imports,
+       (SELECT jsonb_agg(s) FROM shopify_stores s WHERE company_id = $1) AS stores,
+       (SELECT jsonb_agg(o ORDER BY id) FROM shopify_operations o WHERE company_id = $1) AS operations,
        (SELECT count(*) FROM activity_log WHERE company_id = $1) AS activities,
        (SELECT count(*) FROM email_notifications WHERE company_id = $1) AS mails`,
     [owner.companyId, event.id],

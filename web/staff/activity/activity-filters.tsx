@@ -14,6 +14,7 @@ const subjectLabels: Record<ActivitySubject, string> = {
   customer: 'Customers',
   product: 'Products and customizations',
   import: 'Imports',
+  store: 'Store platform integration',
 }
 
 interface ActivityFiltersProps {

@@ -1,6 +1,7 @@
 import { PersonalInformation } from '../session/personal-information.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SigningIn } from '../session/signing-in.tsx'
+import { StoreSection } from '../shopify/store-section.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { CompanyInformation } from './company-information.tsx'
@@ -28,6 +29,7 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
+          <StoreSection />
           <CompanyUsers />
         </>
       )}

@@ -1,0 +1,42 @@
+import { endpoint } from '../endpoint.ts'
+import { connectInput, enableInput, store, storeTest } from './schema.ts'
+
+/** The company's Shopify store. Single products and the catalogue are pushed and synced by calls of products. */
+export const shopifyCalls = {
+  store: endpoint({ method: 'GET', path: '/api/shopify/store', access: 'orders.see', output: store }),
+  connect: endpoint({
+    method: 'PUT',
+    path: '/api/shopify/store',
+    access: 'shopify.manage',
+    body: connectInput,
+    output: store,
+  }),
+  enable: endpoint({
+    method: 'PATCH',
+    path: '/api/shopify/store',
+    access: 'shopify.manage',
+    body: enableInput,
+    output: store,
+  }),
+  /** Forgets every secret. What was synced stays, with its numbers at the store. */
+  disconnect: endpoint({
+    method: 'DELETE',
+    path: '/api/shopify/store',
+    access: 'shopify.manage',
+    output: store,
+  }),
+  /** Connects a store of this server's own, to try everything without an account at Shopify. */
+  practice: endpoint({
+    method: 'POST',
+    path: '/api/shopify/practice',
+    access: 'shopify.manage',
+    output: store,
+  }),
+  /** Asks the store who it is and what the app may do there. */
+  test: endpoint({
+    method: 'POST',
+    path: '/api/shopify/test',
+    access: 'shopify.manage',
+    output: storeTest,
+  }),
+} as const

@@ -1,0 +1,57 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToast } from './toast.ts'
+
+test.beforeEach(async ({ host: { page } }) => {
+  const answer = await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
+  expect(answer.status(), await answer.text()).toBe(201)
+})
+
+test('an owner tries the practice store, tests it, switches it off and on, and disconnects it', async ({
+  host: { page },
+}) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Store platform integration' })
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Try it without a store' }).click()
+  await expectToast(page, 'Practice store connected')
+  await expect(section.getByText('On', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Test connection' }).click()
+  await expect(section.getByRole('status')).toHaveText('The connection works: the store is Practice store.')
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Switch off' }).click()
+  await expectToast(page, 'Connection switched off')
+  await expect(section.getByText('Off', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Switch on' }).click()
+  await section.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expectToast(page, 'Store disconnected')
+  await expect(section.getByLabel('Store address')).toBeVisible()
+})
+
+test('a store is connected by its address, and only by one of Shopify', async ({ host: { page } }) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Store platform integration' })
+  await section.getByLabel('Store address').fill('vale.myshopify.com.evil.com')
+  await section.getByRole('button', { name: 'Connect store' }).click()
+  await expect(
+    section.getByText('Enter the address of your store, such as your-store.myshopify.com'),
+  ).toBeVisible()
+  await expect(section.getByText('Client ID is required')).toBeVisible()
+  await section.getByLabel('Store address').fill('https://Maison-Vale.myshopify.com/')
+  await section.getByRole('textbox', { name: 'Client ID' }).fill('0123456789abcdef')
+  await section.getByLabel('Client secret').fill('a secret of the app')
+  await section.getByRole('button', { name: 'Connect store' }).click()
+  await expectToast(page, 'Store connected')
+  await expect(section.getByText('maison-vale.myshopify.com')).toBeVisible()
+  await expect(section.getByRole('link', { name: 'Open in Shopify' })).toHaveAttribute(
+    'href',
+    'https://admin.shopify.com/store/maison-vale',
+  )
+  expect(await page.content()).not.toContain('a secret of the app')
+  await section.getByRole('button', { name: 'Reconnect' }).click()
+  await section.getByText('Access token', { exact: true }).click()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Cancel' }).click()
+  await expect(section.getByRole('button', { name: 'Test connection' })).toBeVisible()
+})

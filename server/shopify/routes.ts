@@ -1,0 +1,16 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/route.ts'
+import { connectPracticeStore, connectStore, disconnectStore, enableStore } from './connect-store.ts'
+import { getStore } from './queries.ts'
+import { testStore } from './test-store.ts'
+
+export function shopifyRoutes(app: FastifyInstance) {
+  const { shopify } = api
+  route(app, shopify.store, async (ctx) => getStore(ctx))
+  route(app, shopify.connect, async (ctx, { body }) => connectStore(ctx, body))
+  route(app, shopify.enable, async (ctx, { body }) => enableStore(ctx, body.enabled))
+  route(app, shopify.disconnect, async (ctx) => disconnectStore(ctx))
+  route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
+  route(app, shopify.test, async (ctx) => testStore(ctx))
+}
