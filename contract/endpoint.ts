@@ -22,6 +22,8 @@ export interface Endpoint {
   output?: z.ZodType
   /** Status of a success, 200 (204 without output) unless given. */
   status?: 201
+  /** Whether it may answer 202, with the same output, for what goes on after the answer. */
+  mayGoOn?: true
 }
 
 /** Keeps the literal types of a definition, which routes and callers are typed by. */

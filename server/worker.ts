@@ -12,6 +12,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { sessionEmails } from './session/emails.tsx'
+import { runOperations } from './shopify/jobs.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /** The writers of every kind of mail. */
@@ -36,6 +37,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       // The schedule is for what was put back after a failure, or written as a process died.
       { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, emails, transport) },
       { name: 'import', cron: '* * * * *', run: () => runImports(ctx) },
+      { name: 'shopify', cron: '* * * * *', pause: 2, run: () => runOperations(ctx) },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },

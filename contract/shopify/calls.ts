@@ -1,5 +1,6 @@
-import { endpoint } from '../endpoint.ts'
-import { connectInput, enableInput, store, storeTest } from './schema.ts'
+import { z } from 'zod'
+import { byId, endpoint, page } from '../endpoint.ts'
+import { connectInput, enableInput, logFilter, operation, shopifyLog, store, storeTest } from './schema.ts'
 
 /** The company's Shopify store. Single products and the catalogue are pushed and synced by calls of products. */
 export const shopifyCalls = {
@@ -38,5 +39,30 @@ export const shopifyCalls = {
     path: '/api/shopify/test',
     access: 'shopify.manage',
     output: storeTest,
+  }),
+  /** The newest first. */
+  logs: endpoint({
+    method: 'GET',
+    path: '/api/shopify/logs',
+    access: 'shopify.manage',
+    query: page.extend(logFilter.shape),
+    output: z.array(shopifyLog),
+  }),
+  /** How it stands with one operation: asked again and again while it goes on. */
+  operation: endpoint({
+    method: 'GET',
+    path: '/api/shopify/operations/:id',
+    access: 'shopify.push',
+    params: byId,
+    output: operation,
+  }),
+  /** Once more what failed, or, where an answer is missing, asks the store at once what came of it. */
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/shopify/operations/:id/retry',
+    access: 'shopify.push',
+    params: byId,
+    output: operation,
+    mayGoOn: true,
   }),
 } as const

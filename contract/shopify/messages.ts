@@ -26,15 +26,20 @@ export const shopifyMessages = {
   waiting: 'Shopify is busy. This is tried again by itself.',
   storeAway: 'Shopify cannot be reached. This is tried again by itself.',
   checking: 'Checking with Shopify…',
-  alreadyOpen: 'This is already under way.',
+  faulty: 'Something went wrong on our side. Try again.',
+  storeChanged: 'Another store was connected meanwhile.',
+  underway: 'On its way to Shopify…',
+  otherUnderway: 'Something else is already on its way to Shopify for this. Try again when it is through.',
+  failed: 'Shopify did not take it.',
   operationNotFound: 'This is not in the Shopify log.',
-  notFailed: 'This cannot be tried again: it did not fail.',
   productPushed: 'The product is now at Shopify.',
   productUpdated: 'The product was updated at Shopify.',
   productResynced: 'The product was brought up to date from Shopify.',
   productNotThere: 'This product is not at Shopify yet. Push it first.',
-  productGone: 'This product no longer exists at Shopify.',
+  productGone: 'This product no longer exists at Shopify. Push it to create it there anew.',
   productNotHere: 'This product was deleted.',
+  productsSynced: (made: number, changed: number, problems: number) =>
+    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}.`,
   practiceUnavailable:
     'The practice store could not be started: it needs a file that could not be fetched. Check that this server reaches the npm registry and try again.',
 } as const
@@ -42,4 +47,8 @@ export const shopifyMessages = {
 /** `a`, `a and b`, `a, b and c`. */
 function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
 }

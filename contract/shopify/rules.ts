@@ -46,7 +46,6 @@ export const operationKinds = {
   'products.sync': { does: 'Sync products', entity: 'catalogue' },
 } as const
 export type OperationKind = keyof typeof operationKinds
-export type OperationEntity = (typeof operationKinds)[OperationKind]['entity']
 
 /**
  * Waiting for its turn; on its way; done; refused for good; or sent without an answer, so that the store is asked
@@ -55,6 +54,7 @@ export type OperationEntity = (typeof operationKinds)[OperationKind]['entity']
 export const operationStates = ['queued', 'sending', 'done', 'failed', 'unknown'] as const
 export type OperationState = (typeof operationStates)[number]
 
-export function isOpen(state: OperationState): boolean {
-  return state !== 'done' && state !== 'failed'
-}
+/** In which something is still to come of it by itself. */
+export const openStates: OperationState[] = operationStates.filter(
+  (state) => state !== 'done' && state !== 'failed',
+)

@@ -63,6 +63,8 @@ export const syncProgress = z.object({
   seen: z.int(),
   made: z.int(),
   changed: z.int(),
+  /** How many could not be taken; the first of them by name. */
+  unfit: z.int(),
   problems: z.array(z.object({ name: z.string(), message: z.string() })),
   /** Where the next page begins, and from which moment on changes are asked for. */
   cursor: z.string().nullable(),
@@ -72,10 +74,12 @@ export const syncProgress = z.object({
 })
 export type SyncProgress = z.infer<typeof syncProgress>
 
+const kind = z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
+
 /** One line of the ledger as screens show it. */
 export const operation = z.object({
   id: z.int(),
-  kind: z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]]),
+  kind,
   entityId: z.int(),
   state: z.enum(operationStates),
   /** What came of it, or what it waits for, in words. */
@@ -83,3 +87,26 @@ export const operation = z.object({
   progress: syncProgress.omit({ cursor: true, since: true, until: true }).nullable(),
 })
 export type Operation = z.infer<typeof operation>
+
+/** A line of the log: what was done with the store, and what came of it. */
+export const shopifyLog = z.object({
+  id: z.int(),
+  operationId: z.int(),
+  /** The instant, ISO 8601 in UTC. */
+  createdAt: z.string(),
+  operation: kind,
+  subjectName: z.string(),
+  status: z.enum(operationStates),
+  message: z.string(),
+  /** Who asked for it; null where a schedule or the store did. */
+  userName: z.string().nullable(),
+  /** Whether it may be tried again: it failed, and nothing has been tried since. */
+  mayRetry: z.boolean(),
+})
+export type ShopifyLog = z.infer<typeof shopifyLog>
+
+export const logFilter = z.strictObject({
+  status: z.enum(operationStates).optional(),
+  operation: kind.optional(),
+})
+export type LogFilter = z.output<typeof logFilter>

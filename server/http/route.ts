@@ -49,7 +49,7 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
-  const { method, path, access, params, query, body, images, bodyMegabytes, output } = endpoint
+  const { method, path, access, params, query, body, images, bodyMegabytes, output, mayGoOn } = endpoint
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -59,7 +59,9 @@ export function route<E extends Endpoint>(
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(output && { response: { [status]: output, default: errorBody } }),
+      ...(output && {
+        response: { [status]: output, ...(mayGoOn && { 202: output }), default: errorBody },
+      }),
     },
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(images && {
@@ -82,7 +84,7 @@ export function route<E extends Endpoint>(
       } as Call<E>
       reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
-      reply.code(status)
+      if (reply.statusCode !== 202) reply.code(status)
       return output ? answer : reply.send()
     },
   })

@@ -65,7 +65,6 @@ export function addProduct(shop: Shop, input: ProductInput & Record<string, unkn
     status: 'ACTIVE',
     totalInventory: 0,
     category: null,
-    featuredMedia: null,
     updatedAt: now(),
     ...given,
     id: nextId(shop, 'Product'),

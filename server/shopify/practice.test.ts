@@ -125,7 +125,10 @@ test.each([
   ],
   ['{ shop { email } }', 'The practice store does not model Shop.email.'],
   ['{ shop { nothing } }', 'Cannot query field "nothing" on type "Shop".'],
-  ['mutation { orderCreate { order { id } } }', expect.stringContaining('Argument "Mutation.orderCreate(order:')],
+  [
+    'mutation { orderCreate { order { id } } }',
+    expect.stringContaining('Argument "Mutation.orderCreate(order:'),
+  ],
 ])('%s is answered loudly', async (query, message) => {
   const answer = await runOperation(await loadSchema('2026-10'), makeShop('a'), { query })
   expect(JSON.parse(JSON.stringify(answer)).errors[0].message).toEqual(message)

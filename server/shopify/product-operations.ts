@@ -11,7 +11,6 @@ const product = `{
   totalInventory
   updatedAt
   category { name }
-  featuredMedia { preview { image { url } } }
   variants(first: 1) {
     nodes {
       id

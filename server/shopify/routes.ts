@@ -1,8 +1,11 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { connectPracticeStore, connectStore, disconnectStore, enableStore } from './connect-store.ts'
+import { getOperation, listLogs } from './operation-queries.ts'
 import { getStore } from './queries.ts'
+import { retryOperation } from './retry-operation.ts'
 import { testStore } from './test-store.ts'
 
 export function shopifyRoutes(app: FastifyInstance) {
@@ -13,4 +16,9 @@ export function shopifyRoutes(app: FastifyInstance) {
   route(app, shopify.disconnect, async (ctx) => disconnectStore(ctx))
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
+  route(app, shopify.logs, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listLogs(ctx, readPage(query), query)),
+  )
+  route(app, shopify.operation, async (ctx, { params }) => getOperation(ctx, params.id))
+  route(app, shopify.retry, async (ctx, { params, reply }) => retryOperation(ctx, params.id, reply))
 }

@@ -1638,12 +1638,7 @@ export type ProductSetMutationVariables = Exact<{
 }>;
 
 
-export type ProductSetMutation = { productSet: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type ProductSetMutation = { productSet: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type ProductUpdateMutationVariables = Exact<{
   product: ProductUpdateInput;
@@ -1658,36 +1653,21 @@ export type ProductVariantsBulkUpdateMutationVariables = Exact<{
 }>;
 
 
-export type ProductVariantsBulkUpdateMutation = { productVariantsBulkUpdate: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type ProductVariantsBulkUpdateMutation = { productVariantsBulkUpdate: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type ProductQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ProductQuery = { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-     | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
+export type ProductQuery = { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
 
 export type ProductByHandleQueryVariables = Exact<{
   handle: string;
 }>;
 
 
-export type ProductByHandleQuery = { productByIdentifier: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-      | { preview: { image: { url: string } | null } | null }
-     | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
+export type ProductByHandleQuery = { productByIdentifier: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
 
 export type ProductsQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -1696,12 +1676,7 @@ export type ProductsQueryVariables = Exact<{
 }>;
 
 
-export type ProductsQuery = { products: { nodes: Array<{ id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-        | { preview: { image: { url: string } | null } | null }
-       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ProductsQuery = { products: { nodes: Array<{ id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ProductsCountQueryVariables = Exact<{
   query?: string | null | undefined;

@@ -64,6 +64,9 @@ async function makeCatalogue({ companyId, id }: TestUser) {
      ), import AS (
        INSERT INTO imports (company_id, user_id, kind, file_name, csv, rows, good, errors)
        VALUES ($1, $2, 'customers', '', $3, 1, 1, '[]') RETURNING id
+     ), operation AS (
+       INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state)
+       SELECT $1, 'product.push', 'product', id, 'Blouse', 'key ' || id, 'done' FROM product RETURNING id
      )
      SELECT ${Object.entries(catalogue)
        .map(([name, query]) => `(${query}) AS "${name}"`)
@@ -81,6 +84,7 @@ const catalogue = {
   freeCustomizationId: 'SELECT max(id) FROM customization',
   optionId: 'SELECT id FROM option',
   importId: 'SELECT id FROM import',
+  operationId: 'SELECT id FROM operation',
 }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
@@ -377,6 +381,21 @@ const table: Record<string, Row> = {
     success: 204,
     foreign: 404,
   },
+  // Without a store of the company's: the right comes first, then whose product it is, then this.
+  'products.push': {
+    aim: ({ productId }) => [`/api/products/${productId}/push-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'products.resync': {
+    aim: ({ productId }) => [`/api/products/${productId}/resync-from-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'products.sync': { aim: () => ['/api/products/sync-shopify'], may: admins, success: 409, foreign: 409 },
+  'products.lastSync': { aim: () => ['/api/products/sync-shopify'], may: admins, success: 200, foreign: 200 },
   'customizations.list': {
     aim: () => ['/api/customizations'],
     may: roles,
@@ -463,6 +482,19 @@ const table: Record<string, Row> = {
   'shopify.disconnect': { aim: () => ['/api/shopify/store'], may: admins, success: 409, foreign: 409 },
   'shopify.practice': { aim: () => ['/api/shopify/practice'], may: admins, success: 200, foreign: 409 },
   'shopify.test': { aim: () => ['/api/shopify/test'], may: admins, success: 409, foreign: 409 },
+  'shopify.logs': { aim: () => ['/api/shopify/logs'], may: admins, success: 200, foreign: 200 },
+  'shopify.operation': {
+    aim: ({ operationId }) => [`/api/shopify/operations/${operationId}`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'shopify.retry': {
+    aim: ({ operationId }) => [`/api/shopify/operations/${operationId}/retry`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
   'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
   'coHosts.list': {
     aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],

@@ -27,10 +27,12 @@ CREATE TABLE "shopify_operations" (
 	"kind" text NOT NULL,
 	"entity_type" text NOT NULL,
 	"entity_id" integer NOT NULL,
+	"subject_name" text NOT NULL,
 	"attempt_key" text NOT NULL,
 	"state" text DEFAULT 'queued' NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"lookups" integer DEFAULT 0 NOT NULL,
+	"pauses" integer DEFAULT 0 NOT NULL,
 	"next_try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"held_until" timestamp with time zone DEFAULT now() NOT NULL,
 	"remote_id" text,
@@ -76,6 +78,7 @@ ALTER TABLE "products" ADD COLUMN "shopify_product_id" text;--> statement-breakp
 ALTER TABLE "products" ADD COLUMN "shopify_variant_id" text;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "shopify_handle" text;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "shopify_updated_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "products" ADD COLUMN "shopify_seen" text;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "vendor" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "product_type" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint

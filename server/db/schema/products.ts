@@ -34,8 +34,10 @@ export const products = pgTable(
     shopifyProductId: text('shopify_product_id'),
     shopifyVariantId: text('shopify_variant_id'),
     shopifyHandle: text('shopify_handle'),
-    /** When the store last changed it: what is older than this is not news. */
+    /** When the store last changed it, to the second: what is older than this is not news. */
     shopifyUpdatedAt: timestamp('shopify_updated_at', { withTimezone: true }),
+    /** A hash of what was taken over last: within a second the store may have changed it twice. */
+    shopifySeen: text('shopify_seen'),
     vendor: text('vendor').notNull().default(''),
     productType: text('product_type').notNull().default(''),
     tags: text('tags').array().notNull().default([]),

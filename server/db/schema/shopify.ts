@@ -62,12 +62,16 @@ export const shopifyOperations = pgTable(
     kind: text('kind').notNull().$type<OperationKind>(),
     entityType: text('entity_type').notNull(),
     entityId: integer('entity_id').notNull(),
+    /** What it was called as it was asked for, for the log. */
+    subjectName: text('subject_name').notNull(),
     /** Goes with what is sent, and finds it again at the store. */
     attemptKey: text('attempt_key').notNull().unique(),
     state: text('state', { enum: operationStates }).notNull().default('queued'),
     tries: integer('tries').notNull().default(0),
     /** How often the store was asked in vain what came of it. */
     lookups: integer('lookups').notNull().default(0),
+    /** How often in a row the store could not be reached. */
+    pauses: integer('pauses').notNull().default(0),
     nextTryAt: moment('next_try_at').notNull().default(sql`now()`),
     /** Until when a process has it to itself. */
     heldUntil: moment('held_until').notNull().default(sql`now()`),

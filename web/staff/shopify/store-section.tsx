@@ -1,20 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
-import { companyQuery } from '../company/queries.ts'
 import { FormSection } from '../ui/form-section.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { ConnectStore } from './connect-store.tsx'
 import { ConnectedStore } from './connected-store.tsx'
 import { storeQuery } from './queries.ts'
 
-/** The company's Shopify store, once there is a company (spec back-office §2). */
+/** The company's Shopify store (spec back-office §2). */
 export function StoreSection() {
-  const company = useQuery(companyQuery())
-  return company.data ? <Section /> : null
-}
-
-function Section() {
   const store = useQuery(storeQuery())
   return (
     <FormSection
