@@ -14,6 +14,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body is JSON, and comes as the text it was sent as: for what is signed to the byte. */
+  rawBody?: true
   /** Pictures that may come along, by field name; then the body is multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
   /** How large a body may be, where one megabyte is too little. */

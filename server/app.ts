@@ -105,7 +105,9 @@ export async function createApp(options: {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+    body === '' || request.routeOptions.config.rawBody
+      ? done(null, body || undefined)
+      : parseJson(request, body as string, done),
   )
   // Outside the session's scope: what every cache may keep must carry nobody's cookie.
   await openWeb(app, config)

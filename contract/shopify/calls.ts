@@ -40,6 +40,16 @@ export const shopifyCalls = {
     access: 'shopify.manage',
     output: storeTest,
   }),
+  /** What the store says of its changes, signed with the client secret (shopify.md, Webhooks and polling). */
+  webhook: endpoint({
+    method: 'POST',
+    path: '/api/shopify/webhooks',
+    access: 'public',
+    body: z.string(),
+    rawBody: true,
+    bodyMegabytes: 5,
+    output: z.object({}),
+  }),
   /** The newest first. */
   logs: endpoint({
     method: 'GET',

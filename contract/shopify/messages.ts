@@ -31,6 +31,7 @@ export const shopifyMessages = {
   underway: 'On its way to Shopify…',
   otherUnderway: 'Something else is already on its way to Shopify for this. Try again when it is through.',
   failed: 'Shopify did not take it.',
+  webhookForged: 'This was not signed by a store of ours.',
   operationNotFound: 'This is not in the Shopify log.',
   productPushed: 'The product is now at Shopify.',
   productUpdated: 'The product was updated at Shopify.',

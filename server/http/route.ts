@@ -23,6 +23,10 @@ interface Call<E extends Endpoint> {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body of this route stays text. */
+    rawBody?: boolean
+  }
   interface FastifyInstance {
     /** Paths already registered; `assertAllRouted` compares them with the contract. */
     routed: Set<Endpoint>
@@ -49,7 +53,8 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
-  const { method, path, access, params, query, body, images, bodyMegabytes, output, mayGoOn } = endpoint
+  const { method, path, access, params, query, body, images, bodyMegabytes, output, mayGoOn, rawBody } =
+    endpoint
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -63,6 +68,7 @@ export function route<E extends Endpoint>(
         response: { [status]: output, ...(mayGoOn && { 202: output }), default: errorBody },
       }),
     },
+    ...(rawBody && { config: { rawBody } }),
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(images && {
       config: { multipartOptions: multipartOptionsFor(images) },

@@ -1,8 +1,11 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../context.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
 import { getProduct } from '../products/queries.ts'
 import { awaitOperation } from './await-operation.ts'
 import { getOperation } from './operation-queries.ts'
@@ -49,6 +52,29 @@ export async function syncProductsFromShopify(ctx: StaffContext): Promise<Operat
     subjectName: 'All products',
     progress: newProgress(null),
   })
+  await makeWhole(ctx, id)
   ctx.wake('shopify')
   return getOperation(ctx, id)
+}
+
+/** A sync of the schedule, which only looks at what is new, becomes one of everything; who is at it has lost it. */
+async function makeWhole({ db, actor: { companyId, userId } }: StaffContext, id: number) {
+  await db
+    .update(shopifyOperations)
+    .set({
+      userId,
+      state: 'queued',
+      progress: newProgress(null),
+      tries: sql`tries + 1`,
+      nextTryAt: sql`now()`,
+      heldUntil: sql`now()`,
+    })
+    .where(
+      and(
+        eq(shopifyOperations.id, id),
+        eq(shopifyOperations.companyId, companyId),
+        isNull(shopifyOperations.userId),
+        inArray(shopifyOperations.state, openStates),
+      ),
+    )
 }

@@ -30,6 +30,7 @@ const afresh = {
   renewingUntil: sql`now()`,
   scopes: [],
   shopName: null,
+  subscribedAt: null,
   mustReconnect: false,
   updatedAt: sql`now()`,
 }

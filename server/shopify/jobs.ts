@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { heedWebhooks } from './heed-webhooks.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { logOperation } from './log-operation.ts'
 import { type Done, type Kind, kinds } from './operation-kinds.ts'
@@ -143,6 +144,7 @@ async function runNext(ctx: ShopifyContext): Promise<boolean> {
  * @returns false while there is more to come soon, so that it is called again
  */
 export async function runOperations(ctx: ShopifyContext): Promise<boolean> {
+  await heedWebhooks(ctx)
   const end = Date.now() + SPELL
   const lane = async () => {
     while (Date.now() < end && (await runNext(ctx)));

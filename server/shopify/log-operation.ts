@@ -13,6 +13,8 @@ export async function logOperation(
 ): Promise<void> {
   const stillWaits = operation.lastError === message && (status === 'queued' || status === 'unknown')
   // That the store is busy is no news: it often is, for seconds.
+  // Nor that nobody's own doing went well.
+  if (operation.userId === null && status === 'done') return
   if (stillWaits || message === shopifyMessages.waiting) return
   const { id, companyId, userId, kind, entityType, entityId, subjectName, remoteId } = operation
   const bad = status === 'failed' || status === 'unknown'

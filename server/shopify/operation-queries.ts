@@ -1,7 +1,8 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { LogFilter, Operation, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../db/schema/shopify.ts'
@@ -43,6 +44,8 @@ export async function findLastSync(ctx: StaffContext): Promise<Operation | null>
         eq(shopifyOperations.companyId, ctx.actor.companyId),
         eq(shopifyOperations.entityType, 'catalogue'),
         eq(shopifyOperations.entityId, 0),
+        // Those of the schedule are of interest only while they run.
+        or(isNotNull(shopifyOperations.userId), inArray(shopifyOperations.state, openStates)),
       ),
     )
     .orderBy(desc(shopifyOperations.id))

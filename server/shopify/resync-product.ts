@@ -4,7 +4,10 @@ import { disown, readProduct } from './push-product.ts'
 import { takeOverProduct, UnfitProduct } from './take-over-product.ts'
 import { Refusal } from './take-step.ts'
 
-/** One product as the store has it now, also where something else was written here since. */
+/**
+ * One product as the store has it now: where a person asks for it, also what was written here since; where the store
+ * only said that it changed, what is newer.
+ */
 export const resyncProduct: Kind = {
   async run(step) {
     const { companyId, shopifyProductId } = await readProduct(step)

@@ -5,6 +5,7 @@ import { route } from '../http/route.ts'
 import { connectPracticeStore, connectStore, disconnectStore, enableStore } from './connect-store.ts'
 import { getOperation, listLogs } from './operation-queries.ts'
 import { getStore } from './queries.ts'
+import { receiveWebhook } from './receive-webhook.ts'
 import { retryOperation } from './retry-operation.ts'
 import { testStore } from './test-store.ts'
 
@@ -16,6 +17,7 @@ export function shopifyRoutes(app: FastifyInstance) {
   route(app, shopify.disconnect, async (ctx) => disconnectStore(ctx))
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
+  route(app, shopify.webhook, async (ctx, { body, request }) => receiveWebhook(ctx, body, request.headers))
   route(app, shopify.logs, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listLogs(ctx, readPage(query), query)),
   )

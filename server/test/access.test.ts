@@ -482,6 +482,13 @@ const table: Record<string, Row> = {
   'shopify.disconnect': { aim: () => ['/api/shopify/store'], may: admins, success: 409, foreign: 409 },
   'shopify.practice': { aim: () => ['/api/shopify/practice'], may: admins, success: 200, foreign: 409 },
   'shopify.test': { aim: () => ['/api/shopify/test'], may: admins, success: 409, foreign: 409 },
+  // For whoever has a store's secret, which nobody has here.
+  'shopify.webhook': {
+    aim: () => ['/api/shopify/webhooks', { id: 1 }],
+    may: 'all',
+    success: 401,
+    foreign: 401,
+  },
   'shopify.logs': { aim: () => ['/api/shopify/logs'], may: admins, success: 200, foreign: 200 },
   'shopify.operation': {
     aim: ({ operationId }) => [`/api/shopify/operations/${operationId}`],

@@ -58,6 +58,7 @@ CREATE TABLE "shopify_stores" (
 	"shop_name" text,
 	"enabled" boolean DEFAULT false NOT NULL,
 	"must_reconnect" boolean DEFAULT false NOT NULL,
+	"subscribed_at" timestamp with time zone,
 	"products_synced_until" timestamp with time zone,
 	"products_synced_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

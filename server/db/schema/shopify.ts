@@ -43,6 +43,8 @@ export const shopifyStores = pgTable(
     enabled: boolean('enabled').notNull().default(false),
     /** Shopify accepts neither the token nor the secret any more. */
     mustReconnect: boolean('must_reconnect').notNull().default(false),
+    /** When it was last asked to tell of its changes. */
+    subscribedAt: moment('subscribed_at'),
     /** Products changed at the store before this are here. */
     productsSyncedUntil: moment('products_synced_until'),
     productsSyncedAt: moment('products_synced_at'),
