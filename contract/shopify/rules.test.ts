@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adminBaseUrlOf, missingScopes, neededScopes, readStoreAddress } from './rules.ts'
+import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes, readStoreAddress } from './rules.ts'
 
 describe('a store address', () => {
   test.each([
@@ -60,4 +60,16 @@ test('writing includes reading, and what is missing is told', () => {
     'read_customers',
     'write_customers',
   ])
+})
+
+test.each([
+  ['gid://shopify/Product/12', 'https://admin.shopify.com/store/vale/products/12'],
+  ['gid://shopify/Order/7', 'https://admin.shopify.com/store/vale/orders/7'],
+  ['gid://shopify/DiscountCodeNode/3', 'https://admin.shopify.com/store/vale/discounts/3'],
+  ['gid://shopify/Job/3', null],
+  ['javascript:alert(1)', null],
+  [null, null],
+])('%j is to be seen at %j', (remoteId, url) => {
+  expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
+  expect(adminUrlOf(null, remoteId)).toBeNull()
 })

@@ -36,6 +36,15 @@ export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
 
+const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const
+
+/** Where a record of the store is in the store's own screens; null where it has no screen there. */
+export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null): string | null {
+  const [, type = '', number] = /^gid:\/\/shopify\/(\w+)\/(\d+)$/.exec(remoteId ?? '') ?? []
+  const path = adminPaths[type as keyof typeof adminPaths]
+  return adminBaseUrl && path ? `${adminBaseUrl}/${path}/${number}` : null
+}
+
 /**
  * What can be done with the store, one by one (shopify.md, Exactly once). Each kind is about one record, and a record
  * has one open operation at most.

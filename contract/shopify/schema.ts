@@ -100,8 +100,10 @@ export const shopifyLog = z.object({
   message: z.string(),
   /** Who asked for it; null where a schedule or the store did. */
   userName: z.string().nullable(),
-  /** Whether it may be tried again: it failed, and nothing has been tried since. */
-  mayRetry: z.boolean(),
+  /** What the record is called at the store, where it has come to be there. */
+  remoteId: z.string().nullable(),
+  /** Retry what failed and was not tried since; check again what nobody knows the outcome of. */
+  offers: z.enum(['retry', 'check']).nullable(),
 })
 export type ShopifyLog = z.infer<typeof shopifyLog>
 

@@ -64,11 +64,15 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
     .select({
       log: shopifyLogs,
       userName: users.name,
-      // What failed and has not been tried since, by this operation or a later one of the same record.
-      mayRetry: sql<boolean>`${shopifyOperations.state} = 'failed' AND ${shopifyLogs.status} = 'failed' AND NOT EXISTS (
-        SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}
-          AND later.entity_type = ${shopifyOperations.entityType}
-          AND later.entity_id = ${shopifyOperations.entityId} AND later.id > ${shopifyOperations.id})`,
+      remoteId: shopifyOperations.remoteId,
+      // Of a record, its last operation; of an operation, its last line.
+      offers: sql<ShopifyLog['offers']>`CASE
+        WHEN ${shopifyLogs.status} <> ${shopifyOperations.state} OR EXISTS (
+          SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}
+            AND later.entity_type = ${shopifyOperations.entityType}
+            AND later.entity_id = ${shopifyOperations.entityId} AND later.id > ${shopifyOperations.id}) THEN NULL
+        WHEN ${shopifyOperations.state} = 'failed' THEN 'retry'
+        WHEN ${shopifyOperations.state} = 'unknown' THEN 'check' END`,
     })
     .from(shopifyLogs)
     .innerJoin(shopifyOperations, eq(shopifyOperations.id, shopifyLogs.operationId))
@@ -76,7 +80,7 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
     .where(and(matching, page.after([shopifyLogs.id], 'falling')))
     .orderBy(desc(shopifyLogs.id))
     .limit(page.limit + 1)
-  const view = ({ log, userName, mayRetry }: (typeof rows)[number]): ShopifyLog => ({
+  const view = ({ log, ...row }: (typeof rows)[number]): ShopifyLog => ({
     id: log.id,
     operationId: log.operationId,
     createdAt: log.createdAt.toISOString(),
@@ -84,8 +88,7 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
     subjectName: log.subjectName,
     status: log.status,
     message: log.errorMessage ?? log.responseData ?? '',
-    userName,
-    mayRetry,
+    ...row,
   })
   const total = await countRows(ctx, sql`FROM ${shopifyLogs} WHERE ${matching}`)
   return { ...pageOf(rows, page, ({ log }) => [log.id], view), total }

@@ -149,12 +149,12 @@ describe('a push', () => {
       subjectName: 'Silk Blouse',
       message: 'The store refuses this today.',
       userName: 'Test User',
-      mayRetry: true,
+      offers: 'retry',
     })
     const again = await working(user.call('POST', `/api/shopify/operations/${line.operationId}/retry`))
     expect(again).toMatchObject({ status: 200, body: { state: 'done' } })
     const [, old] = (await user.call('GET', '/api/shopify/logs')).body
-    expect(old).toMatchObject({ status: 'failed', mayRetry: false })
+    expect(old).toMatchObject({ status: 'failed', offers: null })
   })
 
   test('waits while the store is away, and goes when it returns', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { ConnectStore } from './connect-store.tsx'
@@ -45,6 +46,9 @@ export function ConnectedStore({ store }: { store: Store }) {
             Open in Shopify
           </OutsideLink>
         )}
+        <ButtonLink to="/settings/shopify" variant="subtle">
+          Shopify log
+        </ButtonLink>
         <Button variant="subtle" onClick={() => setAsking('reconnect')}>
           {kind === 'practice' ? 'Connect a real store' : 'Reconnect'}
         </Button>
