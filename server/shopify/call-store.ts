@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
-import { holdToken, type ShopifyContext, type TokenOutcome } from './hold-token.ts'
+import { holdToken, type ShopifyContext } from './hold-token.ts'
 import { findStore } from './queries.ts'
 import type { Outcome } from './read-outcome.ts'
 import { sendOperation } from './send-operation.ts'
@@ -17,29 +17,29 @@ export async function callStore<Name extends keyof OperationTypes>(
   name: Name,
   variables: OperationTypes[Name]['variables'],
 ): Promise<Outcome<OperationTypes[Name]['data']>> {
+  const before = await findStore(ctx, companyId)
   let held = await holdToken(ctx, companyId)
   for (let renewed = false; ; renewed = true) {
-    const store = await findStore(ctx, companyId)
     if (held.kind === 'refused') return held
-    if (held.kind === 'unauthorized' || !store) return mustReconnect(ctx, companyId, held)
-    const origin = await originOf(ctx, store)
+    if (held.kind === 'unauthorized') return mustReconnect(ctx, companyId, before?.tokenVersion ?? 0)
+    const store = await findStore(ctx, companyId)
+    const origin = await originOf(ctx, store!)
     const outcome = await sendOperation({ companyId, origin, token: held.token }, name, variables)
     if (outcome.kind !== 'unauthorized') return outcome
-    if (renewed) return mustReconnect(ctx, companyId, held)
+    if (renewed) return mustReconnect(ctx, companyId, held.version)
     held = await holdToken(ctx, companyId, held.version)
   }
 }
 
-/** Unless somebody has connected it meanwhile. */
+/** Unless somebody has connected it meanwhile: then its token is another version. */
 async function mustReconnect(
   { db }: ShopifyContext,
   companyId: number,
-  held: TokenOutcome,
+  version: number,
 ): Promise<{ kind: 'unauthorized' }> {
-  const sameToken = held.kind === 'ok' ? eq(shopifyStores.tokenVersion, held.version) : undefined
   await db
     .update(shopifyStores)
     .set({ mustReconnect: true })
-    .where(and(eq(shopifyStores.companyId, companyId), sameToken))
+    .where(and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, version)))
   return { kind: 'unauthorized' }
 }

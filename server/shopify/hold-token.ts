@@ -12,7 +12,7 @@ export interface ShopifyContext {
   db: Database
 }
 
-export type TokenOutcome =
+type TokenOutcome =
   | { kind: 'ok'; token: string; version: number }
   | { kind: 'unauthorized' }
   | { kind: 'refused'; reason: string }

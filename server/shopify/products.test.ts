@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { atRandom, inTurn } from '../practice-store/faults.ts'
 import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
@@ -24,6 +28,25 @@ async function sync(user: TestUser) {
   const { body } = await user.call('POST', '/api/products/sync-shopify')
   await workItOff(user)
   return (await user.call('GET', `/api/shopify/operations/${body.id}`)).body
+}
+
+/** A worker in a process of its own, which can be killed. */
+function startWorker() {
+  const { databaseUrl, appSecret, dataDir, shopifyAdminOrigin } = app.config
+  return spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('../test/work-shopify.ts', import.meta.url))],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        APP_SECRET: appSecret,
+        DATA_DIR: dataDir,
+        SHOPIFY_ADMIN_ORIGIN: shopifyAdminOrigin!,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
 }
 
 describe('a push', () => {
@@ -203,7 +226,7 @@ describe('a push', () => {
     expect((await push(user, id)).body.message).toBe('The product is now at Shopify.')
   })
 
-  test('through all that goes wrong: each of a hundred products is there once and linked', async () => {
+  test('through all that goes wrong, and a kill -9: each of a hundred products is there once and linked', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     await app.rows(
@@ -227,8 +250,10 @@ describe('a push', () => {
        SELECT $1, 'product.push', 'product', id, name, md5(id::text) FROM products WHERE company_id = $1`,
       [user.companyId],
     )
-    const dying = dyingDatabase(app, () => calls >= 60)
-    while (calls < 60) await work(dying).catch(() => {})
+    const worker = startWorker()
+    while (calls < 60) await setTimeout(5)
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
     await workItOff(user)
     // So many would be there twice, had they just been sent again.

@@ -41,7 +41,8 @@ const htmlOf = (description: string) =>
 
 /** A product that the store does not have yet: with one variant, under the name Shopify gives an only one. */
 async function create(step: Step, product: ProductRow): Promise<Done> {
-  const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable } = product
+  const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable, isActive } =
+    product
   const { productSet } = await step.call('productSet', {
     input: {
       title: name,
@@ -50,7 +51,7 @@ async function create(step: Step, product: ProductRow): Promise<Done> {
       productType: productType || category,
       ...(vendor && { vendor }),
       tags,
-      status: 'ACTIVE',
+      status: isActive ? 'ACTIVE' : 'DRAFT',
       productOptions: [{ name: 'Title', position: 1, values: [{ name: 'Default Title' }] }],
       variants: [
         {

@@ -55,8 +55,11 @@ export async function receiveWebhook(
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
   const remoteId = readRemoteId(body)
-  const messages = signed.map(({ companyId }) => ({ companyId, webhookId, topic, remoteId }))
-  await ctx.db.insert(shopifyWebhooks).values(messages).onConflictDoNothing()
+  // A store that is switched off is asked for what it did meanwhile when it is on again.
+  const messages = signed.flatMap(({ companyId, enabled }) =>
+    enabled ? [{ companyId, webhookId, topic, remoteId }] : [],
+  )
+  if (messages.length > 0) await ctx.db.insert(shopifyWebhooks).values(messages).onConflictDoNothing()
   ctx.wake('shopify')
   return {}
 }
