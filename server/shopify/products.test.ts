@@ -135,6 +135,26 @@ describe('a push', () => {
     expect(shop.products).toHaveLength(1)
   })
 
+  test('that arrived after all, too late to be found, is adopted when it is sent again', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await add(user)
+    let late: Node[] = []
+    stores.fail(shop, (operation) => {
+      if (operation === 'productByHandle' && late.length === 0) {
+        late = shop.products
+        shop.products = []
+      }
+      if (operation !== 'productSet') return null
+      if (late.length === 0) return 'dropped'
+      shop.products = late
+      return null
+    })
+    expect((await push(user, id)).body).toMatchObject({ state: 'done' })
+    expect(shop.products).toHaveLength(1)
+    expect((await get(user, id)).shopifyProductId).toBe(shop.products[0]!.id)
+  })
+
   test('that a process died in is asked for before anything is sent', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)

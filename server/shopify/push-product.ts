@@ -40,7 +40,7 @@ const htmlOf = (description: string) =>
     .join('')
 
 /** A product that the store does not have yet: with one variant, under the name Shopify gives an only one. */
-async function create(step: Step, product: ProductRow): Promise<Done> {
+async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
   const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable, isActive } =
     product
   const { productSet } = await step.call('productSet', {
@@ -63,7 +63,24 @@ async function create(step: Step, product: ProductRow): Promise<Done> {
       ],
     },
   })
-  return adopt(step, productSet!.product!)
+  return productSet!.product!
+}
+
+/**
+ * Makes it there. Where the store refuses it, an attempt of before may have arrived after all, too late to be found:
+ * then its handle, which nothing else has, is taken.
+ */
+async function create(step: Step, product: ProductRow): Promise<Done> {
+  const made = await send(step, product).catch(async (error) => {
+    const before = error instanceof Refusal ? await lookFor(step) : null
+    if (!before) throw error
+    return before
+  })
+  return adopt(step, made)
+}
+
+async function lookFor(step: Step): Promise<RemoteProduct | null> {
+  return (await step.call('productByHandle', { handle: handleOf(step) })).productByIdentifier
 }
 
 /** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
@@ -116,7 +133,7 @@ export const pushProduct: Kind = {
   async find(step) {
     const product = await readProduct(step)
     if (product.shopifyProductId) return 'resend'
-    const { productByIdentifier } = await step.call('productByHandle', { handle: handleOf(step) })
-    return productByIdentifier ? adopt(step, productByIdentifier) : 'absent'
+    const there = await lookFor(step)
+    return there ? adopt(step, there) : 'absent'
   },
 }

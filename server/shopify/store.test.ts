@@ -270,9 +270,10 @@ describe('what came of a call', () => {
   })
 })
 
-test('no secret is in an answer, an error, the log of activities or, in clear, in the database', async () => {
+test('no secret is in an answer, an error, a log or, in clear, in the database', async () => {
   const user = await makeCompany(app)
   const canary = 'canary-4f1c9e27'
+  const said = (['log', 'warn', 'error'] as const).map((way) => vi.spyOn(console, way))
   const shop = await stores.connect(user, { clientSecret: canary })
   const answers = [
     await user.call('GET', '/api/shopify/store'),
@@ -296,7 +297,12 @@ test('no secret is in an answer, an error, the log of activities or, in clear, i
     tables.map(({ name }) => app.rows(`SELECT to_jsonb(t)::text AS r FROM ${name} t`)),
   )
   expect(tables.map(({ name }) => name)).toContain('public.shopify_stores')
-  const everything = JSON.stringify([answers.map(({ text }) => text), dump])
+  const everything = JSON.stringify([
+    answers.map(({ text }) => text),
+    dump,
+    said.map(({ mock }) => mock.calls),
+  ])
+  for (const spy of said) spy.mockRestore()
   expect(everything).toContain(shop.key)
   expect(everything).not.toContain(canary)
   expect(everything).not.toContain(token)
