@@ -7,6 +7,7 @@ import { StartRefusal } from '../server/start-refusal.ts'
 import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogues, compareDuringImport } from './catalogue.ts'
 import { prepareComparisons } from './comparisons.ts'
+import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
 import { isInRange, isLightEnough, printSizes, printTable, type Row, type SizeRow } from './report.ts'
 import { openStage } from './stage.ts'
@@ -68,6 +69,19 @@ profile, in turn, and the middle is told.`,
         return found
       },
       'Large: 100,000 customers and 20,000 products; small: 1,000 of each. Above, the nodes of the large ones’ plans.',
+    )
+    await compareSizes(
+      ['orders', '1,000,000', '10,000'],
+      async () => {
+        const [many, few] = [await stage.open('many_orders'), await stage.open('few_orders')]
+        await many.storeOrders(1_000_000)
+        await few.storeOrders(10_000)
+        const rates = await compareOrderRates(many, effort)
+        printTable(rates, effort)
+        rows.push(...rates)
+        return compareOrders(many, few)
+      },
+      'A tenth as many customers; a page is of 50.',
     )
     await compareSizes(
       ['bookings beside an import', 'during', 'before'],

@@ -41,7 +41,7 @@ export async function compareCatalogues(large: Scene, small: Scene): Promise<Siz
 }
 
 /** Asks as the company's owner. @returns how long an answer took, in ms */
-async function reader({ server, signIn }: Scene) {
+export async function reader({ server, signIn }: Scene) {
   const { name, value } = await signIn()
   return async (path: string) => {
     const begin = performance.now()

@@ -1,6 +1,9 @@
 import pg from 'pg'
+import type { StaffContext } from '../server/context.ts'
 import { databaseOf } from '../server/db/transaction.ts'
 import { openFiles } from '../server/files/storage.ts'
+import { readPage } from '../server/http/paging.ts'
+import { listOrders, type OrderFilter } from '../server/orders/list-orders.ts'
 import { listSlots } from '../server/slots/queries.ts'
 import { config } from './server.ts'
 import type { Show } from './stage.ts'
@@ -24,8 +27,36 @@ export async function slotsSql(show: Show): Promise<string> {
     show.id,
     {},
   )
-  const { text, values } = asked[0]!
-  return `${text.replace(/\$(\d+)/g, (_, number) => literal(values[number - 1]))};\n`
+  return asText(asked[0]!)
+}
+
+/** With its values in it, on a line of its own. */
+function asText({ text, values }: Query): string {
+  const filled = text.replace(/\$(\d+)/g, (_, number) => literal(values[number - 1]))
+  return `${filled.replaceAll('\n', ' ')};\n`
+}
+
+/**
+ * Everything that a list of orders asks PostgreSQL for, in one script for pgbench: taken down while it is answered.
+ */
+export async function ordersSql(databaseUrl: string, filter: OrderFilter): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const asked: string[] = []
+  const query = (query: string | Query, values: Query['values'] = []) => {
+    asked.push(asText(typeof query === 'string' ? { text: query, values } : { ...query, values }))
+    return client.query(query as string, values)
+  }
+  // A pool of one, so that what is set for a transaction holds in that alone.
+  const pool = { totalCount: 1, query, connect: async () => ({ query, release() {} }) }
+  const db = databaseOf(pool as unknown as pg.Pool)
+  await listOrders(
+    { db, actor: { companyId: 1, role: 'admin', coHostOf: [] } } as unknown as StaffContext,
+    readPage({ limit: 50 }),
+    filter,
+  )
+  await client.end()
+  return asked.join('')
 }
 
 /** pgbench knows no null and no array, so the values of a visitor's call stand in the text. */

@@ -49,8 +49,9 @@ export function makeBookingCall(url: string, slots: number[]) {
   }
 }
 
-/** Asks for an address again and again. */
-export function makeGet(url: string, path: string) {
-  const request = `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: */*\r\n\r\n`
+/** Asks for an address again and again, as nobody or with the cookie of a session. */
+export function makeGet(url: string, path: string, cookie = '') {
+  const head = `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: */*\r\n`
+  const request = `${head}${cookie && `cookie: ${cookie}\r\n`}\r\n`
   return () => request
 }

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
 import { explainLists } from './plans.ts'
+import { seedOrders } from './seed-orders.ts'
 import { type Server, startServer } from './server.ts'
 
 /** Who the shows of the bench belong to: the first rows of a fresh database. */
@@ -81,6 +82,10 @@ export interface Scene {
   settle(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
   storeCatalogue(sizes: { customers: number; products: number }): Promise<void>
+  /** So many orders, with their customers, products and shows. */
+  storeOrders(count: number): Promise<void>
+  /** Reads from its database. */
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   /** How PostgreSQL answers the lists of the catalogue. */
   explain(): Promise<Record<string, string[]>>
   /** As if nobody had booked yet. */
@@ -146,6 +151,8 @@ export async function openStage() {
         await db.query(PRODUCTS, [products])
         await db.query('VACUUM ANALYZE customers, products')
       },
+      storeOrders: (count) => seedOrders(db, 1, count),
+      query: async (text) => (await db.query(text)).rows,
       explain: () => explainLists(db),
       async forgetBookings() {
         await db.query(

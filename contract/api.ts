@@ -3,13 +3,16 @@ import { bookingCalls } from './bookings/calls.ts'
 import { companyCalls } from './company/calls.ts'
 import { addressCalls, customerCalls } from './customers/calls.ts'
 import { customizationCalls, optionCalls } from './customizations/calls.ts'
+import { discountCalls } from './discounts/calls.ts'
 import type { Endpoint } from './endpoint.ts'
 import { coHostCalls, eventCalls } from './events/calls.ts'
 import { importCalls } from './imports/calls.ts'
+import { attachmentCalls, orderCalls, savedFilterCalls } from './orders/calls.ts'
 import { productCalls } from './products/calls.ts'
 import { sessionCalls } from './session/calls.ts'
 import { shopifyCalls } from './shopify/calls.ts'
 import { slotCalls } from './slots/calls.ts'
+import { templateCalls } from './templates/calls.ts'
 
 export type { Access, Endpoint } from './endpoint.ts'
 
@@ -22,6 +25,11 @@ export const api = {
   products: productCalls,
   customizations: customizationCalls,
   options: optionCalls,
+  templates: templateCalls,
+  orders: orderCalls,
+  attachments: attachmentCalls,
+  savedFilters: savedFilterCalls,
+  discounts: discountCalls,
   imports: importCalls,
   shopify: shopifyCalls,
   activity: activityCalls,

@@ -18,6 +18,8 @@ export interface Endpoint {
   rawBody?: true
   /** Pictures that may come along, by field name; then the body is multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
+  /** Files of other kinds that may come along: a part is one of these fields, or one of them with a number, `name_0`. */
+  attachments?: { fields: readonly string[]; megabytes: number; most: number }
   /** How large a body may be, where one megabyte is too little. */
   bodyMegabytes?: number
   /** Absent where a success has no body: 204. */

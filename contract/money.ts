@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The largest price, in cents: 9,999,999.99. */
-const MOST_CENTS = 999_999_999
+export const MOST_CENTS = 999_999_999
 
 export const moneyMessages = {
   invalid: 'Enter an amount such as 1250 or 1250.50',

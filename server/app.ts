@@ -6,7 +6,7 @@ import session from '@fastify/session'
 import swagger from '@fastify/swagger'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import fastify, { LogController } from 'fastify'
-import { createJsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
@@ -17,10 +17,12 @@ import type { Context } from './context.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { customizationRoutes } from './customizations/routes.ts'
 import { databaseOf } from './db/transaction.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
 import { openFiles } from './files/storage.ts'
 import { contentSecurityPolicy } from './http/content-security-policy.ts'
+import { describeRoute } from './http/describe-route.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
 import { compileValidator } from './http/invalid-input.ts'
@@ -33,12 +35,14 @@ import { fileReceiver } from './http/uploads.ts'
 import { errorPage, sendPage } from './http/visitor-pages.ts'
 import { openWeb } from './http/web-files.ts'
 import { importRoutes } from './imports/routes.ts'
+import { orderFiles } from './orders/pages.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
+import { templateRoutes } from './templates/routes.ts'
 
-const describeRoute = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
 const isApi = (url: string) => url.startsWith('/api/')
 
 /** An address that cannot be decoded names nothing: it stands for one without a route, so for the usual 404. */
@@ -120,10 +124,7 @@ export async function createApp(options: {
   })
   await app.register(swagger, {
     openapi: { info: { title: 'Trunkshow', version: '1' } },
-    transform: (route) => {
-      const hide = route.schema?.hide ?? !isApi(route.url)
-      return describeRoute({ ...route, schema: { ...route.schema, hide } })
-    },
+    transform: describeRoute,
   })
 
   await app.register(async (app) => {
@@ -149,6 +150,9 @@ export async function createApp(options: {
       customerRoutes,
       productRoutes,
       customizationRoutes,
+      templateRoutes,
+      discountRoutes,
+      orderRoutes,
       importRoutes,
       shopifyRoutes,
       activityRoutes,
@@ -156,7 +160,7 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages, operatorRoutes]) pages(app)
+    for (const pages of [eventPages, bookingPages, orderFiles, operatorRoutes]) pages(app)
   })
   return app
 }

@@ -11,6 +11,7 @@ import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
+import { removeUnusedFiles } from './orders/jobs.ts'
 import { sessionEmails } from './session/emails.tsx'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/poll-stores.ts'
@@ -46,6 +47,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
+      { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
     ],
   })

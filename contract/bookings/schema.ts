@@ -43,6 +43,8 @@ const appointment = z.object({
 export const booking = appointment.extend({
   id: z.int(),
   outsideEventHours: z.boolean(),
+  /** Whether an order was taken for it; a co-host is not told. */
+  hasOrders: z.boolean(),
 })
 export type Booking = z.infer<typeof booking>
 

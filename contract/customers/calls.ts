@@ -7,6 +7,7 @@ import {
   customerChange,
   customerInput,
   customerMerge,
+  customerTotals,
   historyBooking,
 } from './schema.ts'
 
@@ -98,6 +99,13 @@ export const customerCalls = {
     access: 'orders.delete',
     params: z.strictObject({ id, otherId: id }),
     output: customerMerge,
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/totals',
+    access: 'orders.see',
+    params: byId,
+    output: customerTotals,
   }),
   /** The bookings made with an address, for a customer's history. */
   bookings: endpoint({

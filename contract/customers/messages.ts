@@ -7,6 +7,7 @@ export const customerMessages = {
   phoneTooLong: 'Phone must be 50 characters or less',
   notesTooLong: 'Notes must be 5,000 characters or less',
   notFound: 'Customer not found.',
+  inUse: 'This customer has orders, so they cannot be deleted. Archive them instead.',
   changed:
     'Somebody else has changed this customer meanwhile. What is new stands at the fields; save again to keep yours.',
   changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),

@@ -33,6 +33,8 @@ export const customer = z.object({
   phone: z.string().nullable(),
   notes: z.string(),
   isArchived: z.boolean(),
+  /** With orders they are archived, never deleted (spec back-office §4). */
+  hasOrders: z.boolean(),
   /** Rises with every change. */
   version: z.int(),
 })
@@ -66,9 +68,18 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
-/** What merging two customers would leave: the one that stays, and how many addresses come over. */
-export const customerMerge = z.object({ result: customer, addresses: z.int() })
+/** What merging two customers would leave: the one that stays, and how many orders and addresses come over. */
+export const customerMerge = z.object({ result: customer, orders: z.int(), addresses: z.int() })
 export type CustomerMerge = z.infer<typeof customerMerge>
+
+/** A customer's history in numbers (spec back-office §2). */
+export const customerTotals = z.object({
+  orders: z.int(),
+  bookings: z.int(),
+  /** Delivered and completed orders, and bookings that were not cancelled and whose time has come (design §7.17). */
+  completed: z.int(),
+})
+export type CustomerTotals = z.infer<typeof customerTotals>
 
 /** A booking in a customer's history (spec back-office §3). */
 export const historyBooking = z.object({

@@ -34,4 +34,5 @@ export const eventMessages = {
     `This invitation is for ${email}. Log in with the account of that address.`,
   notFound: 'Event not found.',
   hasBookings: 'This event has bookings, so it cannot be deleted. Make it inactive instead.',
+  hasOrders: 'This event has orders, so it cannot be deleted. Make it inactive instead.',
 } as const

@@ -7,4 +7,5 @@ export const productMessages = {
   descriptionTooLong: 'Description must be 5,000 characters or less',
   categoryTooLong: 'Category must be 100 characters or less',
   notFound: 'Product not found.',
+  inUse: 'Orders use this product, so it cannot be deleted. Archive it instead.',
 } as const

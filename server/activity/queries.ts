@@ -12,6 +12,11 @@ export interface ActivityFilter {
   subjectId?: number | undefined
 }
 
+export function activityView(row: typeof activityLog.$inferSelect): ActivityEntry {
+  const { companyId: _company, userId: _user, createdAt, ...entry } = row
+  return { ...entry, at: createdAt.toISOString() }
+}
+
 /** The company's activity log, the latest first. */
 export async function listActivity(
   ctx: StaffContext,
@@ -31,15 +36,7 @@ export async function listActivity(
     .orderBy(desc(activityLog.id))
     .limit(page.limit + 1)
   return {
-    ...pageOf(
-      rows,
-      page,
-      (last) => [last.id],
-      ({ companyId: _company, userId: _user, createdAt, ...entry }) => ({
-        ...entry,
-        at: createdAt.toISOString(),
-      }),
-    ),
+    ...pageOf(rows, page, (last) => [last.id], activityView),
     total: await countRows(ctx, sql`FROM ${activityLog} WHERE ${which}`),
   }
 }

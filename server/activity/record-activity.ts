@@ -2,6 +2,7 @@ import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rul
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Context } from '../context.ts'
 import { activityLog } from '../db/schema/activity.ts'
+import { activityView } from './queries.ts'
 
 interface Entry {
   companyId: number
@@ -13,10 +14,15 @@ interface Entry {
 }
 
 /** Writes down what the caller does, in the transaction that does it; a visitor is nobody's user. */
-export async function recordActivity(ctx: Pick<Context, 'db' | 'actor'>, entry: Entry): Promise<void> {
-  await ctx.db
+export async function recordActivity(
+  ctx: Pick<Context, 'db' | 'actor'>,
+  entry: Entry,
+): Promise<ActivityEntry> {
+  const [row] = await ctx.db
     .insert(activityLog)
     .values({ ...entry, userId: ctx.actor?.userId ?? null, actorName: ctx.actor?.name ?? null })
+    .returning()
+  return activityView(row!)
 }
 
 /** The fields of these names in which two versions differ, from → to as people read them. */
@@ -35,5 +41,6 @@ function asText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text
+  // Half of a character that takes two cannot be stored.
+  return text.length > 200 ? `${text.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

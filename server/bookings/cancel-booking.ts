@@ -10,7 +10,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
-import { getBooking, hostView, linkedBooking, ownBooking } from './queries.ts'
+import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries.ts'
 
 /**
  * Cancels, gives the place back and writes both mails in one statement; only an active booking matches, so two
@@ -54,9 +54,9 @@ const begun = sql`EXISTS (
 export async function cancelBooking(ctx: StaffContext, id: number): Promise<Booking> {
   const scope = ownBooking(ctx, id)
   const done = await cancel(ctx, scope, sql`false`)
-  const { booking, event } = await getBooking(ctx, scope)
+  const booking = await getHostBooking(ctx, scope)
   if (!done) throw new AppError('conflict', bookingMessages.alreadyCancelled)
-  return hostView(booking, event)
+  return booking
 }
 
 /**

@@ -2,7 +2,6 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { and, asc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
@@ -26,7 +25,18 @@ const bookingRow = {
   startTime: timeSlots.startTime,
   endTime: timeSlots.endTime,
 }
-export type BookingRow = Omit<Booking, 'outsideEventHours'> & { eventId: number; sequence: number }
+export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders'> & {
+  eventId: number
+  sequence: number
+}
+
+/** Whether the caller's company took an order for it; of other companies' a co-host learns nothing (design §9). */
+function hasOrders({ actor }: StaffContext): SQL<boolean> {
+  // Not EXISTS, which PostgreSQL may answer by reading every order of the company.
+  return sql<boolean>`(
+    SELECT max(o.id) FROM orders AS o WHERE o.booking_id = ${bookings.id} AND o.company_id = ${actor.companyId}
+  ) IS NOT NULL`
+}
 
 /** The one booking a call is about: by number among those the caller manages, or the one a signed link names. */
 export function ownBooking(ctx: StaffContext, id: number): SQL {
@@ -40,8 +50,19 @@ export function linkedBooking(ctx: Context, token: string): SQL {
   return eq(bookings.id, id)
 }
 
-export function hostView(row: BookingRow, event: Event): Booking {
-  const { eventId: _event, sequence: _sequence, ...booking } = row
+/** Bookings with what hosts are told beside. */
+function selectHosted(ctx: StaffContext, which: SQL | undefined) {
+  return ctx.db
+    .select({ ...bookingRow, hasOrders: hasOrders(ctx), event: eventRow })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(which)
+    .$dynamic()
+}
+
+function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
+  const { event, eventId: _event, sequence: _sequence, ...booking } = row
   return { ...booking, outsideEventHours: isOutsideEvent(row, event) }
 }
 
@@ -69,6 +90,13 @@ export async function getBooking(ctx: Context, scope: SQL) {
   const found = await findBooking(ctx, scope)
   if (!found) throw new AppError('not_found', bookingMessages.notFound)
   return found
+}
+
+/** A booking as hosts see it; `scope` is `ownBooking`. @throws AppError not_found */
+export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Booking> {
+  const [found] = await selectHosted(ctx, scope)
+  if (!found) throw new AppError('not_found', bookingMessages.notFound)
+  return hostView(found)
 }
 
 /** The booking that a row of the outbox is about, as it is now. */
@@ -102,20 +130,10 @@ function matching(ctx: StaffContext, eventId: number, { q, status, date }: Booki
 async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefined) {
   // 'active' sorts before 'cancelled'.
   const order = [bookings.status, timeSlots.slotDate, timeSlots.startTime, bookings.id] as const
-  const rows = await ctx.db
-    .select({ ...bookingRow, event: eventRow })
-    .from(bookings)
-    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
-    .innerJoin(events, eq(events.id, bookings.eventId))
-    .where(and(which, page.after(order)))
+  const rows = await selectHosted(ctx, and(which, page.after(order)))
     .orderBy(...order.map((column) => asc(column)))
     .limit(page.limit + 1)
-  return pageOf(
-    rows,
-    page,
-    (last) => [last.status, last.slotDate, last.startTime, last.id],
-    ({ event, ...booking }) => hostView(booking, event),
-  )
+  return pageOf(rows, page, (last) => [last.status, last.slotDate, last.startTime, last.id], hostView)
 }
 
 /** The bookings of one of the company's events, by date and time, the cancelled ones last (spec booking §2). */

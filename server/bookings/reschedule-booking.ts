@@ -12,7 +12,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { listAlternatives, offered } from '../slots/queries.ts'
-import { getBooking, hostView, linkedBooking, ownBooking, visitorView } from './queries.ts'
+import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
 /** How often a booking may move before only its host can move it: each move is a mail to both. */
 const MOST_MOVES = 20
@@ -98,8 +98,9 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
 
 /** A host moves a booking of the company; the customer is e-mailed. Throws as `reschedule`. */
 export async function rescheduleBooking(ctx: StaffContext, id: number, newSlotId: number): Promise<Booking> {
-  const { booking, event } = await reschedule(ctx, ownBooking(ctx, id), newSlotId, openToHost)
-  return hostView(booking, event)
+  const scope = ownBooking(ctx, id)
+  await reschedule(ctx, scope, newSlotId, openToHost)
+  return getHostBooking(ctx, scope)
 }
 
 /** A visitor moves the booking of their link. Throws as `reschedule`. */

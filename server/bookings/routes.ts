@@ -4,6 +4,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { getReachableEvent } from '../events/queries.ts'
 import { sendCsv } from '../http/csv.ts'
+import { readKey } from '../http/idempotency-key.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { isDeliberate } from '../http/same-site.ts'
@@ -28,9 +29,8 @@ export function bookingRoutes(app: FastifyInstance) {
     rescheduleBooking(ctx, params.id, body.newTimeSlotId),
   )
   route(app, api.bookings.book, async (ctx, { params, body, request, reply }) => {
-    const key = request.headers['idempotency-key']
     refuseBots(ctx, body, false)
-    const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(key))
+    const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(request))
     if (replayed) reply.header('idempotent-replayed', 'true')
     return booking
   })
@@ -46,11 +46,4 @@ export function bookingRoutes(app: FastifyInstance) {
     if (!isDeliberate(request)) throw new AppError('forbidden', bookingMessages.openPageToCancel)
     return cancelByVisitor(ctx, params.token)
   })
-}
-
-/** An Idempotency-Key as it was sent, or null without one. @throws AppError invalid when it is too long */
-function readKey(key: unknown): string | null {
-  if (typeof key !== 'string' || key === '') return null
-  if (key.length > 200) throw new AppError('invalid', 'The Idempotency-Key must be 200 characters or less.')
-  return key
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
+import { book, makeCompany, makeEvent, makeUser, type TestUser, takeOrder } from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -33,6 +33,7 @@ describe('a customer', () => {
       phone: null,
       notes: 'Likes silk.',
       isArchived: false,
+      hasOrders: false,
       version: 1,
     })
     expect((await staff.call('GET', `/api/customers/${made.body.id}`)).body).toEqual(made.body)
@@ -191,6 +192,8 @@ describe('the list of customers', () => {
     ["q=o'neill", ['Émile']],
     ['q=%C3%A9mile', ['Émile']],
     ['q=nobody', []],
+    ['q=z', ['Zoe']],
+    ['q=oe', []],
   ])('asked for with %j is %j, and counted', async (query, names) => {
     const staff = await makeList()
     const answer = await staff.call('GET', `/api/customers?${query}`)
@@ -198,22 +201,48 @@ describe('the list of customers', () => {
     expect(answer.headers['x-total-count']).toBe(String(names.length))
   })
 
-  test('goes on through its Link in both orders', async () => {
-    const staff = await makeList()
-    for (const [sort, names] of [
-      ['name', ['Zoe', 'Ann', 'Bo', 'Émile']],
-      ['newest', ['Émile', 'Bo', 'Ann', 'Zoe']],
-    ] as const) {
-      const seen: string[] = []
-      let url: string | undefined = `/api/customers?limit=1&sort=${sort}`
-      while (url) {
-        const page = await staff.call('GET', url)
-        seen.push(...namesOf(page.body))
-        url = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
-      }
-      expect(seen).toEqual(names)
+  async function followLinks(staff: TestUser, query: string) {
+    const names: string[] = []
+    let url: string | undefined = `/api/customers?limit=1&${query}`
+    while (url) {
+      const page = await staff.call('GET', url)
+      names.push(...namesOf(page.body))
+      url = /^<(.+)>; rel="next"$/.exec(String(page.headers.link ?? ''))?.[1]
     }
+    return names
+  }
+
+  test.each([
+    ['sort=name', ['Zoe', 'Ann', 'Bo', 'Émile']],
+    ['sort=newest', ['Émile', 'Bo', 'Ann', 'Zoe']],
+    ['sort=name&q=test+b', ['Ann', 'Bo']],
+    ['sort=newest&q=.test', ['Émile', 'Bo', 'Ann', 'Zoe']],
+  ])('goes on through its Link with %s', async (query, names) => {
+    const staff = await makeList()
+    const { id } = await add(staff, { firstName: 'Archived' })
+    await staff.call('PATCH', `/api/customers/${id}/archive`)
+    expect(await followLinks(staff, query)).toEqual(names)
   })
+
+  test.each(['', '&q=crowd', '&q=c', '&sort=newest&q=crowd'])(
+    'of more than anyone counts says so, and goes on in its order (%s)',
+    async (query) => {
+      const staff = await makeCompany(app)
+      await app.rows(
+        `INSERT INTO customers (company_id, first_name, last_name, email)
+         SELECT $1, 'Crowd', lpad(n::text, 5, '0'), n || '@crowd.test' FROM generate_series(1, 10001) AS n`,
+        [staff.companyId],
+      )
+      const first = await staff.call('GET', `/api/customers?limit=2${query}`)
+      expect(first.headers['x-total-count']).toBe('10000+')
+      const next = /^<(.+)>/.exec(String(first.headers.link))![1]!
+      const second = await staff.call('GET', next)
+      const lastNames = [...first.body, ...second.body].map(({ lastName }) => lastName)
+      const rising = ['00001', '00002', '00003', '00004']
+      const falling = ['10001', '10000', '09999', '09998']
+      expect(lastNames).toEqual(query.includes('newest') ? falling : rising)
+    },
+  )
 
   test('is one company’s alone', async () => {
     await makeList()
@@ -255,6 +284,20 @@ describe('merging two customers', () => {
     expect(addresses.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
   })
 
+  test('brings the orders of the other one over', async () => {
+    const staff = await makeCompany(app)
+    const [kept, other] = [await add(staff), await add(staff)]
+    const { id } = await takeOrder(staff, { customerId: other.id })
+    const url = `/api/customers/${kept.id}/merge/${other.id}`
+    expect((await staff.call('GET', url)).body).toMatchObject({ orders: 1, result: { hasOrders: true } })
+    expect((await staff.call('POST', url)).body).toMatchObject({
+      orders: 1,
+      result: { id: kept.id, hasOrders: true },
+    })
+    const { body } = await staff.call('GET', `/api/orders?customerId=${kept.id}`)
+    expect(body).toMatchObject([{ id, customerName: 'Grace Okafor' }])
+  })
+
   test('of one with itself, or crossing another merge, loses nobody', async () => {
     const staff = await makeCompany(app)
     const [one, other] = [await add(staff), await add(staff)]
@@ -280,4 +323,27 @@ test('the bookings of an address are those with the company, the latest first', 
     { startTime: '10:30', event: { id: event.id, name: event.name } },
     { startTime: '10:00', event: { id: event.id } },
   ])
+})
+
+test('a history is counted with the company, and what is done in it too', async () => {
+  const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
+  const { id, email } = await add(staff)
+  const totals = async () => (await staff.call('GET', `/api/customers/${id}/totals`)).body
+  expect(await totals()).toEqual({ orders: 0, bookings: 0, completed: 0 })
+  const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]
+  for (const slot of [...event.slots.slice(0, 3), elsewhere.slots[0]!])
+    await book(app, slot.id, { attendeeEmail: email.toUpperCase() })
+  // The first two are over; one of them was cancelled.
+  await app.rows(`UPDATE time_slots SET slot_date = '2026-01-10' WHERE id = ANY($1)`, [
+    event.slots.slice(0, 2).map((slot) => slot.id),
+  ])
+  await app.rows(`UPDATE bookings SET status = 'cancelled' WHERE time_slot_id = $1`, [event.slots[1]!.id])
+  for (const status of ['pending', 'delivered', 'completed', 'cancelled']) {
+    const order = await takeOrder(staff, { customerId: id })
+    await app.rows('UPDATE orders SET status = $2 WHERE id = $1', [order.id, status])
+  }
+  expect(await totals()).toEqual({ orders: 4, bookings: 3, completed: 3 })
+  expect((await staff.call('GET', `/api/customers/${id}`)).body.hasOrders).toBe(true)
+  expect((await staff.call('DELETE', `/api/customers/${id}`)).body.code).toBe('in_use')
+  expect((await stranger.call('GET', `/api/customers/${id}/totals`)).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../http/csv.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
+import { countHistory } from './count-history.ts'
 import { exportCustomers, exportedColumns } from './export-customers.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import { getCustomer, listAddresses, listBookingsOf, listCustomers, listSimilar } from './queries.ts'
@@ -26,6 +27,7 @@ export function customerRoutes(app: FastifyInstance) {
   route(app, customers.remove, async (ctx, { params }) => deleteCustomer(ctx, params.id))
   route(app, customers.previewMerge, async (ctx, { params }) => previewMerge(ctx, params.id, params.otherId))
   route(app, customers.merge, async (ctx, { params }) => mergeCustomers(ctx, params.id, params.otherId))
+  route(app, customers.totals, async (ctx, { params }) => countHistory(ctx, params.id))
   route(app, customers.bookings, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listBookingsOf(ctx, readPage(query), query.email)),
   )

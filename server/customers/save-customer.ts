@@ -5,6 +5,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
 import { customers } from '../db/schema/customers.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { customerRow, ownCustomer } from './queries.ts'
@@ -101,11 +102,14 @@ export async function archiveCustomer(ctx: StaffContext, id: number, archived: b
   })
 }
 
-/** Deletes a customer with their addresses. @throws AppError not_found */
+/** Deletes a customer without orders, with their addresses. @throws AppError not_found, in_use */
 export async function deleteCustomer(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const customer = await lockCustomer(ctx, id)
     await ctx.db.delete(customers).where(ownCustomer(ctx, id))
     await recordCustomer(ctx, 'customer.deleted', customer)
+  }).catch((error) => {
+    if (!violates(error, 'orders_customer_id_customers_id_fk')) throw error
+    throw new AppError('in_use', customerMessages.inUse)
   })
 }

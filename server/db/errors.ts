@@ -13,9 +13,13 @@ export function violates(error: unknown, constraint: string): boolean {
   return (code === '23505' || code === '23503') && name === constraint
 }
 
-/** Whether a text holds what no PostgreSQL text can: the character NUL, which nobody types. */
+/**
+ * Whether a text holds what no PostgreSQL text can, which nobody types: the character NUL or, within JSON, that or
+ * half of a character that takes two.
+ */
 export function isUnstorable(error: unknown): boolean {
-  return driverError(error).code === '22021'
+  const { code = '', message = '' } = driverError(error)
+  return code === '22021' || code === '22P05' || (code === '22P02' && message.endsWith('type json'))
 }
 
 /** Whether PostgreSQL ended this transaction because it and another waited for each other. */

@@ -1,41 +1,25 @@
-import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
-import { connect } from 'node:net'
-import { join } from 'node:path'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { removeUnusedPictures } from '../files/remove-unused-pictures.ts'
 import { openFiles } from '../files/storage.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
 import { makeHugePng, noise } from '../test/pictures.ts'
+import { abandonUpload, type Files, filesOnDisk, formWith } from '../test/uploads.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
-type Files = [field: string, content: Buffer | string, name?: string][]
-
-/** The event form with files, as a browser sends it. */
-function formWith(files: Files, changes: Record<string, unknown> = {}) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(eventForm(changes))) form.set(name, String(value))
-  for (const [field, content, name = 'picture.png'] of files) {
-    form.append(field, new Blob([new Uint8Array(Buffer.from(content))], { type: 'image/png' }), name)
-  }
-  return form
+/** The event form with files. */
+function eventWith(files: Files, changes: Record<string, unknown> = {}) {
+  return formWith(files, eventForm(changes))
 }
 
 async function put(user: TestUser, event: { id: number }, files: Files, changes?: Record<string, unknown>) {
-  return user.call('PUT', `/api/events/${event.id}`, formWith(files, changes))
-}
-
-/** Every file of the data folder. */
-async function filesOnDisk(): Promise<string[]> {
-  const entries = await readdir(app.config.dataDir, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
+  return user.call('PUT', `/api/events/${event.id}`, eventWith(files, changes))
 }
 
 /** Fetches a stored picture as anyone does. */
@@ -65,7 +49,7 @@ describe('a picture', () => {
       ['logo', await noise(500, 500).png().toBuffer()],
       ['banner', await noise(2400, 800).jpeg().toBuffer(), 'show.jpg'],
     ]
-    const { status, body: event } = await host.call('POST', '/api/events', formWith(files))
+    const { status, body: event } = await host.call('POST', '/api/events', eventWith(files))
     expect(status).toBe(201)
     for (const kind of ['logo', 'banner'] as const) {
       const versions = versionsOf(event[`${kind}Url`], kind)
@@ -156,16 +140,16 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
   async function expectRefusal(files: Files, status: number, message: string, changes = {}) {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
-    const before = await filesOnDisk()
+    const before = await filesOnDisk(app)
     const [method, url] = ['PUT', `/api/events/${event.id}`] as const
     const answers = [
-      await host.call(method, url, formWith(files, { name: 'Renamed', ...changes })),
-      await host.call('POST', '/api/events', formWith(files, { name: 'Renamed', ...changes })),
+      await host.call(method, url, eventWith(files, { name: 'Renamed', ...changes })),
+      await host.call('POST', '/api/events', eventWith(files, { name: 'Renamed', ...changes })),
     ]
     for (const answer of answers) expect(answer).toMatchObject({ status, body: { message, error: message } })
     const rows = await app.rows('SELECT id, name FROM events WHERE company_id = $1', [host.companyId])
     expect(rows).toEqual([{ id: event.id, name: event.name }])
-    expect(await filesOnDisk()).toEqual(before)
+    expect(await filesOnDisk(app)).toEqual(before)
     return answers[0]!.body.fields
   }
 
@@ -245,33 +229,22 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
   test('of a company whose event it is not, of who may only look, and of nobody', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
-    const before = await filesOnDisk()
+    const before = await filesOnDisk(app)
     const files: Files = [['logo', await noise(222, 20).png().toBuffer()]]
     expect((await put(await makeCompany(app), event, files)).status).toBe(404)
     expect((await put(await makeUser(app, host.companyId, 'view only'), event, files)).status).toBe(403)
-    expect((await app.call('PUT', `/api/events/${event.id}`, formWith(files))).status).toBe(401)
-    expect(await filesOnDisk()).toEqual(before)
+    expect((await app.call('PUT', `/api/events/${event.id}`, eventWith(files))).status).toBe(401)
+    expect(await filesOnDisk(app)).toEqual(before)
   })
 
   test('one whose sender goes away midway', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
-    const before = await filesOnDisk()
-    const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
-    const ended = vi.fn()
-    app.app.server.once('request', (request) => request.once('close', ended))
-    const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write(
-      `PUT /api/events/${event.id} HTTP/1.1\r\nHost: localhost\r\nCookie: ${host.cookie}\r\n` +
-        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n' +
-        '--x\r\nContent-Disposition: form-data; name="banner"; filename="a.png"\r\n\r\n',
-    )
-    socket.write(Buffer.alloc(1_000_000), () => socket.destroy())
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled())
+    const before = await filesOnDisk(app)
+    await abandonUpload(app, host, 'PUT', `/api/events/${event.id}`, 'banner')
     // The next one is answered after whatever the first one left to do.
     expect((await put(host, event, [])).status).toBe(200)
-    expect(await filesOnDisk()).toEqual(before)
+    expect(await filesOnDisk(app)).toEqual(before)
   })
 })
 

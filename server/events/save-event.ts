@@ -121,7 +121,7 @@ export async function updateEvent(
 }
 
 /**
- * Deletes an event that was never booked, with its slots. One that was, even if all cancelled, keeps its history
+ * Deletes an event that was never booked nor brought an order, with its slots. Others keep their history, even if all is cancelled
  * (design §6).
  *
  * @throws AppError not_found, in_use
@@ -143,6 +143,9 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
   }).catch((error) => {
     if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
       throw new AppError('in_use', eventMessages.hasBookings)
+    }
+    if (violates(error, 'orders_event_id_events_id_fk')) {
+      throw new AppError('in_use', eventMessages.hasOrders)
     }
     throw error
   })

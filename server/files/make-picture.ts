@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
-
-/** The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs (design §6). */
-const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}Buffer`) })
-sharp.cache(false)
-sharp.concurrency(1)
+import { asNotPicture, inTurn, openPicture } from './open-picture.ts'
 
 /**
  * How large a picture is decoded, in millions of pixels. Each then takes less than 250 MB at its worst (measured):
  * a camera's JPEG, which comes line by line and is scaled as it does, far less than what has to be held whole.
  */
-const megapixels: Record<string, number> = {
+const megapixels = {
   jpeg: 64,
   'jpeg in passes': 25,
   png: 25,
@@ -40,18 +34,6 @@ export function pictureKey(hash: string, width: number | string): string {
   return `images/${hash}/${width}.webp`
 }
 
-/** The file holds no picture, only a part of one, or one that is not taken. */
-export class NotPicture extends Error {}
-
-let last: Promise<unknown> = Promise.resolve()
-
-/** One after another, so that many uploads at once need no more memory than one. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work)
-  last = turn.catch(() => {})
-  return turn
-}
-
 /**
  * Decodes a file, whatever its name says it is, and makes the versions that pages show of it (design §6). Of a
  * moving picture the first frame.
@@ -62,9 +44,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export function makePicture(read: () => Promise<Buffer>, kind: ImageKind): Promise<Picture> {
   return inTurn(async () => {
     const file = await read()
-    const pixels = await decode(file, kind).catch((error: Error) => {
-      throw new NotPicture(error.message)
-    })
+    const pixels = await decode(file, kind).catch(asNotPicture)
     const versions = []
     for (const width of widthsOf(kind, pixels.info.width)) {
       const { width: full, height, channels } = pixels.info
@@ -78,13 +58,7 @@ export function makePicture(read: () => Promise<Buffer>, kind: ImageKind): Promi
 
 /** The pixels in the largest width of the kind, so that what strangers sent is decoded only once. */
 async function decode(file: Buffer, { widths }: ImageKind) {
-  const image = sharp(file, {
-    failOn: 'error',
-    limitInputPixels: Math.max(...Object.values(megapixels)) * 1e6,
-  })
-  const { format, width, height, isProgressive } = await image.metadata()
-  const most = megapixels[isProgressive ? `${format} in passes` : format] ?? 0
-  if (width * height > most * 1e6) throw new Error(`too many pixels for ${format}`)
+  const { image } = await openPicture(file, megapixels)
   const widest = widths.at(-1)!
   return image
     .autoOrient()

@@ -3,7 +3,8 @@ import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/ima
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Upload } from '../http/uploads.ts'
-import { makePicture, NotPicture, type Picture, pictureKey } from './make-picture.ts'
+import { makePicture, type Picture, pictureKey } from './make-picture.ts'
+import { NotPicture } from './open-picture.ts'
 
 /** Pictures made ready, and the address of each by the field it came in. */
 interface MadePictures<Field extends string> {

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
+import { contentDisposition } from './content-disposition.ts'
 
 /** Rows as a file has them: column heading to value. */
 export type CsvRow = Record<string, string | number>
@@ -19,13 +20,7 @@ export function sendCsv(
   rows: AsyncIterable<CsvRow>,
 ): never {
   const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}.csv`
-  const plain = file.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
-  reply
-    .type('text/csv; charset=utf-8')
-    .header(
-      'content-disposition',
-      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`,
-    )
+  reply.type('text/csv; charset=utf-8').header('content-disposition', contentDisposition('attachment', file))
   const csv = stringify({
     header: true,
     columns,

@@ -39,3 +39,25 @@ test('a booking is described with its two fields', async () => {
     properties: { attendeeName: { type: 'string', maxLength: 100 }, attendeeEmail: { type: 'string' } },
   })
 })
+
+test('files are described beside the texts of their forms, each with what is taken', async () => {
+  const { body } = await app.call('GET', '/api/openapi.json')
+  const formOf = (path: string, method: string) => {
+    const { content } = body.paths[path][method].requestBody
+    expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])
+    expect(content['application/json'].schema.properties).not.toHaveProperty('file')
+    return content['multipart/form-data'].schema
+  }
+  const file = { type: 'string', format: 'binary' }
+  expect(formOf('/api/attachments', 'post')).toMatchObject({
+    required: ['orderId'],
+    properties: { orderId: {}, file: { ...file, description: 'A file of at most 20 MB.' } },
+  })
+  expect(formOf('/api/orders', 'post').properties).toMatchObject({
+    orderData: {},
+    templateAttachment: { type: 'array', items: file, maxItems: 100 },
+    orderAttachment: { type: 'array', items: file },
+  })
+  expect(formOf('/api/events/{id}', 'put').properties).toMatchObject({ name: {}, logo: file, banner: file })
+  expect(formOf('/api/products', 'post').properties).toMatchObject({ name: {}, photo: file })
+})

@@ -13,7 +13,7 @@ export interface Page {
 }
 
 /** `falling` lists have the greatest values first. */
-type Direction = 'rising' | 'falling'
+export type Direction = 'rising' | 'falling'
 
 /** What a list call answers: one page, where the next one starts, and how many rows there are in all. */
 export interface List<View> {
@@ -52,6 +52,8 @@ function fits(value: string | number, column: PgColumn | undefined): boolean {
   if (type === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
   if (typeof value !== 'string') return false
   if (type === 'date') return isDate(value)
+  if (type.startsWith('timestamp'))
+    return /^[\d-]{10}T[\d:]{8}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
   return type.startsWith('time') ? isTime(value) : true
 }
 
@@ -84,13 +86,20 @@ export function pageOf<Row, View>(
 /** Up to which number the rows of a list are counted; an exact count of more would cost more than the page. */
 const COUNTED = 10_000
 
-/** How many rows the list has: `37`, or `10000+` where there are more than anyone pages through (design §6). */
+/** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (design §6). */
+export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
+
+/**
+ * How many rows the list has, as `totalOf` tells it. Rows in the order of an index that knows all that their
+ * condition asks for are counted in that index alone.
+ *
+ * @param rows from FROM on
+ */
 export async function countRows({ db }: { db: Database }, rows: SQL): Promise<string> {
   const counted = await db.execute<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`,
   )
-  const { count } = counted.rows[0]!
-  return count > COUNTED ? `${COUNTED}+` : String(count)
+  return totalOf(counted.rows[0]!.count)
 }
 
 /** Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows (design §6). */

@@ -6,7 +6,8 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
-import { acceptUploads, assertUploads, multipartOptionsFor, type Upload } from './uploads.ts'
+import { filesOf, LONGEST_TEXT, multipartOptionsFor } from './file-kinds.ts'
+import { acceptUploads, assertUploads, type Upload, type UploadedFile } from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
@@ -18,6 +19,8 @@ interface Call<E extends Endpoint> {
   body: Parsed<E['body']>
   /** The pictures that came along, by field. */
   uploads: Partial<Record<keyof NonNullable<E['images']>, Upload>>
+  /** All files that came along, as they came. */
+  files: readonly UploadedFile[]
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -34,7 +37,7 @@ declare module 'fastify' {
 }
 
 /** Refuses a caller whom the endpoint's access does not admit: 401 signed out, 403 too weak a role (design §9). */
-function checkAccess(access: Access, ctx: Context) {
+export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
   if (access === 'public' || access === 'token') return
   if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
   if (access === 'signed-in' || mayDo(ctx.actor.role, access)) return
@@ -53,8 +56,9 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
-  const { method, path, access, params, query, body, images, bodyMegabytes, output, mayGoOn, rawBody } =
-    endpoint
+  const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
+  const { mayGoOn, rawBody } = endpoint
+  const files = filesOf(endpoint)
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -70,24 +74,20 @@ export function route<E extends Endpoint>(
     },
     ...(rawBody && { config: { rawBody } }),
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
-    ...(images && {
-      config: { multipartOptions: multipartOptionsFor(images) },
+    ...(attachments && { bodyLimit: LONGEST_TEXT }),
+    ...(files.length > 0 && {
+      config: { files, multipartOptions: multipartOptionsFor(files) },
       preValidation: assertUploads,
     }),
     onRequest: async (request, reply) => {
-      checkAccess(access, request.ctx)
-      if (images) acceptUploads(request, reply, images)
+      assertAccess(access, request.ctx)
+      if (files.length > 0) acceptUploads(request, reply, files)
     },
     handler: async (request, reply) => {
       const { ctx, params, query, body } = request
-      const call = {
-        params,
-        query,
-        body,
-        uploads: request.uploads?.received ?? {},
-        request,
-        reply,
-      } as Call<E>
+      const files = request.uploads?.received ?? []
+      const uploads: object = Object.fromEntries(files.map((file) => [file.field, file]))
+      const call = { params, query, body, uploads, files, request, reply } as Call<E>
       reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
       if (reply.statusCode !== 202) reply.code(status)

@@ -2,27 +2,47 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
-import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
+import { oneLine } from '@trunkshow/contract/one-line.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { type FileKind, isOf, LONGEST_TEXT } from './file-kinds.ts'
 
-/** A file that came with a request, within the limit of its field. It is gone when the request is answered. */
 export interface Upload {
-  read: () => Promise<Buffer>
+  /** Its content, or so many bytes of its start. */
+  read: (most?: number) => Promise<Buffer>
 }
 
-type Images = NonNullable<Endpoint['images']>
+/** A file that came with a request, within the limit of its field. It is gone when the request is answered. */
+export interface UploadedFile extends Upload {
+  /** The name of its part: a field, or a field with a number, `name_0`. */
+  field: string
+  /** What it is called where it comes from. */
+  name: string
+  /** Bytes. */
+  size: number
+  /** Puts other content in its place, so that nobody needs to hold it in memory. */
+  replace: (content: Buffer) => Promise<void>
+}
 
 /** The files of one request. */
 interface Uploads {
-  images: Images
-  received: Record<string, Upload>
+  kinds: readonly FileKind[]
+  received: UploadedFile[]
   /** Why one is not taken. It is told when the body has been read to its end: who still sends does not listen. */
-  refusal?: AppError
-  open: Set<FileHandle>
+  refusal?: AppError | undefined
+  /** Where they are, one after another. */
+  file?: FileHandle
+  /** Bytes of the file that are in use. */
+  end: number
   ended: boolean
+}
+
+/** The part of that file which holds one, in bytes. */
+interface Place {
+  at: number
+  size: number
 }
 
 declare module 'fastify' {
@@ -30,68 +50,87 @@ declare module 'fastify' {
     /** Null where no files can be sent. */
     uploads: Uploads | null
   }
+  interface FastifyContextConfig {
+    /** What files the route takes. */
+    files?: readonly FileKind[]
+  }
 }
 
-/** What the multipart parser is told of a route that takes these: how many files; `receiveFile` measures them. */
-export function multipartOptionsFor(images: Images) {
-  return { limits: { files: Object.keys(images).length, fileSize: Number.POSITIVE_INFINITY } }
-}
-
-/** Lets a request bring these pictures, until it is answered or given up. */
-export function acceptUploads(request: FastifyRequest, reply: FastifyReply, images: Images) {
-  const uploads: Uploads = { images, received: {}, open: new Set(), ended: false }
+/** Lets a request bring these files, until it is answered or given up. */
+export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kinds: readonly FileKind[]) {
+  const uploads: Uploads = { kinds, received: [], end: 0, ended: false }
   request.uploads = uploads
   reply.raw.once('close', () => {
     uploads.ended = true
-    for (const file of uploads.open) closeFile(uploads, file)
+    uploads.file?.close().catch(() => {})
   })
 }
 
-/** @throws AppError when a file of the request was refused */
-export async function assertUploads({ uploads }: FastifyRequest) {
+/** @throws AppError when a file of the request was refused, or a text was cut off by the parser */
+export async function assertUploads({ uploads, body }: FastifyRequest) {
   if (uploads?.refusal) throw uploads.refusal
+  const texts = Object.values(body ?? {}).flat()
+  if (texts.some((text) => typeof text === 'string' && Buffer.byteLength(text) >= LONGEST_TEXT))
+    throw new AppError('too_large', 'What was sent is too large.')
 }
 
 /**
- * What takes the files of multipart bodies. Each goes to a file of DATA_DIR/tmp that loses its name as soon as it
- * is open: whatever ends the request, or the process, nothing of it stays.
+ * What takes the files of multipart bodies. Those of a request go to one file of DATA_DIR/tmp that loses its name as
+ * soon as it is open: whatever ends the request, or the process, nothing of them stays.
  */
 export async function fileReceiver({ dataDir }: Config) {
   const folder = join(dataDir, 'tmp')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {
     const uploads = this.uploads!
-    const refusal = refusalOf(part, uploads)
-    if (refusal) {
-      uploads.refusal ??= refusal
+    const kind = uploads.kinds.find((kind) => isOf(kind, part.fieldname))
+    uploads.refusal ??= refusalOf(part, kind, uploads)
+    if (uploads.refusal || !kind) {
       part.file.resume()
       return
     }
-    const limit = uploads.images[part.fieldname]!.megabytes
-    const file = await openNameless(folder)
-    uploads.open.add(file)
-    const size = await store(part, file, limit * MEGABYTE).catch((error) => {
-      closeFile(uploads, file)
-      throw error
-    })
-    if (uploads.ended) closeFile(uploads, file)
-    if (size > limit * MEGABYTE)
-      uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(limit))
-    // A field where nothing was chosen comes as an empty file without a name.
-    if (size > 0 || part.filename)
-      uploads.received[part.fieldname] = { read: () => readAll(uploads, file, size) }
+    uploads.file ??= await openNameless(folder)
+    if (uploads.ended) await uploads.file.close()
+    const limit = kind.megabytes * MEGABYTE
+    const size = await store(part, uploads, limit)
+    if (size > limit) {
+      uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
+    } else if (size > 0 || part.filename) {
+      // A field where nothing was chosen comes as an empty file without a name.
+      uploads.received.push(uploadedFile(part, uploads, { at: uploads.end, size }))
+      uploads.end += size
+    }
   }
 }
 
-function refusalOf(part: MultipartFile, { images, received, refusal }: Uploads): AppError | undefined {
-  if (refusal) return refusal
-  if (!images[part.fieldname]) return refuseFile(part, 'invalid', 'No file can be sent as this.')
-  if (received[part.fieldname]) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
-  return undefined
+function refusalOf(part: MultipartFile, kind: FileKind | undefined, { received }: Uploads) {
+  if (!kind) return refuseFile(part, 'invalid', 'No file can be sent as this.')
+  const name = part.fieldname
+  const twice =
+    received.some(({ field }) => field === name) && (kind.most === 1 || !kind.fields.includes(name))
+  if (twice) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
+  if (received.filter(({ field }) => isOf(kind, field)).length < kind.most) return undefined
+  return refuseFile(part, 'too_large', `At most ${kind.most} files can be sent at once.`)
 }
 
 function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large', message: string) {
   return new AppError(code, message, { fields: { [fieldname]: message } })
+}
+
+function uploadedFile(part: MultipartFile, uploads: Uploads, place: Place): UploadedFile {
+  return {
+    field: part.fieldname,
+    name: oneLine(part.filename),
+    get size() {
+      return place.size
+    },
+    read: (most = place.size) => readAt(uploads, place.at, Math.min(most, place.size)),
+    async replace(content) {
+      place = { at: uploads.end, size: content.length }
+      uploads.end += content.length
+      await writeAt(uploads, content, place.at)
+    },
+  }
 }
 
 async function openNameless(folder: string): Promise<FileHandle> {
@@ -101,23 +140,29 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file
 }
 
-/** Writes up to the limit and reads on to the end. @returns the bytes that came */
-async function store({ file: stream }: MultipartFile, file: FileHandle, limit: number): Promise<number> {
+/** Writes up to the limit after what is there, and reads on to the end. @returns the bytes that came */
+async function store({ file }: MultipartFile, uploads: Uploads, limit: number): Promise<number> {
   let size = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= limit) await file.write(chunk)
+    if (size <= limit) await writeAt(uploads, chunk, uploads.end + size - chunk.length)
   }
   return size
 }
 
-async function readAll(uploads: Uploads, file: FileHandle, size: number): Promise<Buffer> {
-  if (uploads.ended) throw new AppError('invalid', 'The request was given up.')
+async function writeAt(uploads: Uploads, content: Buffer, at: number) {
+  for (let done = 0; done < content.length; )
+    done += (await openFile(uploads).write(content, done, content.length - done, at + done)).bytesWritten
+}
+
+async function readAt(uploads: Uploads, at: number, size: number): Promise<Buffer> {
   const content = Buffer.alloc(size)
-  for (let at = 0; at < size; ) at += (await file.read(content, at, size - at, at)).bytesRead
+  for (let done = 0; done < size; )
+    done += (await openFile(uploads).read(content, done, size - done, at + done)).bytesRead
   return content
 }
 
-function closeFile(uploads: Uploads, file: FileHandle) {
-  if (uploads.open.delete(file)) file.close().catch(() => {})
+function openFile({ file, ended }: Uploads): FileHandle {
+  if (ended || !file) throw new AppError('invalid', 'The request was given up.')
+  return file
 }

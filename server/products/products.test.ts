@@ -79,7 +79,12 @@ describe('a product', () => {
     ['sort=price', ['silk scarf', 'Atlas Coat', 'Silk Blouse']],
     ['sort=newest', ['silk scarf', 'Atlas Coat', 'Silk Blouse']],
     ['q=silk', ['silk scarf', 'Silk Blouse']],
+    ['q=at', ['Atlas Coat']],
+    ['q=tl', []],
     ['q=coats', ['Atlas Coat']],
+    ['sort=price&q=silk', ['silk scarf', 'Silk Blouse']],
+    ['sort=newest&q=silk', ['silk scarf', 'Silk Blouse']],
+    ['sort=name&q=silk', ['Silk Blouse', 'silk scarf']],
     ['q=ac-9', ['Atlas Coat']],
     ['q=bias', ['Silk Blouse']],
   ])('is found with %j among %j', async (query, names) => {

@@ -6,6 +6,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { hasWords } from '../db/search.ts'
+import { findRows, type Listed } from '../http/find-rows.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 
 /** The columns of a product's view. */
@@ -57,29 +58,38 @@ const orders = {
   newest: [products.id],
 } as const
 
-function matching(ctx: StaffContext, { q, isActive }: ProductFilter) {
-  return and(
-    eq(products.companyId, ctx.actor.companyId),
-    isActive === undefined ? undefined : eq(products.isActive, isActive),
-    q ? hasWords(products.search, q) : undefined,
-  )
+function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter): Listed {
+  return {
+    scope: eq(products.companyId, ctx.actor.companyId),
+    which: and(
+      isActive === undefined ? undefined : eq(products.isActive, isActive),
+      q ? hasWords(products.search, q) : undefined,
+    ),
+    order: orders[sort],
+    direction: sort === 'newest' ? 'falling' : 'rising',
+  }
 }
 
-async function pageOfProducts(ctx: StaffContext, page: Page, filter: ProductFilter) {
-  const { sort = 'name' } = filter
-  const order = orders[sort]
+async function pageOfProducts(
+  ctx: StaffContext,
+  page: Page,
+  filter: ProductFilter,
+  { scope, which, order, direction } = listed(ctx, filter),
+) {
   const rows = await ctx.db
     .select({ ...productRow, sortName: products.sortName })
     .from(products)
-    .where(and(matching(ctx, filter), page.after(order, sort === 'newest' ? 'falling' : 'rising')))
-    .orderBy(...order.map((column) => (sort === 'newest' ? desc(column) : asc(column))))
+    .where(and(scope, which, page.after(order, direction)))
+    .orderBy(...order.map(direction === 'rising' ? asc : desc))
     .limit(page.limit + 1)
   const sortValues = {
     name: (last: (typeof rows)[number]) => [last.sortName, last.id],
     price: (last: (typeof rows)[number]) => [last.basePriceCents, last.id],
     newest: (last: (typeof rows)[number]) => [last.id],
   }
-  return pageOf(rows, page, sortValues[sort], ({ sortName: _, ...product }) => productView(product))
+  return pageOf(rows, page, sortValues[filter.sort ?? 'name'], ({ sortName: _, ...product }) =>
+    productView(product),
+  )
 }
 
 /** The company's products by name, price or the newest first. */
@@ -88,8 +98,14 @@ export async function listProducts(
   page: Page,
   filter: ProductFilter,
 ): Promise<List<Product>> {
-  const total = await countRows(ctx, sql`FROM ${products} WHERE ${matching(ctx, filter)}`)
-  return { ...(await pageOfProducts(ctx, page, filter)), total }
+  const list = listed(ctx, filter)
+  if (filter.q) {
+    const { total, which } = await findRows(ctx, page, list)
+    return { ...(await pageOfProducts(ctx, page, filter, { ...list, which })), total }
+  }
+  const byName = sql`ORDER BY ${products.sortName}, ${products.id}`
+  const total = await countRows(ctx, sql`FROM ${products} WHERE ${and(list.scope, list.which)} ${byName}`)
+  return { ...(await pageOfProducts(ctx, page, filter, list)), total }
 }
 
 /** Every one of them in the same order, read page by page. */

@@ -6,6 +6,7 @@ import type { Product, ProductInput } from '@trunkshow/contract/products/schema.
 import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
 import { products } from '../db/schema/products.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
@@ -105,11 +106,14 @@ export async function updateProduct(
   })
 }
 
-/** Deletes a product that no order uses; others are made inactive. @throws AppError not_found */
+/** Deletes a product that no order uses; others are made inactive. @throws AppError not_found, in_use */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [gone] = await ctx.db.delete(products).where(ownProduct(ctx, id)).returning(productRow)
     if (!gone) throw new AppError('not_found', productMessages.notFound)
     await record(ctx, 'product.deleted', productView(gone))
+  }).catch((error) => {
+    if (!violates(error, 'order_products_product_id_products_id_fk')) throw error
+    throw new AppError('in_use', productMessages.inUse)
   })
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { signLink } from '../http/tokens.ts'
 import { type Answer, startTestApp, unique } from './app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
+import { formWith } from './uploads.ts'
 
 const app = startTestApp()
 
@@ -43,7 +44,10 @@ async function makeWorld() {
     coHostInvitation: signLink(app.config, 'co-host', coHost!.id, 0),
   }
 }
-/** Two customers, an address, a product with a customization, an option, and a checked import, by their numbers. */
+/**
+ * Two customers, an address, a product with a customization, an option, a template in use by nobody and an archived
+ * one, a discount code, an order with a file on a template of its own, and a checked import, by their numbers.
+ */
 async function makeCatalogue({ companyId, id }: TestUser) {
   const [numbers] = await app.rows<Record<keyof typeof catalogue, number>>(
     `WITH customer AS (
@@ -61,6 +65,29 @@ async function makeCatalogue({ companyId, id }: TestUser) {
        SELECT $1, product.id, buttons.id, 1 FROM product, buttons
      ), option AS (
        INSERT INTO customization_options (company_id, customization_id, name) SELECT $1, id, 'Horn' FROM buttons RETURNING id
+     ), template AS (
+       INSERT INTO order_form_templates (company_id, template_name, archived_at)
+       VALUES ($1, 'Gown', NULL), ($1, 'Cape', now()) RETURNING id
+     ), version AS (
+       INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
+       SELECT $1, id, 1, 'Gown', '', '[]' FROM template
+     ), code AS (
+       INSERT INTO discount_codes (company_id, code, discount_value) VALUES ($1, 'SPRING10', 10) RETURNING id
+     ), used AS (
+       INSERT INTO order_form_templates (company_id, template_name) VALUES ($1, 'Coat') RETURNING id
+     ), used_version AS (
+       INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
+       SELECT $1, id, 1, 'Coat', '', '[]' FROM used
+     ), ordered AS (
+       INSERT INTO orders (company_id, customer_id, customer_name, customer_email, template_id, template_version,
+         form_data, items, total_cents)
+       SELECT $1, max(customer.id), 'Amelia Hart', 'amelia@hart.test', max(used.id), 1, '{}', '', 0
+       FROM customer, used RETURNING id
+     ), attachment AS (
+       INSERT INTO attachments (company_id, order_id, filename, file_type, file_size, display_name)
+       SELECT $1, id, 'f.pdf', 'application/pdf', 9, 'plan.pdf' FROM ordered RETURNING id
+     ), filter AS (
+       INSERT INTO saved_filters (company_id, user_id, name, filter) VALUES ($1, $2, 'Mine', '{}') RETURNING id
      ), import AS (
        INSERT INTO imports (company_id, user_id, kind, file_name, csv, rows, good, errors)
        VALUES ($1, $2, 'customers', '', $3, 1, 1, '[]') RETURNING id
@@ -83,6 +110,12 @@ const catalogue = {
   customizationId: 'SELECT id FROM buttons',
   freeCustomizationId: 'SELECT max(id) FROM customization',
   optionId: 'SELECT id FROM option',
+  templateId: 'SELECT min(id) FROM template',
+  archivedTemplateId: 'SELECT max(id) FROM template',
+  discountCodeId: 'SELECT id FROM code',
+  orderId: 'SELECT id FROM ordered',
+  attachmentId: 'SELECT id FROM attachment',
+  filterId: 'SELECT id FROM filter',
   importId: 'SELECT id FROM import',
   operationId: 'SELECT id FROM operation',
 }
@@ -90,6 +123,9 @@ const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '
 const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
 const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }
 const product = { name: 'Coat', basePrice: '900' }
+const template = { templateName: 'Coat', fields: [{ id: 'item', label: 'Item Description', type: 'text' }] }
+const order = { customerName: 'Ann Brandt', customerEmail: 'ann@b.test' }
+const discount = { code: 'SUMMER', discountValue: 15 }
 
 type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -276,6 +312,12 @@ const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'customers.totals': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/totals`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
   'customers.bookings': {
     aim: () => ['/api/bookings?email=grace@okafor.test'],
     may: roles,
@@ -440,6 +482,182 @@ const table: Record<string, Row> = {
   },
   'options.remove': {
     aim: ({ optionId }) => [`/api/customization-options/${optionId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'templates.list': {
+    aim: () => ['/api/order-templates'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'templates.get': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.products': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}/products`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.create': {
+    aim: () => ['/api/order-templates', template],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'templates.update': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`, template],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.remove': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'templates.archive': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}/archive`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.unarchive': {
+    aim: ({ archivedTemplateId }) => [`/api/order-templates/${archivedTemplateId}/unarchive`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'discounts.list': {
+    aim: () => ['/api/discount-codes'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'discounts.create': {
+    aim: () => ['/api/discount-codes', discount],
+    may: admins,
+    success: 201,
+    foreign: 201,
+  },
+  'discounts.update': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}`, discount],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'discounts.remove': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  // A template or product of another company is one that is no longer there.
+  'orders.create': {
+    aim: ({ templateId, productId }) => [
+      '/api/orders',
+      { orderData: { ...order, templateId, products: [{ productId }] } },
+    ],
+    may: staff,
+    success: 201,
+    foreign: 409,
+  },
+  'orders.update': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`, { notes: 'By June' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.remove': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  'orders.applyDiscount': {
+    aim: ({ orderId, discountCodeId }) => [`/api/orders/${orderId}/discount`, { discountCodeId }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.changeStatus': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/status`, { status: 'paid' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.cancel': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/cancel`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.comment': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/comments`, { comment: 'Called, comes on Friday' }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'orders.list': { aim: () => ['/api/orders'], may: roles, success: 200, foreign: 200 },
+  'orders.export': { aim: () => ['/api/orders.csv'], may: roles, success: 200, foreign: 200 },
+  'orders.details': {
+    aim: ({ orderId }) => [`/api/orders/details?ids=${orderId}`],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'orders.get': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.timeline': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/timeline`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.ofEvent': {
+    aim: ({ event }) => [`/api/events/${event.id}/orders`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'savedFilters.list': { aim: () => ['/api/order-filters'], may: roles, success: 200, foreign: 200 },
+  'savedFilters.save': {
+    aim: () => ['/api/order-filters', { name: 'Paid', filter: { status: 'paid' } }],
+    may: roles,
+    success: 201,
+    foreign: 201,
+  },
+  // A filter is its maker's own: for the owner's colleagues too it is not there.
+  'savedFilters.remove': {
+    aim: ({ filterId }) => [`/api/order-filters/${filterId}`],
+    may: roles,
+    success: 404,
+    foreign: 404,
+  },
+  'attachments.list': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/attachments`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'attachments.add': {
+    aim: ({ orderId }) => ['/api/attachments', formWith([['file', '%PDF-1.7', 'plan.pdf']], { orderId })],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'attachments.remove': {
+    aim: ({ orderId, attachmentId }) => [`/api/orders/${orderId}/attachments/${attachmentId}`],
     may: staff,
     success: 204,
     foreign: 404,
@@ -687,6 +905,10 @@ async function snapshot({ owner, event }: World) {
        (SELECT jsonb_agg(c ORDER BY id) FROM customizations c WHERE company_id = $1) AS customizations,
        (SELECT jsonb_agg(o ORDER BY id) FROM customization_options o WHERE company_id = $1) AS options,
        (SELECT jsonb_agg(p ORDER BY id) FROM product_customizations p WHERE company_id = $1) AS assigned,
+       (SELECT jsonb_agg(t ORDER BY id) FROM order_form_templates t WHERE company_id = $1) AS templates,
+       (SELECT jsonb_agg(d ORDER BY id) FROM discount_codes d WHERE company_id = $1) AS discounts,
+       (SELECT jsonb_agg(o ORDER BY id) FROM orders o WHERE company_id = $1) AS orders,
+       (SELECT jsonb_agg(a ORDER BY id) FROM attachments a WHERE company_id = $1) AS attachments,
        (SELECT jsonb_agg(i ORDER BY id) FROM imports i WHERE company_id = $1) AS imports,
        (SELECT jsonb_agg(s) FROM shopify_stores s WHERE company_id = $1) AS stores,
        (SELECT jsonb_agg(o ORDER BY id) FROM shopify_operations o WHERE company_id = $1) AS operations,

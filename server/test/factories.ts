@@ -116,3 +116,69 @@ export async function makeCoHost(
   )
   return user
 }
+
+/** A field of an order form, with what is not given as a new one has it. */
+export function formField(changes: Record<string, unknown> & { id: string }) {
+  return { label: changes.id, type: 'text', options: [], required: false, placeholder: '', ...changes }
+}
+
+/** What orders are made of: a template with a dropdown that has prices, and a product of $855.50. */
+export async function makeForm(user: TestUser) {
+  const { body: template } = await user.call('POST', '/api/order-templates', {
+    templateName: 'Gown',
+    fields: [
+      formField({ id: 'item', label: 'Item Description', required: true }),
+      formField({
+        id: 'fabric',
+        label: 'Fabric',
+        type: 'dropdown',
+        options: ['Silk crêpe (+$250)', 'Linen (-$10.50)', 'None'],
+      }),
+    ],
+  })
+  const { body: product } = await user.call('POST', '/api/products', {
+    name: 'Aurelie gown',
+    sku: 'AUR-1',
+    basePrice: '855.50',
+  })
+  if (!template.id || !product.id) throw new Error(JSON.stringify({ template, product }))
+  return { template, product, templateId: template.id as number, productId: product.id as number }
+}
+
+/** What the order form sends for a new customer. */
+export function orderForm(
+  { templateId, productId }: { templateId: number; productId: number },
+  changes: Record<string, unknown> = {},
+) {
+  return {
+    templateId,
+    customerName: 'Grace Okafor',
+    customerEmail: 'grace@okafor.test',
+    products: [{ productId }],
+    customFields: { item: 'Ivory column gown' },
+    ...changes,
+  }
+}
+
+/** An order of the user's company, on a form of its own unless one is given. */
+export async function takeOrder(
+  user: TestUser,
+  changes: Record<string, unknown> = {},
+  form?: { templateId: number; productId: number },
+) {
+  const orderData = orderForm(form ?? (await makeForm(user)), changes)
+  const { status, body } = await user.call('POST', '/api/orders', { orderData })
+  if (status !== 201) throw new Error(`The order was not taken: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A discount code of the user's company. */
+export async function makeCode(user: TestUser, code: string, changes: Record<string, unknown> = {}) {
+  const { status, body } = await user.call('POST', '/api/discount-codes', {
+    code,
+    discountValue: 10,
+    ...changes,
+  })
+  if (status !== 201) throw new Error(`The code was not made: ${JSON.stringify(body)}`)
+  return body as { id: number; code: string; usedCount: number }
+}

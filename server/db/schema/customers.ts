@@ -22,16 +22,19 @@ export const customers = pgTable(
     search: text('search')
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
+        sql`lower(' ' || first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
       ),
     sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(last_name || ' ' || first_name)`),
     ...timestamps(),
   },
   (table) => [
     index('customers_listed').on(table.companyId, table.sortName, table.id).where(sql`archived_at is null`),
+    index('customers_archived')
+      .on(table.companyId, table.sortName, table.id)
+      .where(sql`archived_at is not null`),
     index('customers_newest').on(table.companyId, table.id),
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
-    index('customers_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    index('customers_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
   ],
 )
 

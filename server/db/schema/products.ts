@@ -49,19 +49,20 @@ export const products = pgTable(
     taxable: boolean('taxable').notNull().default(true),
     search: text('search')
       .notNull()
-      .generatedAlwaysAs(sql`lower(name || ' ' || sku || ' ' || category || ' ' || description)`),
+      .generatedAlwaysAs(sql`lower(' ' || name || ' ' || sku || ' ' || category || ' ' || description)`),
     sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
     ...timestamps(),
   },
   (table) => [
-    index('products_by_name').on(table.companyId, table.sortName, table.id),
+    // Its last column counts the active ones without a look at the table.
+    index('products_by_name').on(table.companyId, table.sortName, table.id, table.isActive),
     index('products_by_price').on(table.companyId, table.basePriceCents, table.id),
     index('products_newest').on(table.companyId, table.id),
     index('products_sku').on(table.companyId, sql`lower(${table.sku})`),
     uniqueIndex('products_shopify')
       .on(table.companyId, table.shopifyProductId)
       .where(sql`shopify_product_id is not null`),
-    index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    index('products_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
     check('products_price', sql`base_price_cents >= 0`),
   ],
 )

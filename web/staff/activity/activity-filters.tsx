@@ -13,6 +13,9 @@ const subjectLabels: Record<ActivitySubject, string> = {
   booking: 'Bookings',
   customer: 'Customers',
   product: 'Products and customizations',
+  template: 'Order templates',
+  discount: 'Discount codes',
+  order: 'Orders',
   import: 'Imports',
   store: 'Store platform integration',
 }

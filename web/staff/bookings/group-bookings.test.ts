@@ -18,6 +18,7 @@ function booking(
     startTime,
     endTime: '23:00',
     outsideEventHours: false,
+    hasOrders: false,
   }
 }
 

@@ -1,0 +1,95 @@
+import { reader } from './catalogue.ts'
+import type { Effort } from './comparisons.ts'
+import { loadHttp } from './http-load.ts'
+import { loadSql } from './pgbench.ts'
+import { ordersSql } from './product-sql.ts'
+import type { Row, SizeRow } from './report.ts'
+import { makeGet } from './requests.ts'
+import { compare, middle } from './rounds.ts'
+import type { Scene } from './stage.ts'
+
+/** Answers of each kind that are measured, one at a time. */
+const TRIES = 200
+
+/** An order as its customer is looked for: what somebody at the desk would type. */
+interface Known {
+  id: number
+  name: string
+  email: string
+  lastName: string
+  eventId: number
+  /** Where a page would begin nine tenths down the list. */
+  deep: string
+}
+
+type Path = (known: Known, n: number) => string
+const requests: Record<string, Path> = {
+  'orders, first page': () => '/api/orders?limit=50',
+  'orders, newest first': () => '/api/orders?limit=50&sort=newest',
+  'orders, a page far down': ({ deep }) => `/api/orders?limit=50&cursor=${deep}`,
+  'orders, of a status': (_, n) => `/api/orders?limit=50&status=${n % 2 ? 'pending' : 'completed'}`,
+  'orders, of an event': ({ eventId }) => `/api/orders?limit=50&event=${eventId}`,
+  'orders, of no event': () => '/api/orders?limit=50&event=none',
+  'orders, search of a name': ({ name }) => `/api/orders?limit=50&q=${encodeURIComponent(name)}`,
+  'orders, search of a family name': ({ lastName }) => `/api/orders?limit=50&q=${lastName}`,
+  'orders, search of an address': ({ email }) => `/api/orders?limit=50&q=${encodeURIComponent(email)}`,
+  'orders, search of a number': ({ id }) => `/api/orders?limit=50&q=%23${id}`,
+  'orders, search of a product': (_, n) => `/api/orders?limit=50&q=${['gown', 'aurelie', 'linen'][n % 3]}`,
+  'orders, one whole': ({ id }) => `/api/orders/${id}`,
+}
+
+/** What calls take of a company with 1,000,000 orders beside one with 10,000, one answer at a time, in turn. */
+export async function compareOrders(large: Scene, small: Scene): Promise<SizeRow[]> {
+  const [asLarge, asSmall] = [await reader(large), await reader(small)]
+  const [ofLarge, ofSmall] = [await knownOrders(large), await knownOrders(small)]
+  const rows: SizeRow[] = []
+  for (const [name, path] of Object.entries(requests)) {
+    const times: { large: number[]; small: number[] } = { large: [], small: [] }
+    for (let n = -20; n < TRIES; n++) {
+      const at = (known: Known[]) => path(known[(n + 20) % known.length]!, n + 20)
+      const [one, other] = [await asLarge(at(ofLarge)), await asSmall(at(ofSmall))]
+      if (n < 0) continue // warms up
+      times.large.push(one)
+      times.small.push(other)
+    }
+    const [largeMs, smallMs] = [middle(times.large, 0.95), middle(times.small, 0.95)]
+    rows.push({ name: `${name}, p95`, large: largeMs, small: smallMs, unit: 'ms', mostRatio: 2 })
+  }
+  return rows
+}
+
+/** How often a second the first page and a search are answered, beside all that they ask PostgreSQL for, by pgbench. */
+export async function compareOrderRates(scene: Scene, { rounds, seconds, clients }: Effort): Promise<Row[]> {
+  const { databaseUrl, server } = scene
+  const { name, value } = await scene.signIn()
+  const [known] = await knownOrders(scene)
+  const lists = {
+    'orders, first page of 50 ÷ its SQL by pgbench': {},
+    'orders, search of a family name ÷ its SQL by pgbench': { q: known!.lastName },
+  }
+  const rows: Row[] = []
+  for (const [list, filter] of Object.entries(lists)) {
+    const script = await ordersSql(databaseUrl, filter)
+    const path = `/api/orders?${new URLSearchParams({ limit: '50', ...filter })}`
+    const makeRequest = makeGet(server.url, path, `${name}=${value}`)
+    const compared = await compare(
+      rounds,
+      () => loadHttp({ url: server.url, clients, seconds, makeRequest }),
+      () => loadSql({ url: databaseUrl, clients, seconds, script }),
+    )
+    rows.push({ name: list, least: 0.3, ...compared })
+  }
+  return rows
+}
+
+/** Orders from all over the list. */
+async function knownOrders({ query }: Scene): Promise<Known[]> {
+  const [deep] = await query<{ cursor: string }>(`
+    SELECT json_build_array(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), id)::text AS cursor
+    FROM orders ORDER BY created_at, id OFFSET (SELECT count(*) * 9 / 10 FROM orders) LIMIT 1`)
+  const known = await query<Omit<Known, 'deep'>>(`
+    SELECT o.id, o.customer_name AS name, o.customer_email AS email, c.last_name AS "lastName", o.event_id AS "eventId"
+    FROM orders AS o JOIN customers AS c ON c.id = o.customer_id
+    WHERE o.event_id IS NOT NULL ORDER BY md5(o.id::text) LIMIT 200`)
+  return known.map((order) => ({ ...order, deep: Buffer.from(deep!.cursor).toString('base64url') }))
+}

@@ -1,0 +1,116 @@
+/**
+ * Fills a company's books: `DATABASE_URL=… node --import tsx bench/seed-orders.ts --company 1 --orders 1000000`.
+ * A tenth as many customers, 200 products, 50 past shows, orders of the last three years in all their states.
+ */
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+
+const FIRST =
+  'Amelia Beatrice Clara Daphne Elena Flora Grace Helena Iris Julia Karin Lucia Mara Nora Olive Petra Rosa Sofia Thea Vera'
+/** Family names are made of three of these: a large town has many of them, and few people of each. */
+const SYLLABLES =
+  'al ban cor del es far gal hol in jar kel lin mor nor ol par quin ros sel tor ul vas wen yar zel bri chan dor fen gre'
+const NAMES = 'Aurelie Bastia Corvina Delphi Elodie Fiora Giulia Hestia Isolde Jacinta'
+const KINDS = 'gown,blouse,coat,skirt,suit,cape,veil,jacket,dress,trousers'
+const CLOTHS = 'silk,linen'
+
+/** The n-th word of a list, over and over. */
+const word = (words: string, n: string, separator = ' ') =>
+  `(string_to_array('${words}', '${separator}'))[1 + (${n}) % ${words.split(separator).length}]`
+
+const CUSTOMERS = `
+  INSERT INTO customers (company_id, first_name, last_name, email)
+  SELECT $1, first, initcap(last), lower(first) || '.' || last || n % 97 || '@mail.test'
+  FROM (
+    SELECT n, ${word(FIRST, 'n')} AS first,
+      ${word(SYLLABLES, 'n * 7')} || ${word(SYLLABLES, 'n / 30')} || ${word(SYLLABLES, 'n / 900')} AS last
+    FROM generate_series(1, greatest(10, $2::int / 10)) AS n
+  ) AS people RETURNING id`
+
+const PRODUCTS = `
+  INSERT INTO products (company_id, name, sku, base_price_cents)
+  SELECT $1, ${word(NAMES, 'n')} || ' ' || ${word(CLOTHS, 'n / 100', ',')} || ' ' || ${word(KINDS, 'n / 10', ',')},
+    'SKU-' || n, 40000 + n * 100
+  FROM generate_series(0, 199) AS n RETURNING id`
+
+const EVENTS = `
+  INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location, is_multi_day,
+    event_date, start_time, end_time, slot_duration, max_bookings_per_slot, is_public, is_active)
+  SELECT $1, (SELECT min(id) FROM users WHERE company_id = $1), 'season-' || $1 || '-' || n, 'Season show ' || n, 'Maison Vale', '', '',
+    true, false, current_date - n, '10:00', '18:00', 30, 1, false, false
+  FROM generate_series(1, 50) AS n RETURNING id`
+
+const FIELDS = JSON.stringify([
+  {
+    id: 'item',
+    label: 'Item Description',
+    type: 'text',
+    options: [],
+    required: true,
+    placeholder: '',
+    archived: false,
+  },
+  {
+    id: 'fabric',
+    label: 'Fabric',
+    type: 'dropdown',
+    options: ['Silk crêpe (+$250)', 'Linen'],
+    required: false,
+    placeholder: '',
+    archived: false,
+  },
+])
+
+const TEMPLATE = `
+  WITH made AS (INSERT INTO order_form_templates (company_id, template_name) VALUES ($1, 'Gown') RETURNING id)
+  INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
+  SELECT $1, id, 1, 'Gown', '', '${FIELDS}' FROM made RETURNING template_id AS id`
+
+/** Orders $5 to $6 of $7, over customers $2, products $3, shows $4 and the form $8. */
+const ORDERS = `
+  WITH made AS (
+    INSERT INTO orders (company_id, status, customer_id, customer_name, customer_email, event_id, template_id,
+      template_version, form_data, items, total_cents, created_at)
+    SELECT $1, ${word('pending,paid,paid,shipped,delivered,completed,completed,completed,completed,cancelled', 'n', ',')},
+      c.id, c.first_name || ' ' || c.last_name, c.email,
+      CASE WHEN n % 4 > 0 THEN ($4::int[])[1 + n % 50] END, $8, 1,
+      jsonb_build_object('item', 'Ivory column', 'fabric', 'Silk crêpe (+$250)'), p.name, p.base_price_cents + 25000,
+      date_trunc('second', now() - interval '3 years' + interval '3 years' * (n::float8 / $7))
+    FROM generate_series($5::int, $6::int) AS n
+    JOIN customers AS c ON c.id = ($2::int[])[1 + n % cardinality($2::int[])]
+    JOIN products AS p ON p.id = ($3::int[])[1 + n * 7 % 200]
+    RETURNING id, items, total_cents
+  )
+  INSERT INTO order_products (company_id, order_id, product_id, name, sku, unit_price_cents)
+  SELECT $1, made.id, p.id, p.name, p.sku, p.base_price_cents
+  FROM made JOIN (SELECT DISTINCT ON (name) * FROM products WHERE id = ANY ($3::int[])) AS p ON p.name = made.items`
+
+const ROWS_AT_ONCE = 50_000
+
+/** Stores so many orders for a company, with what they belong to. */
+export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
+  const make = async (text: string, ...values: unknown[]) =>
+    (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)
+  const customers = await make(CUSTOMERS, orders)
+  const [products, events, [template]] = [await make(PRODUCTS), await make(EVENTS), await make(TEMPLATE)]
+  for (let first = 1; first <= orders; first += ROWS_AT_ONCE) {
+    const last = Math.min(orders, first + ROWS_AT_ONCE - 1)
+    await make(ORDERS, customers, products, events, first, last, orders, template)
+  }
+  await client.query('VACUUM ANALYZE customers, products, orders, order_products')
+}
+
+if (realpathSync(process.argv[1]!) === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({
+    options: {
+      company: { type: 'string', default: '1' },
+      orders: { type: 'string', default: '1000000' },
+    },
+  })
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  await seedOrders(client, Number(values.company), Number(values.orders))
+  await client.end()
+}

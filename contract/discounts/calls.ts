@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { byId, endpoint, page, words } from '../endpoint.ts'
+import { discountCode, discountInput } from './schema.ts'
+
+/** Discount codes, the newest first. */
+export const discountCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/discount-codes',
+    access: 'orders.see',
+    query: page.extend({ q: words.optional(), isActive: z.stringbool().optional() }),
+    output: z.array(discountCode),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/discount-codes',
+    access: 'discounts.edit',
+    body: discountInput,
+    output: discountCode,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/discount-codes/:id',
+    access: 'discounts.edit',
+    params: byId,
+    body: discountInput,
+    output: discountCode,
+  }),
+  /** Only one that no order carries. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/discount-codes/:id',
+    access: 'discounts.edit',
+    params: byId,
+  }),
+} as const

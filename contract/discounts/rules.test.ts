@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { discountMessages } from './messages.ts'
+import { discountCan } from './rules.ts'
+
+const today = '2027-04-16'
+const code = { isActive: true, usageLimit: null, usedCount: 0, expiresAt: null }
+
+describe('a discount code', () => {
+  test.each([
+    ['without limits', {}, null],
+    ['used often without a limit', { usedCount: 1000 }, null],
+    ['with one use left', { usageLimit: 5, usedCount: 4 }, null],
+    ['used up', { usageLimit: 5, usedCount: 5 }, discountMessages.usedUp],
+    ['on its last day', { expiresAt: today }, null],
+    ['the day after', { expiresAt: '2027-04-15' }, discountMessages.expired],
+    ['a year before its last day', { expiresAt: '2028-01-01' }, null],
+    ['inactive', { isActive: false }, discountMessages.inactive],
+    // The sentence names what the office can least expect to change by itself.
+    [
+      'inactive, expired and used up',
+      { isActive: false, expiresAt: '2020-01-01', usageLimit: 1, usedCount: 1 },
+      discountMessages.inactive,
+    ],
+    [
+      'expired and used up',
+      { expiresAt: '2020-01-01', usageLimit: 1, usedCount: 1 },
+      discountMessages.expired,
+    ],
+  ])('%s can be applied, or why not', (_what, changes, refusal) => {
+    expect(discountCan.apply({ ...code, ...changes }, today)).toBe(refusal)
+  })
+
+  test.each([
+    [0, null],
+    [1, discountMessages.inUse],
+  ])('of %i orders can be deleted, or why not', (usedCount, refusal) => {
+    expect(discountCan.delete({ usedCount })).toBe(refusal)
+  })
+
+  test.each([
+    [1, 'This code is used by 1 order, so its limit cannot be lower.'],
+    [2, 'This code is used by 2 orders, so its limit cannot be lower.'],
+  ])('of %i orders says so in words', (used, sentence) => {
+    expect(discountMessages.usedMore(used)).toBe(sentence)
+  })
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { isDate } from '../dates.ts'
+import { oneLine } from '../one-line.ts'
+import { discountMessages as text } from './messages.ts'
+
+/** A whole number of the form, which may come as text; empty is null. */
+const whole = (invalid: string) =>
+  z.preprocess(
+    (value) =>
+      value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value,
+    z.number(invalid).int(invalid).nullable(),
+  )
+
+/** The code form (spec back-office §5, §7): percentages are whole, an empty limit means none. */
+export const discountInput = z.object({
+  code: z.string(text.codeRequired).overwrite(oneLine).min(1, text.codeRequired).max(50, text.codeTooLong),
+  description: z.string().trim().max(500, text.descriptionTooLong).nullish(),
+  discountType: z.literal('percentage').default('percentage'),
+  /** Percent, 1 to 100. */
+  discountValue: whole(text.percentageRange)
+    .refine((percent) => percent !== null, { error: text.percentageRequired, abort: true })
+    .refine((percent) => percent! >= 1 && percent! <= 100, text.percentageRange)
+    .transform(Number),
+  usageLimit: whole(text.usageInvalid)
+    .refine((limit) => limit === null || (limit >= 1 && limit <= 1_000_000_000), text.usageInvalid)
+    .default(null),
+  isActive: z.boolean().default(true),
+  /** The last day it can be used on, yyyy-MM-dd; empty for none, left out of a change it stays. */
+  expiresAt: z
+    .string(text.expiresInvalid)
+    .nullish()
+    .transform((day) => (day === undefined ? day : day || null))
+    .refine((day) => !day || isDate(day), text.expiresInvalid),
+})
+export type DiscountInput = z.output<typeof discountInput>
+
+export const discountCode = z.object({
+  id: z.int(),
+  code: z.string(),
+  description: z.string(),
+  discountType: z.literal('percentage'),
+  discountValue: z.int(),
+  isActive: z.boolean(),
+  usageLimit: z.int().nullable(),
+  /** Orders that carry it. */
+  usedCount: z.int(),
+  expiresAt: z.string().nullable(),
+  /** ISO 8601 in UTC. */
+  createdAt: z.string(),
+})
+export type DiscountCode = z.infer<typeof discountCode>

@@ -1,0 +1,105 @@
+import { type Answers, readOption, shownFields } from '../templates/rules.ts'
+import type { TemplateField } from '../templates/schema.ts'
+import { orderMessages as text } from './messages.ts'
+
+export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Files of an order (design §6). */
+export const attachmentLimits = { megabytes: 20, most: 100 } as const
+
+interface OrderedProduct {
+  name: string
+  unitPriceCents: number
+  quantity: number
+}
+
+export interface PricedOrder {
+  products: readonly OrderedProduct[]
+  fields: readonly TemplateField[]
+  answers: Readonly<Answers>
+  /** As the code was when it was applied; null without one. */
+  discount: { code: string; percent: number } | null
+}
+
+/** One line of a price: what it is for, and what it adds in cents; negative for a reduction. */
+export interface PriceLine {
+  label: string
+  cents: number
+}
+
+export interface OrderPrice {
+  lines: PriceLine[]
+  subtotalCents: number
+  /** What is taken off, in whole dollars but never more than the subtotal. */
+  discountCents: number
+  totalCents: number
+}
+
+/**
+ * What an order costs (design §7.9): each product at its price and quantity, the modifiers of the options chosen on
+ * the form with the first product's quantity, less the discount rounded to whole dollars; never below zero. The one
+ * place where a total is made, for the server and the screens.
+ */
+export function priceOrder({ products, fields, answers, discount }: PricedOrder): OrderPrice {
+  const [first] = products
+  const lines = [
+    ...products.map(({ name, unitPriceCents, quantity }) => ({
+      label: quantity === 1 ? name : `${name} × ${quantity}`,
+      cents: unitPriceCents * quantity,
+    })),
+    ...(first ? modifiersOf(fields, answers, first.quantity) : []),
+  ]
+  const subtotalCents = Math.max(
+    0,
+    lines.reduce((sum, { cents }) => sum + cents, 0),
+  )
+  const discountCents = discount ? discountOn(subtotalCents, discount.percent) : 0
+  if (discount) lines.push({ label: `${discount.code}, ${discount.percent} %`, cents: -discountCents })
+  return { lines, subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
+}
+
+function modifiersOf(fields: readonly TemplateField[], answers: Readonly<Answers>, quantity: number) {
+  return shownFields(fields).flatMap(({ id, label, type }) => {
+    const answer = answers[id]
+    if (type !== 'dropdown' || typeof answer !== 'string') return []
+    const { name, cents } = readOption(answer)
+    return cents === 0 ? [] : [{ label: `${label}: ${name}`, cents: cents * quantity }]
+  })
+}
+
+/** A percentage of an amount, rounded half up to whole dollars: 15 % of 85550 cents → 12800. */
+export function discountOn(subtotalCents: number, percent: number): number {
+  return Math.min(subtotalCents, Math.floor((subtotalCents * percent + 5000) / 10_000) * 100)
+}
+
+const steps: readonly OrderStatus[] = ['pending', 'paid', 'shipped', 'delivered', 'completed']
+
+/** Where an order can go from here: one step on, one step back, or into cancellation (design §8). */
+export function nextStatuses(status: OrderStatus): {
+  forward?: OrderStatus
+  back?: OrderStatus
+  cancel: boolean
+} {
+  const at = steps.indexOf(status)
+  if (at < 0) return { cancel: false }
+  const [forward, back] = [steps[at + 1], steps[at - 1]]
+  return { ...(forward && { forward }), ...(back && { back }), cancel: at < 2 }
+}
+
+/** What an order's status allows (design §8): null when allowed, else the sentence that says why not. */
+export const orderCan = {
+  edit: ({ status }: { status: OrderStatus }) => (status === 'cancelled' ? text.cancelledIsFinal : null),
+  applyDiscount: ({ status }: { status: OrderStatus }) =>
+    status === 'cancelled' ? text.cancelledIsFinal : null,
+  cancel: ({ status }: { status: OrderStatus }) => {
+    if (status === 'cancelled') return text.alreadyCancelled
+    return nextStatuses(status).cancel ? null : text.tooLateToCancel
+  },
+  become: ({ status }: { status: OrderStatus }, next: OrderStatus) => {
+    if (next === 'cancelled') return orderCan.cancel({ status })
+    if (status === 'cancelled') return text.cancelledIsFinal
+    const { forward, back } = nextStatuses(status)
+    return next === forward || next === back ? null : text.noSuchStep
+  },
+}

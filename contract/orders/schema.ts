@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { addressInput } from '../customers/schema.ts'
+import { discountCode } from '../discounts/schema.ts'
+import { oneLine } from '../one-line.ts'
+import { templateField } from '../templates/schema.ts'
+import { orderMessages as text } from './messages.ts'
+import { orderStatuses } from './rules.ts'
+
+/** A value that may come as JSON text: fields of a multipart form do, where an empty one is null. */
+const orJson = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value
+    try {
+      return value === '' ? null : JSON.parse(value)
+    } catch {
+      return value
+    }
+  }, schema)
+
+const number = (invalid: string) =>
+  z.coerce.number(invalid).int(invalid).positive(invalid).max(2_147_483_647, invalid)
+/** A number that may be left out; a multipart form sends it as an empty text then. */
+const optionalNumber = (invalid: string) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), number(invalid).nullable())
+
+/**
+ * What was filled in, by field id: texts, ticked boxes, numbers; for an attachment field the names of the form parts
+ * that carry its files.
+ */
+const answers = z.record(
+  z.string().max(50),
+  z.union([z.string(), z.boolean(), z.number(), z.array(z.string().max(100)).max(100), z.null()]),
+  text.answersInvalid,
+)
+
+const orderedProduct = z.object({
+  productId: number(text.productsInvalid),
+  quantity: z.coerce
+    .number()
+    .int(text.productsInvalid)
+    .min(1, text.productsInvalid)
+    .max(1000, text.productsInvalid)
+    .default(1),
+})
+
+const notes = z.string().trim().max(10_000, text.notesTooLong)
+const shipping = addressInput.omit({ isDefault: true })
+
+/** A new order (spec back-office §5, §7): for a customer that is known, of a booking, or new by name and e-mail. */
+export const orderInput = z.object({
+  templateId: number(text.templateRequired),
+  /** The version of the template that was shown: the order is saved as it was seen. The newest unless given. */
+  templateVersion: number(text.templateGone).optional(),
+  customerId: optionalNumber(text.customerGone),
+  customerName: z
+    .string(text.customerNameRequired)
+    .overwrite(oneLine)
+    .min(1, text.customerNameRequired)
+    .max(200, text.customerNameTooLong),
+  customerEmail: z
+    .string(text.customerEmailInvalid)
+    .trim()
+    .max(320, text.customerEmailInvalid)
+    .pipe(z.email(text.customerEmailInvalid)),
+  customerPhone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).nullish(),
+  notes: notes.nullish(),
+  bookingId: optionalNumber(text.bookingGone),
+  eventId: optionalNumber(text.slotNotOfEvent),
+  timeSlotId: optionalNumber(text.slotNotOfEvent),
+  customFields: answers.default({}),
+  products: z
+    .array(orderedProduct, text.productRequired)
+    .min(1, text.productRequired)
+    .max(20, text.productsInvalid),
+  /** One of the customer's, or a new one, which is kept in their address book; neither where nothing is shipped. */
+  addressId: optionalNumber(text.addressGone),
+  shippingAddress: shipping.nullish(),
+  discountCodeId: optionalNumber('Discount code not found.'),
+  /** The total that was shown, a decimal. If it is another one by now, nothing is saved and the new one told. */
+  total: z.union([z.string().max(20), z.number()]).optional(),
+})
+export type OrderInput = z.output<typeof orderInput>
+
+/** The multipart form around it (spec back-office §7); the two numbers beside are those of an old client. */
+export const orderForm = z.object({
+  orderData: orJson(orderInput),
+  eventId: optionalNumber(text.slotNotOfEvent),
+  bookingId: optionalNumber(text.bookingGone),
+})
+
+/** A change; what is left out stays. With the version it was made from, a change by somebody else is told. */
+export const orderChange = z.object({
+  formData: orJson(answers).optional(),
+  /** Moves the order to this version of its template, with that version's fields and option prices. */
+  templateVersion: optionalNumber(text.templateGone),
+  notes: notes.nullish(),
+  customerName: orderInput.shape.customerName.optional(),
+  customerEmail: orderInput.shape.customerEmail.optional(),
+  customerPhone: orderInput.shape.customerPhone,
+  shippingAddress: orJson(shipping.nullish()),
+  /** Left out: the code stays; null or empty: the order drops it. */
+  discountCodeId: z.preprocess(
+    (value) => (value === '' ? null : value),
+    number('Discount code not found.').nullish(),
+  ),
+  /** Field ids of the files that came along, in their order; an empty one is an attachment of the order itself. */
+  fileFieldIds: z.preprocess(
+    (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
+    orJson(z.array(z.string().max(50)).max(100)).default([]),
+  ),
+  version: z.coerce.number().int().optional(),
+})
+export type OrderChange = z.output<typeof orderChange>
+
+export const discountChoice = z.object({ discountCodeId: number('Discount code not found.').nullable() })
+
+/** The next status. @param from what it was when it was chosen: another one by now is told instead of overwritten */
+export const statusChange = z.object({
+  status: z.enum(orderStatuses),
+  from: z.enum(orderStatuses).optional(),
+})
+
+export const commentInput = z.object({
+  comment: z.string(text.commentRequired).trim().min(1, text.commentRequired).max(5000, text.commentTooLong),
+})
+
+export const attachmentForm = z.object({
+  orderId: number(text.notFound),
+  /** The form field it answers; none for one of the order itself. */
+  fieldId: z
+    .string()
+    .max(50)
+    .nullish()
+    .transform((fieldId) => fieldId || null),
+})
+export type AttachmentInput = z.output<typeof attachmentForm>
+
+export const attachment = z.object({
+  id: z.int(),
+  orderId: z.int(),
+  /** The form field it answers; null for one of the order itself. */
+  fieldId: z.string().nullable(),
+  filename: z.string(),
+  /** /uploads/order-{orderId}/{filename} */
+  filePath: z.string(),
+  fileType: z.string(),
+  /** Bytes. */
+  fileSize: z.int(),
+  /** What the file was called where it came from. */
+  displayName: z.string(),
+  uploadedAt: z.string(),
+})
+export type Attachment = z.infer<typeof attachment>
+
+/** An order as lists show it. */
+export const orderSummary = z.object({
+  id: z.int(),
+  /** ISO 8601 in UTC. */
+  createdAt: z.string(),
+  status: z.enum(orderStatuses),
+  customerId: z.int(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  /** The names of its products. */
+  items: z.string(),
+  /** A decimal. */
+  total: z.string(),
+  event: z.object({ id: z.int(), name: z.string() }).nullable(),
+  bookingId: z.int().nullable(),
+  shopifyOrderId: z.string().nullable(),
+})
+export type OrderSummary = z.infer<typeof orderSummary>
+
+const priceLine = z.object({ label: z.string(), amount: z.string() })
+
+/** One order with everything its detail shows. */
+export const order = orderSummary.extend({
+  customerPhone: z.string().nullable(),
+  customerAddress: z.string().nullable(),
+  customerAddress2: z.string().nullable(),
+  customerCity: z.string().nullable(),
+  customerState: z.string().nullable(),
+  customerZip: z.string().nullable(),
+  addressId: z.int().nullable(),
+  /** The customer as the address book has them now. */
+  customer: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+  }),
+  booking: z.object({ attendeeName: z.string(), attendeeEmail: z.string() }).nullable(),
+  timeSlot: z
+    .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
+    .nullable(),
+  /** The template with the fields this order was made with. */
+  template: z.object({
+    id: z.int(),
+    version: z.int(),
+    /** The template's newest version; greater than `version` where it was changed since. */
+    newestVersion: z.int(),
+    templateName: z.string(),
+    itemType: z.string(),
+    fields: z.array(templateField),
+  }),
+  formData: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  products: z.array(
+    z.object({
+      productId: z.int(),
+      name: z.string(),
+      sku: z.string(),
+      basePrice: z.string(),
+      quantity: z.int(),
+    }),
+  ),
+  /** What the order carries, as it was when it was applied. */
+  discount: z.object({ code: z.string(), percent: z.int(), discountCodeId: z.int().nullable() }).nullable(),
+  price: z.object({
+    lines: z.array(priceLine),
+    subtotal: z.string(),
+    discount: z.string(),
+    total: z.string(),
+  }),
+  attachments: z.array(attachment),
+  notes: z.string(),
+  version: z.int(),
+})
+export type Order = z.infer<typeof order>
+
+export const createdOrder = order.extend({ message: z.string() })
+
+/** What an apply answers: the order, and the code as it is now. */
+export const discountedOrder = order.extend({ discountCode: discountCode.nullable() })
+
+/** Orders and their sum of one event; cancelled ones count in neither. */
+export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
+
+/** A filter of the orders list that one person has kept. */
+export const savedFilterInput = z.object({
+  name: z
+    .string(text.filterNameRequired)
+    .overwrite(oneLine)
+    .min(1, text.filterNameRequired)
+    .max(100, text.filterNameTooLong),
+  filter: z.strictObject({
+    q: z.string().max(200).optional(),
+    status: z.enum(orderStatuses).optional(),
+    event: z.union([z.literal('none'), z.int()]).optional(),
+    sort: z.enum(['oldest', 'newest']).optional(),
+  }),
+})
+export const savedFilter = savedFilterInput.extend({ id: z.int() })
+export type SavedFilter = z.infer<typeof savedFilter>

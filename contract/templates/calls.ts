@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { byId, endpoint, page, words } from '../endpoint.ts'
+import { product } from '../products/schema.ts'
+import { template, templateChange, templateDetail, templateInput } from './schema.ts'
+
+/** Order-form templates, by name. */
+export const templateCalls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/order-templates',
+    access: 'orders.see',
+    query: page.extend({ q: words.optional(), archived: z.stringbool().optional() }),
+    output: z.array(template),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/order-templates/:id',
+    access: 'orders.see',
+    params: byId,
+    output: templateDetail,
+  }),
+  /** The products its orders may be for; none where that is all of them. */
+  products: endpoint({
+    method: 'GET',
+    path: '/api/order-templates/:id/products',
+    access: 'orders.see',
+    params: byId,
+    output: z.array(product),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/order-templates',
+    access: 'orders.edit',
+    body: templateInput,
+    output: templateDetail,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/order-templates/:id',
+    access: 'orders.edit',
+    params: byId,
+    body: templateChange,
+    output: templateDetail,
+  }),
+  /** Only one that no order uses; others are archived (spec back-office §4). */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/order-templates/:id',
+    access: 'orders.edit',
+    params: byId,
+  }),
+  archive: endpoint({
+    method: 'PATCH',
+    path: '/api/order-templates/:id/archive',
+    access: 'orders.edit',
+    params: byId,
+    output: template,
+  }),
+  unarchive: endpoint({
+    method: 'PATCH',
+    path: '/api/order-templates/:id/unarchive',
+    access: 'orders.edit',
+    params: byId,
+    output: template,
+  }),
+} as const

@@ -1,0 +1,36 @@
+/** Texts of order-form templates and of the forms they make (spec back-office §4, §5, §8). */
+export const templateMessages = {
+  nameRequired: 'Name is required',
+  nameTooLong: 'Name must be 200 characters or less',
+  itemTypeTooLong: 'Item type must be 100 characters or less',
+  fieldsRequired: 'At least one field is required',
+  fieldsInvalid: 'Invalid fields format',
+  tooManyFields: 'A template can have at most 100 fields',
+  fieldLabelRequired: 'Field label is required',
+  fieldLabelTooLong: 'Field labels must be 200 characters or less',
+  fieldTypeInvalid: 'Choose the type of this field',
+  fieldTwice: 'Two fields have the same id.',
+  optionsRequired: 'Enter at least one option, one per line',
+  optionTooLong: 'Options must be 200 characters or less',
+  optionTwice: 'Each option can stand here once',
+  tooManyOptions: 'A field can have at most 200 options',
+  placeholderTooLong: 'Placeholders must be 200 characters or less',
+  productsInvalid: 'Choose products of the list',
+  notFound: 'Template not found.',
+  noId: 'No template ID provided for update',
+  changed: 'Somebody else has changed this template meanwhile. Look at it again and save once more.',
+  /** What a template that orders use does not allow (spec §4). */
+  inUseNotDeleted: 'Orders use this template. It can be archived, not deleted.',
+  confirmSafeUpdate: 'Orders use this template. Confirm the safe update to save it.',
+  fieldInUseNotDeleted: (label: string) => `Orders use the field “${label}”. It can be hidden, not deleted.`,
+  fieldInUseType: (label: string) => `Orders use the field “${label}”. Its type cannot change.`,
+  requiredChanges: (label: string) =>
+    `Orders use the field “${label}”. Whether it is required changes for new orders only.`,
+  archivedAlready: 'This template is archived.',
+  notArchived: 'This template is not archived.',
+  /** Answers of a form. */
+  required: (label: string) => `${label} is required`,
+  notNumber: 'Enter a number',
+  notOption: 'Choose one of the options',
+  answerTooLong: 'This must be 5,000 characters or less',
+} as const

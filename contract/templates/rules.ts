@@ -1,0 +1,127 @@
+import { MOST_CENTS, parseCents } from '../money.ts'
+import { templateMessages as text } from './messages.ts'
+import type { TemplateField } from './schema.ts'
+
+export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment', 'checkbox'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** What a field holds: a text as it was typed, whether a box is ticked. Files of an attachment field are stored apart. */
+export type Answer = string | boolean
+export type Answers = Record<string, Answer>
+
+/** The label of the first field of a new template, and of each further one (spec back-office §9). */
+export const FIRST_FIELD = 'Item Description'
+export const nextLabel = (fields: readonly TemplateField[]) => `Field ${fields.length + 1}`
+export const copyName = (templateName: string) => `${templateName.slice(0, 193)} (Copy)`
+
+/** One price modifier in an option's text: `(+$50)`, `(-$1,250.50)`. */
+const modifier = /\(\s*([+\-−–])\s*\$\s*([\d,.]+)\s*\)/g
+
+/**
+ * The price modifiers written in an option (spec back-office §5): `Gold (+$1,250.50)` → 125050 cents. Several add
+ * up; a bracket without a sign, a dollar sign or a right amount below 10,000,000 is a part of the name.
+ *
+ * @returns cents to add, negative for a reduction, and the option's name without its modifiers; one that is nothing
+ *   else keeps them as its name
+ */
+export function readOption(option: string): { name: string; cents: number } {
+  let cents = 0
+  const name = option.replace(modifier, (whole, sign: string, amount: string) => {
+    const parsed = parseCents(amount)
+    if (parsed === null || parsed > MOST_CENTS) return whole
+    cents += sign === '+' ? parsed : -parsed
+    return ''
+  })
+  return { name: oneBlank(name) || oneBlank(option), cents }
+}
+
+const oneBlank = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The fields an order form shows: those that are not hidden, in their order. */
+export const shownFields = <Field extends Pick<TemplateField, 'archived'>>(fields: readonly Field[]) =>
+  fields.filter(({ archived }) => !archived)
+
+/**
+ * Checks what was filled into an order form against the fields it showed: the one engine of the screens and the
+ * server. What belongs to no shown field is left out, and so is what was left empty.
+ *
+ * @param filesOf how many files the field of this id has
+ * @returns what to store, and a sentence for each field that is not right, by id
+ */
+export function checkAnswers(
+  fields: readonly TemplateField[],
+  answers: Readonly<Record<string, unknown>>,
+  filesOf: (fieldId: string) => number,
+): { answers: Answers; errors: Record<string, string> } {
+  const kept: Answers = {}
+  const errors: Record<string, string> = {}
+  for (const field of shownFields(fields)) {
+    const answer = readAnswer(field, answers[field.id])
+    const problem = problemOf(field, answer, filesOf)
+    if (problem) errors[field.id] = problem
+    else if (answer !== '' && answer !== false) kept[field.id] = answer
+  }
+  return { answers: kept, errors }
+}
+
+function readAnswer({ type }: TemplateField, answer: unknown): Answer {
+  if (type === 'checkbox') return answer === true || answer === 'true'
+  if (type === 'attachment') return ''
+  if (typeof answer === 'number') return String(answer)
+  // NUL and halves of characters, which nobody types, cannot be stored.
+  return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : ''
+}
+
+function problemOf(
+  { id, label, type, required, options }: TemplateField,
+  answer: Answer,
+  filesOf: (fieldId: string) => number,
+): string | null {
+  const empty = type === 'attachment' ? filesOf(id) === 0 : !answer
+  if (empty) return required ? text.required(label) : null
+  if (typeof answer === 'string' && answer.length > 5000) return text.answerTooLong
+  if (type === 'number' && !/^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(String(answer))) return text.notNumber
+  return type === 'dropdown' && !options.includes(String(answer)) ? text.notOption : null
+}
+
+interface Use {
+  inUse: boolean
+  fieldsInUse: readonly string[]
+}
+
+/** What the state of a template allows (design §8): null when allowed, else the sentence that says why not. */
+export const templateCan = {
+  delete: ({ inUse }: Pick<Use, 'inUse'>) => (inUse ? text.inUseNotDeleted : null),
+  archive: ({ archived }: { archived: boolean }) => (archived ? text.archivedAlready : null),
+  restore: ({ archived }: { archived: boolean }) => (archived ? null : text.notArchived),
+  /** A field that orders were made with is hidden instead. */
+  deleteField: (
+    { fieldsInUse }: Pick<Use, 'fieldsInUse'>,
+    { id, label }: Pick<TemplateField, 'id' | 'label'>,
+  ) => (fieldsInUse.includes(id) ? text.fieldInUseNotDeleted(label) : null),
+  changeFieldType: (
+    { fieldsInUse }: Pick<Use, 'fieldsInUse'>,
+    { id, label }: Pick<TemplateField, 'id' | 'label'>,
+  ) => (fieldsInUse.includes(id) ? text.fieldInUseType(label) : null),
+}
+
+/**
+ * Why a template's fields cannot become these, or null: fields that orders were made with stay and keep their type
+ * (spec back-office §4).
+ */
+export function refuseFields(
+  use: Pick<Use, 'fieldsInUse'>,
+  before: readonly TemplateField[],
+  after: readonly TemplateField[],
+): string | null {
+  for (const field of before) {
+    const now = after.find(({ id }) => id === field.id)
+    const refusal = !now
+      ? templateCan.deleteField(use, field)
+      : now.type === field.type
+        ? null
+        : templateCan.changeFieldType(use, field)
+    if (refusal) return refusal
+  }
+  return null
+}

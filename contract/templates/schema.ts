@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { oneLine } from '../one-line.ts'
+import { templateMessages as text } from './messages.ts'
+import { fieldTypes } from './rules.ts'
+
+/** A list may come as JSON text (spec back-office §3). */
+const list = <Item extends z.ZodType>(item: Item, most: number, invalid: string, tooMany: string) =>
+  z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
+
+function parseJson(value: unknown) {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const option = z.string().overwrite(oneLine).max(200, text.optionTooLong)
+
+/** One field of an order form, in its place (spec back-office §3 "Template field"). */
+export const templateField = z
+  .object({
+    /**
+     * Kept through every change of the template: answers of orders are found by it. So it is no name that every
+     * object has, such as `constructor`.
+     */
+    id: z
+      .string(text.fieldsInvalid)
+      .regex(/^[\w-]{1,50}$/, text.fieldsInvalid)
+      .refine((id) => !(id in {}), text.fieldsInvalid),
+    label: z
+      .string(text.fieldLabelRequired)
+      .overwrite(oneLine)
+      .min(1, text.fieldLabelRequired)
+      .max(200, text.fieldLabelTooLong),
+    type: z.enum(fieldTypes, text.fieldTypeInvalid),
+    /** Of a dropdown: each with the price modifiers written in it. */
+    options: z
+      .array(option)
+      .max(200, text.tooManyOptions)
+      .overwrite((options) => options.filter(Boolean))
+      .default([]),
+    required: z.boolean().default(false),
+    placeholder: z.string().overwrite(oneLine).max(200, text.placeholderTooLong).default(''),
+    /** Hidden: no part of new orders. */
+    archived: z.boolean().default(false),
+  })
+  .superRefine((field, check) => {
+    if (field.type !== 'dropdown') return
+    const wrong = !field.options.length
+      ? text.optionsRequired
+      : new Set(field.options).size < field.options.length
+        ? text.optionTwice
+        : null
+    if (wrong) check.addIssue({ code: 'custom', path: ['options'], message: wrong })
+  })
+export type TemplateField = z.output<typeof templateField>
+
+/** The template form. */
+export const templateInput = z.object({
+  templateName: z
+    .string(text.nameRequired)
+    .overwrite(oneLine)
+    .min(1, text.nameRequired)
+    .max(200, text.nameTooLong),
+  itemType: z.string().overwrite(oneLine).max(100, text.itemTypeTooLong).nullish(),
+  fields: list(templateField, 100, text.fieldsInvalid, text.tooManyFields)
+    .refine((fields) => fields.length > 0, text.fieldsRequired)
+    .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),
+  /** Products an order of this template may be for; none means all of them. */
+  productIds: list(
+    z.int32(text.productsInvalid).positive(text.productsInvalid),
+    1000,
+    text.productsInvalid,
+    text.productsInvalid,
+  ).default([]),
+})
+export type TemplateInput = z.output<typeof templateInput>
+
+/** A change; a template that orders use is changed with `safeUpdate` alone (spec back-office §4). */
+export const templateChange = templateInput.extend({
+  safeUpdate: z.boolean().default(false),
+  version: z.int().optional(),
+})
+export type TemplateChange = z.output<typeof templateChange>
+
+export const template = z.object({
+  id: z.int(),
+  templateName: z.string(),
+  itemType: z.string(),
+  fields: z.array(templateField),
+  productIds: z.array(z.int()),
+  archived: z.boolean(),
+  /** Whether orders use it. */
+  inUse: z.boolean(),
+  /** Rises with every change of its name or fields; an order keeps the version it was made with. */
+  version: z.int(),
+})
+export type Template = z.infer<typeof template>
+
+/** One template, with the ids of the fields that orders were made with. */
+export const templateDetail = template.extend({ fieldsInUse: z.array(z.string()) })
+export type TemplateDetail = z.infer<typeof templateDetail>

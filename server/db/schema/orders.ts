@@ -1,0 +1,244 @@
+import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
+import type { Answers } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bookings } from './bookings.ts'
+import { id, timestamps } from './columns.ts'
+import { companies, users } from './company.ts'
+import { addresses, customers } from './customers.ts'
+import { events } from './events.ts'
+import { products } from './products.ts'
+import { timeSlots } from './slots.ts'
+
+const companyId = () =>
+  integer('company_id')
+    .notNull()
+    .references(() => companies.id)
+
+/** An instant to the millisecond, as JavaScript keeps it too: a cursor of a list holds it whole. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** Forms that orders are filled in with. The fields stand in `order_template_versions`. */
+export const orderFormTemplates = pgTable(
+  'order_form_templates',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id'),
+    templateName: text('template_name').notNull(),
+    itemType: text('item_type').notNull().default(''),
+    /** The newest version. */
+    version: integer('version').notNull().default(1),
+    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(template_name)`),
+    ...timestamps(),
+  },
+  (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],
+)
+
+/** A template's name and fields as they were once, never changed again: orders keep the one they were made with. */
+export const orderTemplateVersions = pgTable(
+  'order_template_versions',
+  {
+    companyId: integer('company_id').notNull(),
+    templateId: integer('template_id')
+      .notNull()
+      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    templateName: text('template_name').notNull(),
+    itemType: text('item_type').notNull(),
+    fields: jsonb('fields').notNull().$type<TemplateField[]>(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
+)
+
+/** Products a template is for; a template without any is for all of them. */
+export const orderTemplateProducts = pgTable(
+  'order_template_products',
+  {
+    companyId: integer('company_id').notNull(),
+    templateId: integer('template_id')
+      .notNull()
+      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.productId] }),
+    index('order_template_products_of').on(table.productId),
+  ],
+)
+
+/** Percentages off. `used_count` is the number of orders that carry the code, and can never pass its limit. */
+export const discountCodes = pgTable(
+  'discount_codes',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id'),
+    code: text('code').notNull(),
+    description: text('description').notNull().default(''),
+    discountType: text('discount_type').notNull().default('percentage').$type<'percentage'>(),
+    /** Percent. */
+    discountValue: integer('discount_value').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    usageLimit: integer('usage_limit'),
+    usedCount: integer('used_count').notNull().default(0),
+    expiresAt: date('expires_at'),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('discount_codes_key').on(table.companyId, sql`lower(${table.code})`),
+    index('discount_codes_newest').on(table.companyId, table.id),
+    check('discount_codes_percent', sql`discount_value between 1 and 100`),
+    check('discount_codes_uses', sql`used_count >= 0 and (usage_limit is null or used_count <= usage_limit)`),
+  ],
+)
+
+/**
+ * A customer's order. Whom it is for, what it is of and what it costs stand as they were taken; later changes of
+ * customers, templates, products and codes do not reach it (design §5).
+ */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    status: text('status', { enum: orderStatuses }).notNull().default('pending'),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    customerPhone: text('customer_phone'),
+    customerAddress: text('customer_address'),
+    customerAddress2: text('customer_address2'),
+    customerCity: text('customer_city'),
+    customerState: text('customer_state'),
+    customerZip: text('customer_zip'),
+    addressId: integer('address_id').references(() => addresses.id, { onDelete: 'set null' }),
+    bookingId: integer('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
+    eventId: integer('event_id').references(() => events.id),
+    timeSlotId: integer('time_slot_id').references(() => timeSlots.id, { onDelete: 'set null' }),
+    templateId: integer('template_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    formData: jsonb('form_data').notNull().$type<Answers>(),
+    notes: text('notes').notNull().default(''),
+    /** The names of its products, for lists and the search. */
+    items: text('items').notNull(),
+    /** The code it counts for; null when it never had one, dropped it, or is cancelled. */
+    discountCodeId: integer('discount_code_id').references(() => discountCodes.id),
+    discountCode: text('discount_code'),
+    discountPercent: integer('discount_percent'),
+    totalCents: integer('total_cents').notNull(),
+    shopifyOrderId: text('shopify_order_id'),
+    version: integer('version').notNull().default(1),
+    /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
+    idempotencyKey: text('idempotency_key'),
+    requestHash: text('request_hash'),
+    search: text('search')
+      .notNull()
+      .generatedAlwaysAs(sql`lower(' ' || customer_name || ' ' || customer_email || ' ' || items)`),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    index('orders_listed').on(table.companyId, table.createdAt, table.id),
+    index('orders_status').on(table.companyId, table.status, table.createdAt, table.id),
+    index('orders_event').on(table.companyId, table.eventId, table.createdAt, table.id),
+    index('orders_of_event').on(table.eventId),
+    index('orders_customer').on(table.customerId, table.createdAt, table.id),
+    index('orders_booking').on(table.bookingId).where(sql`booking_id is not null`),
+    index('orders_slot').on(table.timeSlotId).where(sql`time_slot_id is not null`),
+    index('orders_address').on(table.addressId).where(sql`address_id is not null`),
+    index('orders_template').on(table.templateId, table.templateVersion),
+    index('orders_discount').on(table.discountCodeId).where(sql`discount_code_id is not null`),
+    uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
+    index('orders_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
+    foreignKey({
+      name: 'orders_template_version',
+      columns: [table.templateId, table.templateVersion],
+      foreignColumns: [orderTemplateVersions.templateId, orderTemplateVersions.version],
+    }),
+    check('orders_total', sql`total_cents >= 0`),
+  ],
+)
+
+/** What an order is of, with name and price as they were; the first of them takes the form's price modifiers. */
+export const orderProducts = pgTable(
+  'order_products',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    name: text('name').notNull(),
+    sku: text('sku').notNull(),
+    unitPriceCents: integer('unit_price_cents').notNull(),
+    quantity: integer('quantity').notNull().default(1),
+    createdAt: timestamps().createdAt,
+  },
+  (table) => [
+    index('order_products_order').on(table.orderId, table.id),
+    index('order_products_product').on(table.productId),
+    check('order_products_quantity', sql`quantity >= 1`),
+  ],
+)
+
+/** Files of an order, stored as `orders/{orderId}/{filename}`. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** The form field it answers; null for one of the order itself. */
+    fieldId: text('field_id'),
+    filename: text('filename').notNull(),
+    fileType: text('file_type').notNull(),
+    /** Bytes. */
+    fileSize: integer('file_size').notNull(),
+    displayName: text('display_name').notNull(),
+    uploadedAt: instant('uploaded_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('attachments_file').on(table.orderId, table.filename)],
+)
+
+/** Filters of the orders list that a person has kept. */
+export const savedFilters = pgTable(
+  'saved_filters',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    filter: jsonb('filter').notNull().$type<SavedFilter['filter']>(),
+    ...timestamps(),
+  },
+  (table) => [uniqueIndex('saved_filters_key').on(table.userId, sql`lower(${table.name})`)],
+)

@@ -1,0 +1,61 @@
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { discountCodes } from '../db/schema/orders.ts'
+import { escapeLike } from '../db/search.ts'
+import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+
+/** The columns of a discount code's view. */
+export const discountRow = {
+  id: discountCodes.id,
+  code: discountCodes.code,
+  description: discountCodes.description,
+  discountType: discountCodes.discountType,
+  discountValue: discountCodes.discountValue,
+  isActive: discountCodes.isActive,
+  usageLimit: discountCodes.usageLimit,
+  usedCount: discountCodes.usedCount,
+  expiresAt: discountCodes.expiresAt,
+  createdAt: discountCodes.createdAt,
+}
+
+type DiscountRow = Omit<DiscountCode, 'createdAt'> & { createdAt: Date }
+
+export function discountView({ createdAt, ...code }: DiscountRow): DiscountCode {
+  return { ...code, createdAt: createdAt.toISOString() }
+}
+
+/** Discount codes of the caller's company: the scope of everything done with them. */
+export function ownDiscount(ctx: StaffContext, id: number): SQL {
+  return and(eq(discountCodes.id, id), eq(discountCodes.companyId, ctx.actor.companyId))!
+}
+
+interface DiscountFilter {
+  /** A part of a code or its description. */
+  q?: string | undefined
+  isActive?: boolean | undefined
+}
+
+/** The company's discount codes, the newest first. */
+export async function listDiscounts(
+  ctx: StaffContext,
+  page: Page,
+  { q, isActive }: DiscountFilter,
+): Promise<List<DiscountCode>> {
+  const pattern = q && `%${escapeLike(q)}%`
+  const which = and(
+    eq(discountCodes.companyId, ctx.actor.companyId),
+    isActive === undefined ? undefined : eq(discountCodes.isActive, isActive),
+    pattern ? or(ilike(discountCodes.code, pattern), ilike(discountCodes.description, pattern)) : undefined,
+  )
+  const rows = await ctx.db
+    .select(discountRow)
+    .from(discountCodes)
+    .where(and(which, page.after([discountCodes.id], 'falling')))
+    .orderBy(desc(discountCodes.id))
+    .limit(page.limit + 1)
+  return {
+    ...pageOf(rows, page, (last) => [last.id], discountView),
+    total: await countRows(ctx, sql`FROM ${discountCodes} WHERE ${which}`),
+  }
+}

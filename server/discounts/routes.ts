@@ -1,0 +1,16 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerList, readPage } from '../http/paging.ts'
+import { route } from '../http/route.ts'
+import { listDiscounts } from './queries.ts'
+import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
+
+export function discountRoutes(app: FastifyInstance) {
+  const { discounts } = api
+  route(app, discounts.list, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listDiscounts(ctx, readPage(query), query)),
+  )
+  route(app, discounts.create, async (ctx, { body }) => createDiscount(ctx, body))
+  route(app, discounts.update, async (ctx, { params, body }) => updateDiscount(ctx, params.id, body))
+  route(app, discounts.remove, async (ctx, { params }) => deleteDiscount(ctx, params.id))
+}

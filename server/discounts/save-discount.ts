@@ -1,0 +1,117 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
+import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
+import type { DiscountCode, DiscountInput } from '@trunkshow/contract/discounts/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { discountCodes } from '../db/schema/orders.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { discountRow, discountView, ownDiscount } from './queries.ts'
+
+function record(
+  ctx: StaffContext,
+  activity: Activity,
+  { id, code }: Pick<DiscountCode, 'id' | 'code'>,
+  changes: ReturnType<typeof changesBetween> = [],
+) {
+  const { companyId } = ctx.actor
+  const entry = {
+    companyId,
+    activity,
+    subject: 'discount',
+    subjectId: id,
+    subjectName: code,
+    changes,
+  } as const
+  return recordActivity(ctx, entry)
+}
+
+/** A code as the log tells of it. */
+const logged = ({
+  code,
+  description,
+  discountValue,
+  usageLimit,
+  isActive,
+  expiresAt,
+}: Omit<DiscountCode, 'createdAt'>) => ({
+  Code: code,
+  Description: description,
+  Percentage: `${discountValue} %`,
+  'Usage limit': usageLimit,
+  Active: isActive,
+  Expires: expiresAt && formatDate(expiresAt),
+})
+
+function asTaken(error: unknown) {
+  if (!violates(error, 'discount_codes_key')) return error
+  return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
+}
+
+/** Adds a discount code. @throws AppError taken: one of the company has this name in whatever case */
+export async function createDiscount(ctx: StaffContext, input: DiscountInput): Promise<DiscountCode> {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId, userId } = ctx.actor
+    const [made] = await ctx.db
+      .insert(discountCodes)
+      .values({ ...input, description: input.description ?? '', companyId, userId })
+      .returning(discountRow)
+    await record(ctx, 'discount.created', made!)
+    return discountView(made!)
+  }).catch((error) => {
+    throw asTaken(error)
+  })
+}
+
+/**
+ * Changes a discount code; a description and a last day left out stay. Orders keep what they were given (design §5).
+ *
+ * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it
+ */
+export async function updateDiscount(
+  ctx: StaffContext,
+  id: number,
+  input: DiscountInput,
+): Promise<DiscountCode> {
+  return inTransaction(ctx, async (ctx) => {
+    const [before] = await ctx.db
+      .select(discountRow)
+      .from(discountCodes)
+      .where(ownDiscount(ctx, id))
+      .for('update')
+    if (!before) throw new AppError('not_found', text.notFound)
+    if (input.usageLimit !== null && input.usageLimit < before.usedCount) {
+      const message = text.usedMore(before.usedCount)
+      throw new AppError('in_use', message, { fields: { usageLimit: message } })
+    }
+    const [after] = await ctx.db
+      .update(discountCodes)
+      .set({ ...input, description: input.description ?? before.description, updatedAt: sql`now()` })
+      .where(ownDiscount(ctx, id))
+      .returning(discountRow)
+    const [from, to] = [logged(before), logged(after!)]
+    const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
+    if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
+    return discountView(after!)
+  }).catch((error) => {
+    throw asTaken(error)
+  })
+}
+
+/** Deletes a discount code that no order carries. @throws AppError not_found, in_use */
+export async function deleteDiscount(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const [gone] = await ctx.db
+      .delete(discountCodes)
+      .where(and(ownDiscount(ctx, id), eq(discountCodes.usedCount, 0)))
+      .returning(discountRow)
+    if (gone) return record(ctx, 'discount.deleted', gone)
+    const [kept] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
+    if (!kept) throw new AppError('not_found', text.notFound)
+    throw new AppError('in_use', discountCan.delete(kept) ?? text.inUse)
+  })
+}

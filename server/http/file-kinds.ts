@@ -1,0 +1,32 @@
+import type { Endpoint } from '@trunkshow/contract/api.ts'
+import { MEGABYTE } from '@trunkshow/contract/images.ts'
+
+/** Files that may come in the same fields, and how many of them. */
+export type FileKind = NonNullable<Endpoint['attachments']>
+
+/** Which files an endpoint takes: one of each picture, several attachments. */
+export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
+  const pictures = Object.entries(images).map(([field, { megabytes }]) => ({
+    fields: [field],
+    megabytes,
+    most: 1,
+  }))
+  return attachments ? [...pictures, attachments] : pictures
+}
+
+/** How long a text beside attachments may be, in bytes: the answers of a whole form are one. */
+export const LONGEST_TEXT = 2 * MEGABYTE
+
+/** What the multipart parser is told of a route that takes these; `receiveFile` counts and measures the files. */
+export function multipartOptionsFor(kinds: readonly FileKind[]) {
+  const most = Math.max(...kinds.map(({ most }) => most))
+  const files = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY }
+  if (most === 1) return { limits: files }
+  // Each file may have a text of its own.
+  return { limits: { ...files, fields: 40 + most, parts: 40 + 2 * most, fieldSize: LONGEST_TEXT } }
+}
+
+/** Whether a part of a form carries a file of this kind. */
+export function isOf({ fields, most }: FileKind, part: string): boolean {
+  return fields.includes(part) || (most > 1 && fields.includes(part.replace(/_\d{1,9}$/, '')))
+}

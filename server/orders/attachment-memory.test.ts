@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { makeCompany, takeOrder } from '../test/factories.ts'
+import { makeHugePng, noise } from '../test/pictures.ts'
+import { type Files, formWith } from '../test/uploads.ts'
+import { startWebProcess } from '../test/web-process.ts'
+
+const app = startTestApp()
+
+test('files of any kind, many at once, take less than 250 MB', { timeout: 300_000 }, async () => {
+  const host = await makeCompany(app)
+  const { origin, mostMegabytes } = await startWebProcess(app)
+  // Whoever changes one order waits for another change of it, so each change has an order of its own.
+  async function send(count: number, file: Buffer) {
+    const order = await takeOrder(host)
+    const body = formWith(Array.from({ length: count }, (): Files[number] => ['files', file]))
+    const url = `${origin}/api/orders/${order.id}`
+    return (await fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body })).status
+  }
+
+  expect(await send(1, await noise(40, 40).png().toBuffer())).toBe(200)
+  const before = await mostMegabytes()
+  const photo = await noise(4000, 3000).jpeg({ quality: 60 }).withMetadata({ orientation: 6 }).toBuffer()
+  const plan = Buffer.alloc(20 * 1024 * 1024, '%PDF-1.7\n')
+  const turns = [send(8, photo), send(1, makeHugePng()), ...[1, 2, 3, 4].map(() => send(3, plan))]
+  expect(await Promise.all(turns)).toEqual([200, 400, 200, 200, 200, 200])
+  const rise = (await mostMegabytes()) - before
+  expect(rise).toBeLessThan(250)
+})

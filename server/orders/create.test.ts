@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import {
+  book,
+  formField,
+  makeCode,
+  makeCompany,
+  makeEvent,
+  makeForm,
+  orderForm,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
+import { assertOrderInvariants, countStored } from '../test/order-invariants.ts'
+import { noise } from '../test/pictures.ts'
+
+const app = startTestApp()
+
+const home = { street: '12 Mercer Street', street2: 'Apt 4', city: 'New York', state: 'NY', zip: '10013' }
+type Form = Awaited<ReturnType<typeof makeForm>>
+const send = (staff: TestUser, form: Form, changes: object = {}, headers = {}) =>
+  staff.call('POST', '/api/orders', { orderData: orderForm(form, { ...changes }) }, headers)
+
+describe('a new order', () => {
+  test('is stored as it was filled in, with its price, customer and address', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
+    const made = await send(staff, form, {
+      customerPhone: ' 212 555 0100 ',
+      customFields: { item: ' Ivory gown ', fabric: 'Silk crêpe (+$250)', unknown: 'x' },
+      products: [{ productId: form.productId, quantity: 2 }],
+      shippingAddress: home,
+      notes: ' By June. ',
+      discountCodeId,
+      total: '$1,990.00',
+    })
+    expect(made).toMatchObject({ status: 201, body: { message: 'Order created' } })
+    const { message: _, ...order } = made.body
+    expect((await staff.call('GET', `/api/orders/${order.id}`)).body).toEqual(order)
+    expect(order).toMatchObject({
+      status: 'pending',
+      version: 1,
+      items: 'Aurelie gown',
+      total: '1990.00',
+      formData: { item: 'Ivory gown', fabric: 'Silk crêpe (+$250)' },
+      notes: 'By June.',
+      customerPhone: '212 555 0100',
+      customerAddress: '12 Mercer Street',
+      customerAddress2: 'Apt 4',
+      customerZip: '10013',
+      customer: { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '212 555 0100' },
+      discount: { code: 'SPRING10', percent: 10, discountCodeId },
+      products: [{ name: 'Aurelie gown', sku: 'AUR-1', basePrice: '855.50', quantity: 2 }],
+      price: { subtotal: '2211.00', discount: '221.00', total: '1990.00' },
+    })
+    const { body: addresses } = await staff.call('GET', `/api/customers/${order.customerId}/addresses`)
+    expect(addresses).toEqual([
+      { ...home, id: order.addressId, customerId: order.customerId, isDefault: true },
+    ])
+    const { body: timeline } = await staff.call('GET', `/api/orders/${order.id}/timeline`)
+    expect(timeline).toMatchObject([{ activity: 'order.created', subjectName: `Order ${order.id}` }])
+    await assertOrderInvariants(app, staff)
+  })
+
+  test('comes as a form with its files, each at the field that names its part', async () => {
+    const staff = await makeCompany(app)
+    const fields = [formField({ id: 'sketch', label: 'Sketch', type: 'attachment', required: true })]
+    const { body: template } = await staff.call('POST', '/api/order-templates', { templateName: 'T', fields })
+    const { productId } = await makeForm(staff)
+    const sketch = (await noise(8, 8).png().toBuffer()) as Buffer<ArrayBuffer>
+    const body = new FormData()
+    const customFields = { sketch: ['templateAttachment_0', 'templateAttachment_1'] }
+    body.set('orderData', JSON.stringify(orderForm({ templateId: template.id, productId }, { customFields })))
+    body.set('eventId', '')
+    body.set('templateAttachment_0', new Blob([sketch]), 'front.png')
+    body.set('templateAttachment_1', new Blob([sketch]), 'back.png')
+    body.set('orderAttachment_0', new Blob(['%PDF-1.7']), 'contract.pdf')
+    const made = await staff.call('POST', '/api/orders', body)
+    expect(made).toMatchObject({ status: 201, body: { formData: {} } })
+    const files = made.body.attachments as { fieldId: string | null; displayName: string }[]
+    expect(files.map(({ fieldId, displayName }) => [displayName, fieldId])).toEqual([
+      ['front.png', 'sketch'],
+      ['back.png', 'sketch'],
+      ['contract.pdf', null],
+    ])
+    body.delete('templateAttachment_0')
+    body.delete('templateAttachment_1')
+    const without = await staff.call('POST', '/api/orders', body)
+    expect(without).toMatchObject({
+      status: 400,
+      body: { fields: { 'customFields.sketch': 'Sketch is required' } },
+    })
+    body.set('templateAttachment_7', new Blob([sketch]), 'side.png')
+    const stray = await staff.call('POST', '/api/orders', body)
+    expect(stray).toMatchObject({
+      status: 400,
+      body: { fields: { templateAttachment_7: 'This field takes no files.' } },
+    })
+    expect(await countStored(app, staff)).toMatchObject({ orders: 1, attachments: 3, customers: 1 })
+  })
+
+  test.each([
+    [{ customFields: {} }, 'customFields.item', 'Item Description is required'],
+    [{ customFields: { item: 'x', fabric: 'Gold' } }, 'customFields.fabric', 'Choose one of the options'],
+    [
+      { customFields: { item: 'x'.repeat(5001) } },
+      'customFields.item',
+      'This must be 5,000 characters or less',
+    ],
+    [{ customerName: '' }, 'orderData.customerName', 'Customer name is required'],
+    [{ customerEmail: 'grace' }, 'orderData.customerEmail', 'Valid email is required'],
+    [{ templateId: null }, 'orderData.templateId', 'Template is required'],
+    [{ products: [] }, 'orderData.products', 'Please select a product'],
+  ])('with %j is refused at %s, and nothing is stored', async (changes, field, sentence) => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const before = await countStored(app, staff)
+    const answer = await send(staff, form, changes)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: { [field]: sentence } } })
+    expect(await countStored(app, staff)).toEqual(before)
+  })
+
+  test('that costs too much is refused', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    await staff.call('PUT', `/api/products/${form.productId}`, { name: 'Gown', basePrice: '9999999.99' })
+    expect((await send(staff, form)).status).toBe(201)
+    const products = [{ productId: form.productId, quantity: 1000 }]
+    expect(await send(staff, form, { products })).toMatchObject({
+      status: 400,
+      body: { message: 'The total must be below 10,000,000.' },
+    })
+  })
+
+  test('leaves out of its answers what no text can hold', async () => {
+    const order = await takeOrder(await makeCompany(app), {
+      customFields: { item: 'Ivory\u0000 gown\ud800' },
+    })
+    expect(order.formData).toEqual({ item: 'Ivory gown' })
+  })
+
+  test('whose total is another than was shown is told, and stored when that is accepted', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const before = await countStored(app, staff)
+    const answer = await send(staff, form, { total: '800.00' })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed',
+        message: 'The price has changed meanwhile: the total is now $855.50. Look it over and save again.',
+        fields: { total: '855.50' },
+      },
+    })
+    expect(await countStored(app, staff)).toEqual(before)
+    expect((await send(staff, form, { total: answer.body.fields.total })).status).toBe(201)
+  })
+})
+
+describe('the customer of a new order', () => {
+  test.each([
+    ['Grace Okafor', 'Grace', 'Okafor'],
+    ['Grace van der Okafor', 'Grace van der', 'Okafor'],
+    ['Grace', 'Grace', ''],
+  ])('%s is new as %j %j', async (customerName, firstName, lastName) => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { customerName })
+    expect(order).toMatchObject({ customerName, customer: { firstName, lastName } })
+  })
+
+  test('of a booking is the one with its e-mail, whatever its case, the oldest who is not archived', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { slots } = await makeEvent(staff)
+    const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+    const customers = []
+    for (const email of ['GRACE@okafor.test', 'grace@okafor.test', 'grace@OKAFOR.test']) {
+      const person = { firstName: 'Grace', lastName: 'O', email }
+      customers.push((await staff.call('POST', '/api/customers', person)).body.id)
+    }
+    await staff.call('PATCH', `/api/customers/${customers[0]}/archive`)
+    const order = await takeOrder(staff, { bookingId }, form)
+    expect(order.customerId).toBe(customers[1])
+    // Without a booking it is who was chosen, or somebody new.
+    const chosen = await takeOrder(staff, { customerId: customers[2] }, form)
+    expect(chosen.customerId).toBe(customers[2])
+    expect(customers).not.toContain((await takeOrder(staff, {}, form)).customerId)
+  })
+
+  test('gets a new address beside those there are, or the chosen one', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { customerId, addressId } = await takeOrder(staff, { shippingAddress: home }, form)
+    const boston = { ...home, city: 'Boston' }
+    const second = await takeOrder(staff, { customerId, shippingAddress: boston }, form)
+    expect(second).toMatchObject({ customerId, customerCity: 'Boston' })
+    const third = await takeOrder(staff, { customerId, addressId }, form)
+    expect(third).toMatchObject({ addressId, customerCity: 'New York', customerAddress2: 'Apt 4' })
+    const { body } = await staff.call('GET', `/api/customers/${customerId}/addresses`)
+    expect(body).toMatchObject([
+      { id: addressId, isDefault: true },
+      { id: second.addressId, isDefault: false },
+    ])
+  })
+})
+
+test('an order of a booking is of its event and slot, unless others are chosen', async () => {
+  const staff = await makeCompany(app)
+  const form = await makeForm(staff)
+  const [show, other] = [await makeEvent(staff), await makeEvent(staff, { name: 'Autumn show' })]
+  const [slot, later] = [show.slots[0]!, show.slots[1]!]
+  const bookingId = Number.parseInt((await book(app, slot.id)).body.id, 10)
+  const occasion = async (changes: object) => {
+    const { event, timeSlot, booking } = await takeOrder(staff, { bookingId, ...changes }, form)
+    expect(booking).toEqual({ attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' })
+    return [event?.id, timeSlot?.id]
+  }
+  expect(await occasion({})).toEqual([show.id, slot.id])
+  expect(await occasion({ timeSlotId: later.id })).toEqual([show.id, later.id])
+  expect(await occasion({ eventId: other.id })).toEqual([other.id, undefined])
+  expect(await occasion({ eventId: other.id, timeSlotId: other.slots[2]!.id })).toEqual([
+    other.id,
+    other.slots[2]!.id,
+  ])
+})

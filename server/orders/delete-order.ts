@@ -1,0 +1,19 @@
+import type { StaffContext } from '../context.ts'
+import { orders } from '../db/schema/orders.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { giveBackUse } from '../discounts/take-use.ts'
+import { lockOrder } from './lock-order.ts'
+import { ownOrder } from './queries.ts'
+import { recordOrder } from './record-order.ts'
+import { removeFiles } from './store-attachments.ts'
+
+/** Deletes an order with its files; it no longer counts for its discount code. @throws AppError not_found */
+export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { discountCodeId } = await lockOrder(ctx, id)
+    if (discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
+    await ctx.db.delete(orders).where(ownOrder(ctx, id))
+    await recordOrder(ctx, 'order.deleted', id)
+  })
+  await removeFiles(ctx, id)
+}

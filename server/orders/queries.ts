@@ -1,0 +1,187 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
+import { customers } from '../db/schema/customers.ts'
+import { events } from '../db/schema/events.ts'
+import {
+  attachments,
+  orderFormTemplates,
+  orderProducts,
+  orders,
+  orderTemplateVersions,
+} from '../db/schema/orders.ts'
+import { timeSlots } from '../db/schema/slots.ts'
+
+/** Orders of the caller's company: the scope of everything done with them. */
+export function ownOrder(ctx: StaffContext, id: number): SQL {
+  return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
+}
+
+/** An order with the form it was filled in on, and what it belongs to. */
+const orderRow = {
+  order: orders,
+  template: {
+    id: orderTemplateVersions.templateId,
+    version: orderTemplateVersions.version,
+    newestVersion: orderFormTemplates.version,
+    templateName: orderTemplateVersions.templateName,
+    itemType: orderTemplateVersions.itemType,
+    fields: orderTemplateVersions.fields,
+  },
+  customer: {
+    firstName: customers.firstName,
+    lastName: customers.lastName,
+    email: customers.email,
+    phone: customers.phone,
+  },
+  event: { id: events.id, name: events.name },
+  booking: { attendeeName: bookings.attendeeName, attendeeEmail: bookings.attendeeEmail },
+  timeSlot: {
+    id: timeSlots.id,
+    slotDate: timeSlots.slotDate,
+    startTime: timeSlots.startTime,
+    endTime: timeSlots.endTime,
+  },
+}
+
+function selectOrders({ db }: StaffContext, which: SQL | undefined) {
+  return db
+    .select(orderRow)
+    .from(orders)
+    .innerJoin(
+      orderTemplateVersions,
+      and(
+        eq(orderTemplateVersions.templateId, orders.templateId),
+        eq(orderTemplateVersions.version, orders.templateVersion),
+      ),
+    )
+    .innerJoin(orderFormTemplates, eq(orderFormTemplates.id, orders.templateId))
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .leftJoin(events, eq(events.id, orders.eventId))
+    .leftJoin(bookings, eq(bookings.id, orders.bookingId))
+    .leftJoin(timeSlots, eq(timeSlots.id, orders.timeSlotId))
+    .where(which)
+}
+type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
+
+/** What orders are of, the first product first. */
+export function selectProducts({ db, actor }: StaffContext, orderIds: number[]) {
+  return db
+    .select()
+    .from(orderProducts)
+    .where(and(inArray(orderProducts.orderId, orderIds), eq(orderProducts.companyId, actor.companyId)))
+    .orderBy(asc(orderProducts.id))
+}
+
+function selectAttachments({ db, actor }: StaffContext, orderIds: number[]) {
+  return db
+    .select()
+    .from(attachments)
+    .where(and(inArray(attachments.orderId, orderIds), eq(attachments.companyId, actor.companyId)))
+    .orderBy(asc(attachments.id))
+}
+
+/** One file of an order, as calls answer it. */
+export function attachmentView({
+  companyId: _,
+  uploadedAt,
+  ...file
+}: typeof attachments.$inferSelect): Attachment {
+  return {
+    ...file,
+    filePath: `/uploads/order-${file.orderId}/${file.filename}`,
+    uploadedAt: uploadedAt.toISOString(),
+  }
+}
+
+/** The order's price, made from what stands with it alone (design §5 "Snapshots"). */
+export function priceOf(
+  {
+    order,
+    template,
+  }: {
+    order: Pick<OrderRow['order'], 'formData' | 'discountCode' | 'discountPercent'>
+    template: Pick<OrderRow['template'], 'fields'>
+  },
+  products: readonly { name: string; unitPriceCents: number; quantity: number }[],
+) {
+  const { formData: answers, discountCode: code, discountPercent: percent } = order
+  const discount = code !== null && percent !== null ? { code, percent } : null
+  return { discount, price: priceOrder({ products, fields: template.fields, answers, discount }) }
+}
+
+function orderView(
+  row: OrderRow,
+  products: (typeof orderProducts.$inferSelect)[],
+  files: Attachment[],
+): Order {
+  const { order, event, booking, timeSlot, customer, template } = row
+  const { createdAt, discountCodeId, totalCents, formData, ...columns } = order
+  const { discount, price } = priceOf(row, products)
+  return {
+    ...columns,
+    createdAt: createdAt.toISOString(),
+    total: centsToDecimal(totalCents),
+    event,
+    booking,
+    timeSlot,
+    customer,
+    template,
+    formData,
+    products: products.map(({ productId, name, sku, unitPriceCents, quantity }) => ({
+      productId,
+      name,
+      sku,
+      basePrice: centsToDecimal(unitPriceCents),
+      quantity,
+    })),
+    discount: discount && { ...discount, discountCodeId },
+    price: {
+      lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+      subtotal: centsToDecimal(price.subtotalCents),
+      discount: centsToDecimal(price.discountCents),
+      total: centsToDecimal(price.totalCents),
+    },
+    attachments: files,
+  }
+}
+
+/** Orders of the company whole, in the order of these numbers; those that are not there are left out. */
+export async function getOrders(ctx: StaffContext, ids: number[]): Promise<Order[]> {
+  if (ids.length === 0) return []
+  // One after another: within a transaction they share its connection.
+  const rows = await selectOrders(
+    ctx,
+    and(inArray(orders.id, ids), eq(orders.companyId, ctx.actor.companyId)),
+  )
+  const products = await selectProducts(ctx, ids)
+  const files = await selectAttachments(ctx, ids)
+  return ids.flatMap((id) => {
+    const row = rows.find(({ order }) => order.id === id)
+    if (!row) return []
+    return orderView(
+      row,
+      products.filter(({ orderId }) => orderId === id),
+      files.filter(({ orderId }) => orderId === id).map(attachmentView),
+    )
+  })
+}
+
+/** One order with everything its detail shows. @throws AppError not_found */
+export async function getOrder(ctx: StaffContext, id: number): Promise<Order> {
+  const [found] = await getOrders(ctx, [id])
+  if (!found) throw new AppError('not_found', orderMessages.notFound)
+  return found
+}
+
+/** The files of an order, as they were added. @throws AppError not_found */
+export async function listAttachments(ctx: StaffContext, orderId: number): Promise<Attachment[]> {
+  const [own] = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
+  if (!own) throw new AppError('not_found', orderMessages.notFound)
+  return (await selectAttachments(ctx, [orderId])).map(attachmentView)
+}

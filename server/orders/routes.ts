@@ -1,0 +1,95 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import { listActivity } from '../activity/queries.ts'
+import { sendCsv } from '../http/csv.ts'
+import { readKey } from '../http/idempotency-key.ts'
+import { answerList, readPage } from '../http/paging.ts'
+import { route } from '../http/route.ts'
+import { applyDiscount } from './apply-discount.ts'
+import { cancelOrder, changeStatus } from './change-status.ts'
+import { commentOnOrder } from './comment-on-order.ts'
+import { createOrder } from './create-order.ts'
+import { deleteOrder } from './delete-order.ts'
+import { exportedColumns, exportOrders } from './export-orders.ts'
+import { listOrders } from './list-orders.ts'
+import { getOrder, getOrders, listAttachments } from './queries.ts'
+import { addAttachment, removeAttachment } from './save-attachment.ts'
+import { listFilters, removeFilter, saveFilter } from './save-filter.ts'
+import { sumOrdersOfEvent } from './sum-orders.ts'
+import { updateOrder } from './update-order.ts'
+
+/** As many as are printed at once. */
+const PRINTED = 200
+
+export function orderRoutes(app: FastifyInstance) {
+  reads(app)
+  verbs(app)
+  files(app)
+  savedFilters(app)
+}
+
+function reads(app: FastifyInstance) {
+  const { orders } = api
+  route(app, orders.list, async (ctx, { query, request, reply }) =>
+    answerList(request, reply, await listOrders(ctx, readPage(query), query)),
+  )
+  route(app, orders.export, async (ctx, { query, reply }) =>
+    sendCsv(reply, 'Orders', exportedColumns, exportOrders(ctx, query)),
+  )
+  route(app, orders.details, async (ctx, { query }) => {
+    const { items, next } = await listOrders(ctx, readPage({ limit: PRINTED }), query)
+    if (next) throw new AppError('invalid', orderMessages.tooManyToPrint)
+    return getOrders(
+      ctx,
+      items.map(({ id }) => id),
+    )
+  })
+  route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
+  route(app, orders.timeline, async (ctx, { params, query, request, reply }) => {
+    await getOrder(ctx, params.id)
+    const about = { subject: 'order', subjectId: params.id } as const
+    return answerList(request, reply, await listActivity(ctx, readPage(query), about))
+  })
+  route(app, orders.ofEvent, async (ctx, { params }) => sumOrdersOfEvent(ctx, params.id))
+}
+
+function verbs(app: FastifyInstance) {
+  const { orders } = api
+  route(app, orders.create, async (ctx, { body, files, request, reply }) => {
+    const { orderData, eventId, bookingId } = body
+    const input = {
+      ...orderData,
+      eventId: orderData.eventId ?? eventId,
+      bookingId: orderData.bookingId ?? bookingId,
+    }
+    const { order, replayed } = await createOrder(ctx, input, files, readKey(request))
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return { ...order, message: orderMessages.created }
+  })
+  route(app, orders.update, async (ctx, { params, body, files }) => updateOrder(ctx, params.id, body, files))
+  route(app, orders.remove, async (ctx, { params }) => deleteOrder(ctx, params.id))
+  route(app, orders.applyDiscount, async (ctx, { params, body }) =>
+    applyDiscount(ctx, params.id, body.discountCodeId),
+  )
+  route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
+  route(app, orders.cancel, async (ctx, { params }) => cancelOrder(ctx, params.id))
+  route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
+}
+
+function files(app: FastifyInstance) {
+  const { attachments } = api
+  route(app, attachments.list, async (ctx, { params }) => listAttachments(ctx, params.id))
+  route(app, attachments.add, async (ctx, { body, files }) => addAttachment(ctx, body, files))
+  route(app, attachments.remove, async (ctx, { params }) =>
+    removeAttachment(ctx, params.id, params.attachmentId),
+  )
+}
+
+function savedFilters(app: FastifyInstance) {
+  const { savedFilters } = api
+  route(app, savedFilters.list, async (ctx) => listFilters(ctx))
+  route(app, savedFilters.save, async (ctx, { body }) => saveFilter(ctx, body))
+  route(app, savedFilters.remove, async (ctx, { params }) => removeFilter(ctx, params.id))
+}

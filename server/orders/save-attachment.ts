@@ -1,0 +1,83 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Attachment, AttachmentInput } from '@trunkshow/contract/orders/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { attachments } from '../db/schema/orders.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { UploadedFile } from '../http/uploads.ts'
+import { lockOrder, type StoredOrder } from './lock-order.ts'
+import { attachmentView, getOrder } from './queries.ts'
+import { assertTakesFiles, type OrderForm, readForm } from './read-form.ts'
+import { changeOf, recordOrder } from './record-order.ts'
+import { prepareFiles, removeFiles, storeAttachments } from './store-attachments.ts'
+
+/** The order, locked, with its form. @throws AppError not_found, conflict when its files stay as they are */
+async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
+  const order = await lockOrder(ctx, id)
+  const refusal = orderCan.edit(order)
+  if (refusal) throw new AppError('conflict', refusal)
+  return [order, await readForm(ctx, order.templateId, order.templateVersion)]
+}
+
+/** In the timeline a file is told under the label of its field. */
+function record(
+  ctx: StaffContext,
+  activity: Activity,
+  { fields }: OrderForm,
+  { orderId, fieldId }: { orderId: number; fieldId: string | null },
+  [from, to]: [string | null, string | null],
+) {
+  const label = fields.find(({ id }) => id === fieldId)?.label ?? 'Files'
+  return recordOrder(ctx, activity, orderId, changeOf(label, from, to))
+}
+
+/**
+ * Adds one file to an order, or to an attachment field of its form (spec back-office §7). The order's version stays:
+ * who edits it meanwhile is not in the way.
+ *
+ * @throws AppError not_found, conflict for a cancelled order or one file too many, invalid when the file is none that
+ *   an order takes, or the field takes none
+ */
+export async function addAttachment(
+  ctx: StaffContext,
+  { orderId, fieldId }: AttachmentInput,
+  files: readonly UploadedFile[],
+): Promise<Attachment> {
+  await getOrder(ctx, orderId) // before its file is worked on
+  const [file] = await prepareFiles(files)
+  if (!file) {
+    const message = orderMessages.attachmentNotAllowed
+    throw new AppError('invalid', message, { fields: { file: message } })
+  }
+  return inTransaction(ctx, async (ctx) => {
+    const [, form] = await lockToEdit(ctx, orderId)
+    assertTakesFiles(form, files, [fieldId])
+    const [stored] = await storeAttachments(ctx, orderId, [{ fieldId, file }])
+    await record(ctx, 'order.attached', form, stored!, [null, stored!.displayName])
+    return attachmentView(stored!)
+  })
+}
+
+/** Deletes a file of an order. @throws AppError not_found, conflict for a cancelled order */
+export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
+  const { filename } = await inTransaction(ctx, async (ctx) => {
+    const [, form] = await lockToEdit(ctx, orderId)
+    const [gone] = await ctx.db
+      .delete(attachments)
+      .where(
+        and(
+          eq(attachments.id, id),
+          eq(attachments.orderId, orderId),
+          eq(attachments.companyId, ctx.actor.companyId),
+        ),
+      )
+      .returning()
+    if (!gone) throw new AppError('not_found', orderMessages.attachmentNotFound)
+    await record(ctx, 'order.detached', form, gone, [gone.displayName, null])
+    return gone
+  })
+  await removeFiles(ctx, orderId, filename)
+}

@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import {
+  formField,
+  makeCode,
+  makeCompany,
+  makeForm,
+  makeUser,
+  orderForm,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
+import { assertOrderInvariants } from '../test/order-invariants.ts'
+
+const app = startTestApp()
+
+const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+const silk = { item: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }
+const pdf = (name: string) => new File(['%PDF-1.7'], name)
+
+const put = (staff: TestUser, { id }: { id: number }, change: unknown) =>
+  staff.call('PUT', `/api/orders/${id}`, change)
+const read = async (staff: TestUser, { id }: { id: number }) =>
+  (await staff.call('GET', `/api/orders/${id}`)).body
+
+async function timelineOf(staff: TestUser, { id }: { id: number }) {
+  const { body } = await staff.call('GET', `/api/orders/${id}/timeline`)
+  return (body as { activity: string; changes: { field: string; from: string; to: string }[] }[]).map(
+    ({ activity, changes }) => [
+      activity,
+      ...changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`),
+    ],
+  )
+}
+
+describe('a change of an order', () => {
+  test('of its answers makes the total anew, and what is left out stays', async () => {
+    const staff = await makeCompany(app)
+    const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
+    const order = await takeOrder(staff, { discountCodeId, notes: 'By June.', shippingAddress: home })
+    expect(order.total).toBe('769.50')
+    const changed = await put(staff, order, { formData: silk })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { formData: silk, total: '994.50', notes: 'By June.', customerCity: 'New York', version: 2 },
+    })
+    expect(await read(staff, order)).toEqual(changed.body)
+    expect(await timelineOf(staff, order)).toEqual([
+      [
+        'order.changed',
+        'Item Description: Ivory column gown → Ivory gown',
+        'Fabric: null → Silk crêpe (+$250)',
+        'Total: $769.50 → $994.50',
+      ],
+      ['order.created'],
+    ])
+    await assertOrderInvariants(app, staff)
+  })
+
+  test('of whom it is for and where it goes stays with the order', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { shippingAddress: home })
+    const change = {
+      customerName: 'Grace Vale',
+      customerEmail: 'grace@vale.test',
+      customerPhone: '',
+      notes: null,
+      shippingAddress: { ...home, city: 'Boston' },
+    }
+    const { body } = await put(staff, order, change)
+    expect(body).toMatchObject({
+      customerName: 'Grace Vale',
+      customerPhone: null,
+      notes: '',
+      customerCity: 'Boston',
+      addressId: null,
+      customer: { lastName: 'Okafor', email: 'grace@okafor.test' },
+    })
+    const { body: addresses } = await staff.call('GET', `/api/customers/${order.customerId}/addresses`)
+    expect(addresses).toMatchObject([{ city: 'New York' }])
+    expect((await put(staff, order, { shippingAddress: null })).body).toMatchObject({ customerAddress: null })
+    expect((await timelineOf(staff, order)).slice(0, 2)).toEqual([
+      ['order.changed', 'Shipping address: 12 Mercer Street, Boston, NY, 10013 → null'],
+      [
+        'order.changed',
+        'Customer: Grace Okafor → Grace Vale',
+        'Email: grace@okafor.test → grace@vale.test',
+        'Shipping address: 12 Mercer Street, New York, NY, 10013 → 12 Mercer Street, Boston, NY, 10013',
+      ],
+    ])
+  })
+
+  test('that changes nothing is none', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { customFields: silk, shippingAddress: home })
+    const { message: _, ...before } = order
+    const same = { formData: silk, shippingAddress: home, notes: '', discountCodeId: '', version: 1 }
+    expect((await put(staff, order, same)).body).toEqual(before)
+    expect(await timelineOf(staff, order)).toEqual([['order.created']])
+  })
+
+  test.each([
+    [{ formData: {} }, 'formData.item', 'Item Description is required'],
+    [{ formData: { ...silk, fabric: 'Gold' } }, 'formData.fabric', 'Choose one of the options'],
+    [{ customerEmail: 'grace' }, 'customerEmail', 'Valid email is required'],
+    [{ shippingAddress: { ...home, zip: '' } }, 'shippingAddress.zip', 'ZIP code is required'],
+  ])('to %j is refused at %s', async (change, field, sentence) => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff)
+    const answer = await put(staff, order, { notes: 'x', ...change })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: { [field]: sentence } } })
+    expect(await read(staff, order)).toMatchObject({ notes: '', version: 1 })
+  })
+
+  test('of a cancelled order is refused', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff)
+    await staff.call('POST', `/api/orders/${order.id}/cancel`)
+    expect(await put(staff, order, { notes: 'x' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'This order is cancelled.' },
+    })
+  })
+
+  test('swaps or drops its discount code', async () => {
+    const staff = await makeCompany(app)
+    const [ten, half] = [
+      await makeCode(staff, 'SPRING10'),
+      await makeCode(staff, 'HALF', { discountValue: 50, usageLimit: 1 }),
+    ]
+    const order = await takeOrder(staff, { discountCodeId: ten.id })
+    const swapped = await put(staff, order, { discountCodeId: half.id })
+    expect(swapped.body).toMatchObject({ total: '427.50', discount: { code: 'HALF', percent: 50 } })
+    const rival = await takeOrder(staff, { discountCodeId: ten.id })
+    expect(await put(staff, rival, { notes: 'x', discountCodeId: half.id })).toMatchObject({
+      status: 409,
+      body: { message: 'This discount code has been used as often as it may be.' },
+    })
+    expect(await read(staff, rival)).toMatchObject({ notes: '', discount: { code: 'SPRING10' } })
+    const dropped = await put(staff, order, { discountCodeId: '' })
+    expect(dropped.body).toMatchObject({ total: '855.50', discount: null })
+    expect((await timelineOf(staff, order)).slice(0, 2)).toEqual([
+      ['order.changed', 'Discount: HALF → null', 'Total: $427.50 → $855.50'],
+      ['order.changed', 'Discount: SPRING10 → HALF', 'Total: $769.50 → $427.50'],
+    ])
+    await assertOrderInvariants(app, staff)
+  })
+})
+
+describe('an order changed by two', () => {
+  test('tells the second what is new, field by field, and keeps the first change', async () => {
+    const staff = await makeCompany(app)
+    const colleague = await makeUser(app, staff.companyId, 'order management')
+    const order = await takeOrder(staff, { shippingAddress: home, customFields: silk })
+    const code = await makeCode(staff, 'SPRING10')
+    const first = {
+      formData: { ...silk, fabric: 'None' },
+      shippingAddress: { ...home, zip: '10014' },
+      version: 1,
+    }
+    expect((await put(staff, order, { ...first, discountCodeId: code.id })).status).toBe(200)
+    const typed = {
+      formData: { item: 'Ivory gown', fabric: silk.fabric },
+      notes: 'Typed at length',
+      shippingAddress: home,
+      discountCodeId: null,
+    }
+    const second = await put(colleague, order, { ...typed, version: 1 })
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed' } })
+    expect(second.body.fields).toEqual({
+      'formData.fabric': 'Now “None”',
+      notes: 'Now empty',
+      'shippingAddress.zip': 'Now “10014”',
+      discountCodeId: 'Now “SPRING10”',
+    })
+    expect(await read(staff, order)).toMatchObject({ formData: first.formData, notes: '', version: 2 })
+    expect(await put(colleague, order, { ...typed, version: 2 })).toMatchObject({
+      status: 200,
+      body: { notes: 'Typed at length', total: '1105.50', version: 3 },
+    })
+  })
+
+  test('with a discount applied meanwhile tells so too', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff)
+    const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
+    await staff.call('PATCH', `/api/orders/${order.id}/discount`, { discountCodeId })
+    const answer = await put(staff, order, { discountCodeId: null, version: 1 })
+    expect(answer).toMatchObject({ status: 409, body: { fields: { discountCodeId: 'Now “SPRING10”' } } })
+  })
+
+  test('and by more at the same moment with one version is saved by one', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff)
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => put(staff, order, { notes: `${n}`, version: 1 })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+})
+
+describe('the template of an order', () => {
+  test('changed since does not change the order, until it is moved to the new version', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const order = await takeOrder(staff, { customFields: silk }, form)
+    const [item, fabric] = form.template.fields
+    const fields = [
+      { ...item, label: 'Description' },
+      { ...fabric, options: ['Silk crêpe (+$300)'] },
+      formField({ id: 'hem', label: 'Hem', required: true }),
+    ]
+    const edit = { templateName: 'Gown 2', fields, safeUpdate: true }
+    expect((await staff.call('PUT', `/api/order-templates/${form.templateId}`, edit)).status).toBe(200)
+    expect(await read(staff, order)).toMatchObject({
+      total: '1105.50',
+      template: { version: 1, newestVersion: 2, templateName: 'Gown' },
+    })
+    // As it was made, it is saved as it was made.
+    expect((await put(staff, order, { formData: { ...silk, item: 'Gown' } })).body.total).toBe('1105.50')
+    const moved = await put(staff, order, { templateVersion: 2, formData: silk })
+    expect(moved).toMatchObject({
+      status: 400,
+      body: { fields: { 'formData.fabric': 'Choose one of the options', 'formData.hem': 'Hem is required' } },
+    })
+    const formData = { item: 'Gown', fabric: 'Silk crêpe (+$300)', hem: '60 in' }
+    expect(await put(staff, order, { templateVersion: 2, formData })).toMatchObject({
+      status: 200,
+      body: { total: '1155.50', template: { version: 2, templateName: 'Gown 2' }, formData },
+    })
+    expect((await timelineOf(staff, order))[0]).toEqual([
+      'order.changed',
+      'Template version: 1 → 2',
+      'Fabric: Silk crêpe (+$250) → Silk crêpe (+$300)',
+      'Hem: null → 60 in',
+      'Total: $1,105.50 → $1,155.50',
+    ])
+    expect(await put(staff, order, { templateVersion: 3 })).toMatchObject({ status: 409 })
+    await assertOrderInvariants(app, staff)
+  })
+})
+
+describe('files of an order', () => {
+  async function makeSketched(staff: TestUser) {
+    const fields = [
+      formField({ id: 'item', label: 'Item' }),
+      formField({ id: 'sketch', label: 'Sketch', type: 'attachment', required: true }),
+    ]
+    const { body: template } = await staff.call('POST', '/api/order-templates', { templateName: 'T', fields })
+    const { productId } = await makeForm(staff)
+    const body = new FormData()
+    const customFields = { item: 'Veil', sketch: ['templateAttachment_0'] }
+    body.set('orderData', JSON.stringify(orderForm({ templateId: template.id, productId }, { customFields })))
+    body.set('templateAttachment_0', pdf('front.pdf'))
+    const { body: order } = await staff.call('POST', '/api/orders', body)
+    return order
+  }
+
+  function filesForm(formData: object, files: [fieldId: string, name: string][]) {
+    const body = new FormData()
+    body.set('formData', JSON.stringify(formData))
+    for (const [fieldId, name] of files) {
+      body.append('fileFieldIds', fieldId)
+      body.append('files', pdf(name))
+    }
+    return body
+  }
+
+  test('come with a change, each at its field or the order, and stay through the next', async () => {
+    const staff = await makeCompany(app)
+    const order = await makeSketched(staff)
+    const files: [string, string][] = [
+      ['sketch', 'back.pdf'],
+      ['', 'contract.pdf'],
+    ]
+    const changed = await put(staff, order, filesForm({ item: 'Long veil' }, files))
+    expect(changed).toMatchObject({ status: 200, body: { version: 2, formData: { item: 'Long veil' } } })
+    expect(
+      changed.body.attachments.map((file: { fieldId: string; displayName: string }) => [
+        file.fieldId,
+        file.displayName,
+      ]),
+    ).toEqual([
+      ['sketch', 'front.pdf'],
+      ['sketch', 'back.pdf'],
+      [null, 'contract.pdf'],
+    ])
+    expect((await timelineOf(staff, order))[0]).toEqual([
+      'order.changed',
+      'Item: Veil → Long veil',
+      'Sketch: null → back.pdf',
+      'Files: null → contract.pdf',
+    ])
+    // The required sketch is there already.
+    const { body } = await put(staff, order, { formData: { item: 'Short veil' } })
+    expect(body.attachments).toEqual(changed.body.attachments)
+  })
+
+  test('are refused for a field that takes none, and the change with them', async () => {
+    const staff = await makeCompany(app)
+    const order = await makeSketched(staff)
+    for (const fieldId of ['item', 'nowhere']) {
+      const answer = await put(staff, order, filesForm({ item: 'x' }, [[fieldId, 'a.pdf']]))
+      expect(answer).toMatchObject({ status: 400, body: { fields: { files: 'This field takes no files.' } } })
+    }
+    const { message: _, ...before } = order
+    expect(await read(staff, order)).toEqual(before)
+  })
+
+  test('that are required count those stored and those sent', async () => {
+    const staff = await makeCompany(app)
+    const order = await makeSketched(staff)
+    await staff.call('DELETE', `/api/orders/${order.id}/attachments/${order.attachments[0].id}`)
+    const required = { 'formData.sketch': 'Sketch is required' }
+    expect(await put(staff, order, { formData: {} })).toMatchObject({
+      status: 400,
+      body: { fields: required },
+    })
+    expect((await put(staff, order, filesForm({}, [['sketch', 'new.pdf']]))).status).toBe(200)
+  })
+})

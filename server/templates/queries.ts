@@ -1,0 +1,119 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
+import type { Template, TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
+import { and, asc, eq, ilike, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/orders.ts'
+import { products } from '../db/schema/products.ts'
+import { escapeLike } from '../db/search.ts'
+import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { productRow, productView } from '../products/queries.ts'
+
+/** The columns of a template's view, its fields as its newest version has them. */
+const templateRow = {
+  id: orderFormTemplates.id,
+  templateName: orderFormTemplates.templateName,
+  itemType: orderFormTemplates.itemType,
+  fields: orderTemplateVersions.fields,
+  productIds: sql<number[]>`ARRAY(
+    SELECT p.product_id FROM order_template_products AS p
+    WHERE p.template_id = ${orderFormTemplates.id} ORDER BY p.product_id)`,
+  archived: sql<boolean>`${orderFormTemplates.archivedAt} IS NOT NULL`,
+  // The end of an index, where EXISTS may read every order when most of them are of another template.
+  inUse: sql<boolean>`(
+    SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
+  version: orderFormTemplates.version,
+}
+
+const newestVersion = and(
+  eq(orderTemplateVersions.templateId, orderFormTemplates.id),
+  eq(orderTemplateVersions.version, orderFormTemplates.version),
+)
+
+/** Templates of the caller's company: the scope of everything done with them. */
+export function ownTemplate(ctx: StaffContext, id: number): SQL {
+  return and(eq(orderFormTemplates.id, id), eq(orderFormTemplates.companyId, ctx.actor.companyId))!
+}
+
+interface TemplateFilter {
+  /** A part of a name. */
+  q?: string | undefined
+  archived?: boolean | undefined
+}
+
+/** The company's templates by name; archived ones apart. */
+export async function listTemplates(
+  ctx: StaffContext,
+  page: Page,
+  { q, archived = false }: TemplateFilter,
+): Promise<List<Template>> {
+  const { archivedAt, companyId, templateName, sortName, id } = orderFormTemplates
+  const which = and(
+    eq(companyId, ctx.actor.companyId),
+    archived ? isNotNull(archivedAt) : isNull(archivedAt),
+    q ? ilike(templateName, `%${escapeLike(q)}%`) : undefined,
+  )
+  const rows = await ctx.db
+    .select({ ...templateRow, sortName })
+    .from(orderFormTemplates)
+    .innerJoin(orderTemplateVersions, newestVersion)
+    .where(and(which, page.after([sortName, id])))
+    .orderBy(asc(sortName), asc(id))
+    .limit(page.limit + 1)
+  return {
+    ...pageOf(
+      rows,
+      page,
+      (last) => [last.sortName, last.id],
+      ({ sortName: _, ...template }): Template => template,
+    ),
+    total: await countRows(ctx, sql`FROM ${orderFormTemplates} WHERE ${which}`),
+  }
+}
+
+/** One template, with the fields that orders were made with. @throws AppError not_found */
+export async function getTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
+  const [found] = await ctx.db
+    .select(templateRow)
+    .from(orderFormTemplates)
+    .innerJoin(orderTemplateVersions, newestVersion)
+    .where(ownTemplate(ctx, id))
+  if (!found) throw new AppError('not_found', templateMessages.notFound)
+  return { ...found, fieldsInUse: found.inUse ? await listFieldsInUse(ctx, id) : [] }
+}
+
+/** Ids of the fields shown by those versions of a template that orders keep: each is the next one used from itself on. */
+async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    SELECT DISTINCT field ->> 'id' AS id
+    FROM order_template_versions AS v, jsonb_array_elements(v.fields) AS field
+    WHERE v.template_id = ${templateId} AND v.company_id = ${ctx.actor.companyId}
+      AND field ->> 'archived' = 'false'
+      AND v.version = (
+        SELECT min(o.template_version) FROM orders AS o
+        WHERE o.template_id = v.template_id AND o.template_version >= v.version)
+    ORDER BY id`)
+  return rows.map(({ id }) => id)
+}
+
+/** The products chosen for a template, by name; none where it is for all of them. @throws AppError not_found */
+export async function listTemplateProducts(ctx: StaffContext, templateId: number): Promise<Product[]> {
+  const [own] = await ctx.db
+    .select({ id: orderFormTemplates.id })
+    .from(orderFormTemplates)
+    .where(ownTemplate(ctx, templateId))
+  if (!own) throw new AppError('not_found', templateMessages.notFound)
+  const rows = await ctx.db
+    .select(productRow)
+    .from(orderTemplateProducts)
+    .innerJoin(products, eq(products.id, orderTemplateProducts.productId))
+    .where(
+      and(
+        eq(orderTemplateProducts.templateId, templateId),
+        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
+      ),
+    )
+    .orderBy(asc(products.sortName), asc(products.id))
+  return rows.map(productView)
+}

@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
+import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateChange, TemplateDetail, TemplateInput } from '@trunkshow/contract/templates/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
+import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/orders.ts'
+import { products } from '../db/schema/products.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
+import { recordTemplate, templateChanges } from './record-template.ts'
+
+type Version = Omit<typeof orderTemplateVersions.$inferInsert, 'companyId'>
+
+function storeVersion(ctx: StaffContext, version: Version) {
+  return ctx.db.insert(orderTemplateVersions).values({ ...version, companyId: ctx.actor.companyId })
+}
+
+/** Makes these the template's products; they stay where they are until the transaction ends. */
+async function setProducts(ctx: StaffContext, templateId: number, productIds: readonly number[]) {
+  const { companyId } = ctx.actor
+  const ids = [...new Set(productIds)]
+  const own = await ctx.db
+    .select({ productId: products.id })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.companyId, companyId)))
+    .for('key share')
+  if (own.length < ids.length)
+    throw new AppError('invalid', text.productsInvalid, { fields: { productIds: text.productsInvalid } })
+  await ctx.db
+    .delete(orderTemplateProducts)
+    .where(
+      and(eq(orderTemplateProducts.templateId, templateId), eq(orderTemplateProducts.companyId, companyId)),
+    )
+  if (own.length === 0) return
+  await ctx.db.insert(orderTemplateProducts).values(own.map((row) => ({ ...row, templateId, companyId })))
+}
+
+/** Adds a template with its first version. @throws AppError invalid for products that are not the company's */
+export async function createTemplate(ctx: StaffContext, input: TemplateInput): Promise<TemplateDetail> {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId, userId } = ctx.actor
+    const { templateName, fields, productIds } = input
+    const itemType = input.itemType ?? ''
+    const [made] = await ctx.db
+      .insert(orderFormTemplates)
+      .values({ companyId, userId, templateName, itemType })
+      .returning({ id: orderFormTemplates.id, version: orderFormTemplates.version })
+    await storeVersion(ctx, { templateId: made!.id, version: made!.version, templateName, itemType, fields })
+    await setProducts(ctx, made!.id, productIds)
+    const template = await getTemplate(ctx, made!.id)
+    await recordTemplate(ctx, 'template.created', template)
+    return template
+  })
+}
+
+/** A template of the company, locked until the transaction ends. @throws AppError not_found */
+async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
+  await ctx.db
+    .select({ id: orderFormTemplates.id })
+    .from(orderFormTemplates)
+    .where(ownTemplate(ctx, id))
+    .for('update')
+  return getTemplate(ctx, id)
+}
+
+/** What the log compares: a template with the names of its products. */
+async function withProducts(ctx: StaffContext, template: TemplateDetail) {
+  return { ...template, products: (await listTemplateProducts(ctx, template.id)).map(({ name }) => name) }
+}
+
+/**
+ * Changes a template; an item type left out stays. Another name, item type or other fields become its next version,
+ * so that orders keep the one they were made with (design §5, §8).
+ *
+ * @throws AppError not_found; changed when somebody else saved a version meanwhile; in_use where orders use it and
+ *   `safeUpdate` is not given, or a field they were made with would go or change type; invalid for foreign products
+ */
+export async function updateTemplate(
+  ctx: StaffContext,
+  id: number,
+  { version, safeUpdate, productIds, ...input }: TemplateChange,
+): Promise<TemplateDetail> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await withProducts(ctx, await lockTemplate(ctx, id))
+    if (version !== undefined && version !== before.version) throw new AppError('changed', text.changed)
+    if (before.inUse && !safeUpdate)
+      throw new AppError('in_use', text.confirmSafeUpdate, { fields: { safeUpdate: text.confirmSafeUpdate } })
+    const refusal = refuseFields(before, before.fields, input.fields)
+    if (refusal) throw new AppError('in_use', refusal)
+
+    const { templateName, fields, itemType } = { ...input, itemType: input.itemType ?? before.itemType }
+    const form = { templateName, itemType, fields }
+    const sameForm = isDeepStrictEqual(form, {
+      templateName: before.templateName,
+      itemType: before.itemType,
+      fields: before.fields,
+    })
+    const newest = before.version + (sameForm ? 0 : 1)
+    await ctx.db
+      .update(orderFormTemplates)
+      .set({ templateName, itemType, version: newest, updatedAt: sql`now()` })
+      .where(ownTemplate(ctx, id))
+    if (!sameForm) await storeVersion(ctx, { templateId: id, version: newest, ...form })
+    await setProducts(ctx, id, productIds)
+
+    const after = await getTemplate(ctx, id)
+    const changes = templateChanges(before, await withProducts(ctx, after))
+    if (changes.length > 0 || !sameForm) await recordTemplate(ctx, 'template.changed', after, changes)
+    return after
+  })
+}
+
+/**
+ * Hides a template from new orders, or offers it again (spec back-office §4).
+ *
+ * @throws AppError not_found; conflict when it is so already
+ */
+export async function archiveTemplate(
+  ctx: StaffContext,
+  id: number,
+  archived: boolean,
+): Promise<TemplateDetail> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockTemplate(ctx, id)
+    const refusal = archived ? templateCan.archive(before) : templateCan.restore(before)
+    if (refusal) throw new AppError('conflict', refusal)
+    await ctx.db
+      .update(orderFormTemplates)
+      .set({ archivedAt: archived ? sql`now()` : null, updatedAt: sql`now()` })
+      .where(ownTemplate(ctx, id))
+    await recordTemplate(ctx, archived ? 'template.archived' : 'template.restored', before)
+    return getTemplate(ctx, id)
+  })
+}
+
+/**
+ * Deletes a template that no order uses. An order that is being made with it decides at the database: whoever is
+ * first wins, and the other one is refused.
+ *
+ * @throws AppError not_found, in_use
+ */
+export async function deleteTemplate(ctx: StaffContext, id: number): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const template = await lockTemplate(ctx, id)
+    await ctx.db.delete(orderFormTemplates).where(ownTemplate(ctx, id))
+    await recordTemplate(ctx, 'template.deleted', template)
+  }).catch((error) => {
+    if (!violates(error, 'orders_template_version')) throw error
+    throw new AppError('in_use', text.inUseNotDeleted)
+  })
+}

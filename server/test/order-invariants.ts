@@ -1,0 +1,38 @@
+import { parseCents } from '@trunkshow/contract/money.ts'
+import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import type { TestUser } from './factories.ts'
+
+/**
+ * Fails unless each code of the company is counted once for each order that carries it, within its limit, and each
+ * order's stored total is the one that a screen makes from what it shows.
+ */
+export async function assertOrderInvariants(test: TestApp, staff: TestUser) {
+  const miscounted = await test.rows(
+    `SELECT code, used_count, usage_limit, carried FROM discount_codes AS c, LATERAL (
+       SELECT count(*)::int AS carried FROM orders AS o WHERE o.discount_code_id = c.id) AS orders
+     WHERE company_id = $1 AND (used_count <> carried OR used_count > usage_limit)`,
+    [staff.companyId],
+  )
+  expect(miscounted).toEqual([])
+  const { body } = await staff.call('GET', '/api/orders/details')
+  for (const order of body as Order[]) {
+    const products = order.products.map((each) => ({ ...each, unitPriceCents: parseCents(each.basePrice)! }))
+    const { formData: answers, discount, template } = order
+    const { totalCents } = priceOrder({ products, fields: template.fields, answers, discount })
+    expect([order.id, parseCents(order.total)]).toEqual([order.id, totalCents])
+    expect(order.price.total).toBe(order.total)
+  }
+}
+
+/** How much of everything an order could make is stored for a company: what is refused leaves it as it is. */
+export async function countStored(test: TestApp, { companyId }: TestUser) {
+  const tables = ['orders', 'order_products', 'customers', 'addresses', 'attachments', 'activity_log']
+  const counts = tables.map(
+    (table) => `(SELECT count(*)::int FROM ${table} WHERE company_id = $1) AS ${table}`,
+  )
+  const [row] = await test.rows(`SELECT ${counts.join(', ')}`, [companyId])
+  return row
+}
