@@ -10,6 +10,7 @@ import { importCalls } from './imports/calls.ts'
 import { attachmentCalls, orderCalls, savedFilterCalls } from './orders/calls.ts'
 import { productCalls } from './products/calls.ts'
 import { sessionCalls } from './session/calls.ts'
+import { shopifyCalls } from './shopify/calls.ts'
 import { slotCalls } from './slots/calls.ts'
 import { templateCalls } from './templates/calls.ts'
 
@@ -30,6 +31,7 @@ export const api = {
   savedFilters: savedFilterCalls,
   discounts: discountCalls,
   imports: importCalls,
+  shopify: shopifyCalls,
   activity: activityCalls,
   events: eventCalls,
   coHosts: coHostCalls,

@@ -14,6 +14,8 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The body is JSON, and comes as the text it was sent as: for what is signed to the byte. */
+  rawBody?: true
   /** Pictures that may come along, by field name; then the body is multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
   /** Files of other kinds that may come along: a part is one of these fields, or one of them with a number, `name_0`. */
@@ -24,6 +26,8 @@ export interface Endpoint {
   output?: z.ZodType
   /** Status of a success, 200 (204 without output) unless given. */
   status?: 201
+  /** Whether it may answer 202, with the same output, for what goes on after the answer. */
+  mayGoOn?: true
 }
 
 /** Keeps the literal types of a definition, which routes and callers are typed by. */

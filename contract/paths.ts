@@ -17,6 +17,7 @@ export const paths = {
   products: () => '/products',
   settings: () => '/settings',
   activity: () => '/settings/activity',
+  shopifyLog: () => '/settings/shopify',
   forgotPassword: () => '/forgot-password',
   /** Links of mails; the token is part of the address, so nothing is sent to other sites with it. */
   resetPassword: (token: string) => `/reset-password/${token}`,
@@ -46,6 +47,7 @@ export const staffPages = [
   paths.products(),
   paths.settings(),
   paths.activity(),
+  paths.shopifyLog(),
   paths.forgotPassword(),
   paths.resetPassword(':token'),
   paths.invitation(':token'),

@@ -7,7 +7,7 @@ const features =
   'session company events slots bookings customers products customizations templates orders discounts shopify activity imports'.split(
     ' ',
   )
-const platform = 'db http jobs mail files test'.split(' ')
+const platform = 'db http jobs mail files test practice-store'.split(' ')
 
 /** What a feature folder may hold on each floor. */
 const vocabulary = {

@@ -39,6 +39,7 @@ import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 
@@ -108,7 +109,9 @@ export async function createApp(options: {
   app.removeContentTypeParser(['text/plain', 'application/json'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+    body === '' || request.routeOptions.config.rawBody
+      ? done(null, body || undefined)
+      : parseJson(request, body as string, done),
   )
   // Outside the session's scope: what every cache may keep must carry nobody's cookie.
   await openWeb(app, config)
@@ -151,6 +154,7 @@ export async function createApp(options: {
       discountRoutes,
       orderRoutes,
       importRoutes,
+      shopifyRoutes,
       activityRoutes,
     ])
       routes(app)

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       smtpUrl: undefined,
       mailFrom: 'Trunkshow <trunkshow@localhost>',
       s3: null,
+      shopifyAdminOrigin: null,
       trustProxy: false,
       logLevel: 'info',
       rateLimit: true,
@@ -85,6 +86,10 @@ describe('readConfig', () => {
       'S3_SECRET_ACCESS_KEY is required when S3_BUCKET is set.',
     ],
     [{ S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be an address such as https://s3.example.com.'],
+    [
+      { SHOPIFY_ADMIN_ORIGIN: 'localhost:4000/admin' },
+      /^SHOPIFY_ADMIN_ORIGIN must be an address .*nothing after the host\.$/,
+    ],
     [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535.'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535.'],
     [{ PUBLIC_URL: 'shows.example.com' }, /^PUBLIC_URL must be an address .*nothing after the host\.$/],

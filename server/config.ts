@@ -56,6 +56,7 @@ const environment = z
     S3_REGION: z.string().default('us-east-1'),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    SHOPIFY_ADMIN_ORIGIN: z.url({ protocol: /^https?$/, error: text.origin }).optional(),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -111,6 +112,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
     /** Null: uploads are in `dataDir`. */
     s3: readS3(env),
+    /** In place of every store's own; null: each is asked at its address. Without a slash at its end. */
+    shopifyAdminOrigin: env.SHOPIFY_ADMIN_ORIGIN ? new URL(env.SHOPIFY_ADMIN_ORIGIN).origin : null,
     /** As Fastify takes it: nobody, the last so many proxies, or the proxies at these addresses. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

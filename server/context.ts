@@ -32,7 +32,7 @@ export interface Context {
   /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
   wakeMail: () => void
   /** Tells the worker of another job that there is work, after the change is committed. */
-  wake: (job: 'import') => void
+  wake: (job: 'import' | 'shopify') => void
 }
 
 /** The context of every endpoint whose access needs a signed-in user. */

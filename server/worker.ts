@@ -13,6 +13,8 @@ import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
 import { sessionEmails } from './session/emails.tsx'
+import { runOperations } from './shopify/jobs.ts'
+import { pollStores } from './shopify/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /** The writers of every kind of mail. */
@@ -37,6 +39,12 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       // The schedule is for what was put back after a failure, or written as a process died.
       { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, emails, transport) },
       { name: 'import', cron: '* * * * *', run: () => runImports(ctx) },
+      { name: 'shopify', cron: '* * * * *', pause: 2, run: () => runOperations(ctx) },
+      {
+        name: 'shopify-poll',
+        cron: '*/10 * * * *',
+        run: () => pollStores(ctx).then(() => jobs.wake('shopify')),
+      },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },

@@ -47,6 +47,10 @@ export const activities = {
   'order.cancelled': 'cancelled',
   'order.deleted': 'deleted',
   'import.started': 'imported the file',
+  'store.connected': 'connected the store',
+  'store.disconnected': 'disconnected the store',
+  'store.enabled': 'switched on the connection to the store',
+  'store.disabled': 'switched off the connection to the store',
 } as const
 export type Activity = keyof typeof activities
 
@@ -61,6 +65,7 @@ export const activitySubjects = [
   'template',
   'discount',
   'order',
+  'store',
   'import',
 ] as const
 export type ActivitySubject = (typeof activitySubjects)[number]

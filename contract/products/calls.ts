@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assignInput, assignmentChange, orderInput, productCustomization } from '../customizations/schema.ts'
 import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
+import { operation } from '../shopify/schema.ts'
 import { product, productInput, productSorts } from './schema.ts'
 
 /** Which of its products, and in which order. */
@@ -53,6 +54,37 @@ export const productCalls = {
     output: product,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
+  /** To the store: made there once, brought up to date after that (spec back-office §7). */
+  push: endpoint({
+    method: 'POST',
+    path: '/api/products/:id/push-to-shopify',
+    access: 'shopify.push',
+    params: byId,
+    output: operation,
+    mayGoOn: true,
+  }),
+  resync: endpoint({
+    method: 'POST',
+    path: '/api/products/:id/resync-from-shopify',
+    access: 'shopify.push',
+    params: byId,
+    output: operation,
+    mayGoOn: true,
+  }),
+  /** The whole catalogue of the store; it goes on for as long as it takes. */
+  sync: endpoint({
+    method: 'POST',
+    path: '/api/products/sync-shopify',
+    access: 'shopify.manage',
+    output: operation,
+  }),
+  /** The sync that runs, or else the last one. */
+  lastSync: endpoint({
+    method: 'GET',
+    path: '/api/products/sync-shopify',
+    access: 'shopify.manage',
+    output: operation.nullable(),
+  }),
   customizations: endpoint({
     method: 'GET',
     path: '/api/products/:id/customizations',

@@ -22,6 +22,10 @@ export type ProductInput = z.output<typeof productInput>
 
 export const productSorts = ['name', 'price', 'newest'] as const
 
+/** What a store says of a product's sale, and how it weighs. */
+export const productStatuses = ['active', 'draft', 'archived', 'unlisted'] as const
+export const weightUnits = ['kg', 'g', 'lb', 'oz'] as const
+
 export const product = z.object({
   id: z.int(),
   name: z.string(),
@@ -32,5 +36,18 @@ export const product = z.object({
   /** A decimal such as "1250.50". */
   basePrice: z.string(),
   isActive: z.boolean(),
+  /** Null unless the product is at Shopify too; then the store controls description and category (spec §3). */
+  shopifyProductId: z.string().nullable(),
+  shopifyVariantId: z.string().nullable(),
+  shopifyHandle: z.string().nullable(),
+  vendor: z.string(),
+  productType: z.string(),
+  tags: z.array(z.string()),
+  status: z.enum(productStatuses),
+  inventoryQuantity: z.int(),
+  weight: z.number().nullable(),
+  weightUnit: z.enum(weightUnits),
+  requiresShipping: z.boolean(),
+  taxable: z.boolean(),
 })
 export type Product = z.infer<typeof product>

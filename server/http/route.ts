@@ -26,6 +26,10 @@ interface Call<E extends Endpoint> {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body of this route stays text. */
+    rawBody?: boolean
+  }
   interface FastifyInstance {
     /** Paths already registered; `assertAllRouted` compares them with the contract. */
     routed: Set<Endpoint>
@@ -53,6 +57,7 @@ export function route<E extends Endpoint>(
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
   const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
+  const { mayGoOn, rawBody } = endpoint
   const files = filesOf(endpoint)
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
@@ -63,8 +68,11 @@ export function route<E extends Endpoint>(
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(output && { response: { [status]: output, default: errorBody } }),
+      ...(output && {
+        response: { [status]: output, ...(mayGoOn && { 202: output }), default: errorBody },
+      }),
     },
+    ...(rawBody && { config: { rawBody } }),
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(attachments && { bodyLimit: LONGEST_TEXT }),
     ...(files.length > 0 && {
@@ -82,7 +90,7 @@ export function route<E extends Endpoint>(
       const call = { params, query, body, uploads, files, request, reply } as Call<E>
       reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
-      reply.code(status)
+      if (reply.statusCode !== 202) reply.code(status)
       return output ? answer : reply.send()
     },
   })

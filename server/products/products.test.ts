@@ -33,6 +33,18 @@ describe('a product', () => {
       basePrice: shown,
       photoUrl: null,
       isActive: true,
+      shopifyProductId: null,
+      shopifyVariantId: null,
+      shopifyHandle: null,
+      vendor: '',
+      productType: '',
+      tags: [],
+      status: 'active',
+      inventoryQuantity: 0,
+      weight: null,
+      weightUnit: 'kg',
+      requiresShipping: true,
+      taxable: true,
     })
   })
 

@@ -19,6 +19,18 @@ export const productRow = {
   photoUrl: products.photoUrl,
   basePriceCents: products.basePriceCents,
   isActive: products.isActive,
+  shopifyProductId: products.shopifyProductId,
+  shopifyVariantId: products.shopifyVariantId,
+  shopifyHandle: products.shopifyHandle,
+  vendor: products.vendor,
+  productType: products.productType,
+  tags: products.tags,
+  status: products.status,
+  inventoryQuantity: products.inventoryQuantity,
+  weight: products.weight,
+  weightUnit: products.weightUnit,
+  requiresShipping: products.requiresShipping,
+  taxable: products.taxable,
 }
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }

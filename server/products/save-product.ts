@@ -44,6 +44,11 @@ function columnsOf({ basePrice, removePhoto: _, sku, description, category, ...i
   }
 }
 
+/** A product that is at the store too is described there (spec back-office §3). */
+function withoutStoreOwned({ description: _, category: __, ...input }: ProductInput): ProductInput {
+  return input
+}
+
 /** Adds a product to the catalogue. @throws AppError invalid when the upload is no picture */
 export async function createProduct(
   ctx: StaffContext,
@@ -84,7 +89,7 @@ export async function updateProduct(
     const [after] = await ctx.db
       .update(products)
       .set({
-        ...columnsOf(input),
+        ...columnsOf(before.shopifyProductId ? withoutStoreOwned(input) : input),
         ...(input.removePhoto && { photoUrl: null }),
         ...pictures.urls,
         updatedAt: sql`now()`,

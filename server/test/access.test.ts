@@ -91,6 +91,9 @@ async function makeCatalogue({ companyId, id }: TestUser) {
      ), import AS (
        INSERT INTO imports (company_id, user_id, kind, file_name, csv, rows, good, errors)
        VALUES ($1, $2, 'customers', '', $3, 1, 1, '[]') RETURNING id
+     ), operation AS (
+       INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state)
+       SELECT $1, 'product.push', 'product', id, 'Blouse', 'key ' || id, 'done' FROM product RETURNING id
      )
      SELECT ${Object.entries(catalogue)
        .map(([name, query]) => `(${query}) AS "${name}"`)
@@ -114,6 +117,7 @@ const catalogue = {
   attachmentId: 'SELECT id FROM attachment',
   filterId: 'SELECT id FROM filter',
   importId: 'SELECT id FROM import',
+  operationId: 'SELECT id FROM operation',
 }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
@@ -419,6 +423,21 @@ const table: Record<string, Row> = {
     success: 204,
     foreign: 404,
   },
+  // Without a store of the company's: the right comes first, then whose product it is, then this.
+  'products.push': {
+    aim: ({ productId }) => [`/api/products/${productId}/push-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'products.resync': {
+    aim: ({ productId }) => [`/api/products/${productId}/resync-from-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'products.sync': { aim: () => ['/api/products/sync-shopify'], may: admins, success: 409, foreign: 409 },
+  'products.lastSync': { aim: () => ['/api/products/sync-shopify'], may: admins, success: 200, foreign: 200 },
   'customizations.list': {
     aim: () => ['/api/customizations'],
     may: roles,
@@ -661,6 +680,46 @@ const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'shopify.store': { aim: () => ['/api/shopify/store'], may: roles, success: 200, foreign: 200 },
+  'shopify.connect': {
+    aim: () => [
+      '/api/shopify/store',
+      { kind: 'token', address: 'vale.myshopify.com', accessToken: 'shpat_1' },
+    ],
+    may: admins,
+    success: 200,
+    foreign: 409,
+  },
+  // Nobody's store is connected here.
+  'shopify.enable': {
+    aim: () => ['/api/shopify/store', { enabled: false }],
+    may: admins,
+    success: 409,
+    foreign: 409,
+  },
+  'shopify.disconnect': { aim: () => ['/api/shopify/store'], may: admins, success: 409, foreign: 409 },
+  'shopify.practice': { aim: () => ['/api/shopify/practice'], may: admins, success: 200, foreign: 409 },
+  'shopify.test': { aim: () => ['/api/shopify/test'], may: admins, success: 409, foreign: 409 },
+  // For whoever has a store's secret, which nobody has here.
+  'shopify.webhook': {
+    aim: () => ['/api/shopify/webhooks', { id: 1 }],
+    may: 'all',
+    success: 401,
+    foreign: 401,
+  },
+  'shopify.logs': { aim: () => ['/api/shopify/logs'], may: admins, success: 200, foreign: 200 },
+  'shopify.operation': {
+    aim: ({ operationId }) => [`/api/shopify/operations/${operationId}`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'shopify.retry': {
+    aim: ({ operationId }) => [`/api/shopify/operations/${operationId}/retry`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
   'activity.list': { aim: () => ['/api/activity'], may: admins, success: 200, foreign: 200 },
   'coHosts.list': {
     aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],
@@ -851,6 +910,8 @@ async function snapshot({ owner, event }: World) {
        (SELECT jsonb_agg(o ORDER BY id) FROM orders o WHERE company_id = $1) AS orders,
        (SELECT jsonb_agg(a ORDER BY id) FROM attachments a WHERE company_id = $1) AS attachments,
        (SELECT jsonb_agg(i ORDER BY id) FROM imports i WHERE company_id = $1) AS imports,
+       (SELECT jsonb_agg(s) FROM shopify_stores s WHERE company_id = $1) AS stores,
+       (SELECT jsonb_agg(o ORDER BY id) FROM shopify_operations o WHERE company_id = $1) AS operations,
        (SELECT count(*) FROM activity_log WHERE company_id = $1) AS activities,
        (SELECT count(*) FROM email_notifications WHERE company_id = $1) AS mails`,
     [owner.companyId, event.id],

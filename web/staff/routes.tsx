@@ -13,6 +13,7 @@ import { isDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/schema.ts'
+import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
 import { sessionQuery } from './session/session-query.ts'
 import { isWayBack } from './session/way-back.ts'
@@ -243,6 +244,19 @@ const activity = createRoute({
   component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
+const shopifyLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/shopify',
+  validateSearch: z.object({
+    status: z.enum(operationStates).optional().catch(undefined),
+    operation: z
+      .enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
+      .optional()
+      .catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./shopify/log-page.tsx'), 'ShopifyLogPage'),
+})
+
 function requireNumber(id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
 }
@@ -265,6 +279,7 @@ const routeTree = root.addChildren([
     products,
     settings,
     activity,
+    shopifyLog,
   ]),
 ])
 

@@ -155,9 +155,7 @@ export const orders = pgTable(
     requestHash: text('request_hash'),
     search: text('search')
       .notNull()
-      .generatedAlwaysAs(
-        sql`lower(' ' || customer_name || ' ' || customer_email || ' ' || items)`,
-      ),
+      .generatedAlwaysAs(sql`lower(' ' || customer_name || ' ' || customer_email || ' ' || items)`),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
   },

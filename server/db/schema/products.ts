@@ -1,5 +1,16 @@
+import { productStatuses, weightUnits } from '@trunkshow/contract/products/schema.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 import { companies } from './company.ts'
 
@@ -19,6 +30,23 @@ export const products = pgTable(
     photoUrl: text('photo_url'),
     basePriceCents: integer('base_price_cents').notNull(),
     isActive: boolean('is_active').notNull().default(true),
+    /** The same product at Shopify, and what the store says of it: null and the defaults where it is not there. */
+    shopifyProductId: text('shopify_product_id'),
+    shopifyVariantId: text('shopify_variant_id'),
+    shopifyHandle: text('shopify_handle'),
+    /** When the store last changed it, to the second: what is older than this is not news. */
+    shopifyUpdatedAt: timestamp('shopify_updated_at', { withTimezone: true }),
+    /** A hash of what was taken over last: within a second the store may have changed it twice. */
+    shopifySeen: text('shopify_seen'),
+    vendor: text('vendor').notNull().default(''),
+    productType: text('product_type').notNull().default(''),
+    tags: text('tags').array().notNull().default([]),
+    status: text('status', { enum: productStatuses }).notNull().default('active'),
+    inventoryQuantity: integer('inventory_quantity').notNull().default(0),
+    weight: doublePrecision('weight'),
+    weightUnit: text('weight_unit', { enum: weightUnits }).notNull().default('kg'),
+    requiresShipping: boolean('requires_shipping').notNull().default(true),
+    taxable: boolean('taxable').notNull().default(true),
     search: text('search')
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || name || ' ' || sku || ' ' || category || ' ' || description)`),
@@ -31,6 +59,9 @@ export const products = pgTable(
     index('products_by_price').on(table.companyId, table.basePriceCents, table.id),
     index('products_newest').on(table.companyId, table.id),
     index('products_sku').on(table.companyId, sql`lower(${table.sku})`),
+    uniqueIndex('products_shopify')
+      .on(table.companyId, table.shopifyProductId)
+      .where(sql`shopify_product_id is not null`),
     index('products_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
     check('products_price', sql`base_price_cents >= 0`),
   ],

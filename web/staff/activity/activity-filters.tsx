@@ -17,6 +17,7 @@ const subjectLabels: Record<ActivitySubject, string> = {
   discount: 'Discount codes',
   order: 'Orders',
   import: 'Imports',
+  store: 'Store platform integration',
 }
 
 interface ActivityFiltersProps {

@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { PersonalInformation } from '../session/personal-information.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SigningIn } from '../session/signing-in.tsx'
+import { StoreSection } from '../shopify/store-section.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { CompanyInformation } from './company-information.tsx'
 import { CompanyUsers } from './company-users.tsx'
+import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
 import styles from './settings-page.module.css'
 
 /** /settings: the user, and for admins the company and its people (spec back-office §2). */
 export function SettingsPage() {
   const mayManage = useMayDo('company.manage')
+  const company = useQuery({ ...companyQuery(), enabled: mayManage })
   return (
     <div className={styles.page}>
       <PageHeader
@@ -28,6 +32,7 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
+          {company.data && <StoreSection />}
           <CompanyUsers />
         </>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { ProductStore } from '../shopify/product-store.tsx'
 import { Photo } from '../ui/photo.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './product-card.module.css'
@@ -50,6 +51,7 @@ export function ProductCard({ product, mayEdit, onAct }: ProductCardProps) {
           </Button>
         )}
       </div>
+      <ProductStore product={product} />
     </li>
   )
 }

@@ -29,6 +29,9 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
     focusFirstError,
   )
   const { sent = 1 } = save
+  const storeOwned = product?.shopifyProductId
+    ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }
+    : {}
   return (
     <Dialog opened title={product ? 'Edit Product' : 'Add Product'} onClose={onClose}>
       <FormShell
@@ -50,8 +53,8 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
             <PriceField label="Base price" {...form.getInputProps('basePrice')} />
             <TextInput label="SKU" {...form.getInputProps('sku')} />
           </FieldRow>
-          <TextInput label="Category" {...form.getInputProps('category')} />
-          <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+          <TextInput label="Category" {...storeOwned} {...form.getInputProps('category')} />
+          <Textarea label="Description" rows={3} {...storeOwned} {...form.getInputProps('description')} />
           <ImageField
             label="Photo"
             kind="photo"

@@ -11,6 +11,18 @@ const bag: Product = {
   photoUrl: '/uploads/images/4f/960.webp',
   basePrice: '1250.50',
   isActive: true,
+  shopifyProductId: null,
+  shopifyVariantId: null,
+  shopifyHandle: null,
+  vendor: '',
+  productType: '',
+  tags: [],
+  status: 'active',
+  inventoryQuantity: 0,
+  weight: null,
+  weightUnit: 'kg',
+  requiresShipping: true,
+  taxable: true,
 }
 const stored = valuesOf(bag)
 

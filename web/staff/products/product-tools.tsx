@@ -5,6 +5,7 @@ import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
+import { SyncButton } from '../shopify/sync-button.tsx'
 import { countOf } from '../ui/count-of.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './product-tools.module.css'
@@ -22,6 +23,7 @@ interface ProductToolsProps {
 /** Search, filter and order of the products; what comes in and goes out as a file; how many there are. */
 export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
   const mayImport = useMayDo('orders.edit')
+  const maySync = useMayDo('shopify.manage')
   return (
     <>
       <search className={styles.tools}>
@@ -53,6 +55,7 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
           data={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
         />
         <div className={styles.files}>
+          {maySync && <SyncButton />}
           {mayImport && <ImportButton kind="products" />}
           <Button
             component="a"

@@ -1,0 +1,55 @@
+import { neededScopes, type Scope } from './rules.ts'
+
+/** Texts of the Shopify connection (design §11). */
+export const shopifyMessages = {
+  addressInvalid: 'Enter the address of your store, such as your-store.myshopify.com',
+  clientIdRequired: 'Client ID is required',
+  clientSecretRequired: 'Client secret is required',
+  accessTokenInvalid: 'Enter the access token that begins with shpat_',
+  tooLong: 'This is too long',
+  companyNotSaved: 'Save your company before you connect a store.',
+  notConnected: 'Connect a store in Settings first.',
+  disabled: 'The connection to the store is switched off in Settings.',
+  mustReconnect: 'Shopify no longer accepts the connection. Reconnect the store in Settings.',
+  secretsRefused:
+    'Shopify does not accept this client ID and secret for this store. Check all three, and that the app is installed in the store.',
+  tokenRefused: 'Shopify does not accept this access token for this store.',
+  unreachable: 'Shopify could not be reached. Nothing was changed; try again in a while.',
+  works: (shop: string) => `The connection works: the store is ${shop}.`,
+  scopesMissing: (scopes: readonly Scope[]) =>
+    `The app is not yet allowed to ${list(scopes.map((scope) => neededScopes[scope]))}. Add ${list(scopes)} to its access scopes, install it again and test once more.`,
+  denied: (scopes: readonly string[]) =>
+    scopes.length > 0
+      ? `Shopify does not allow this: the app lacks ${list(scopes)}.`
+      : 'Shopify does not allow this.',
+  notUnderstood: (reason: string) => `Shopify did not understand this: ${reason}`,
+  waiting: 'Shopify is busy. This is tried again by itself.',
+  storeAway: 'Shopify cannot be reached. This is tried again by itself.',
+  checking: 'Checking with Shopify…',
+  faulty: 'Something went wrong on our side. Try again.',
+  storeChanged: 'Another store was connected meanwhile.',
+  underway: 'On its way to Shopify…',
+  otherUnderway: 'Something else is already on its way to Shopify for this. Try again when it is through.',
+  failed: 'Shopify did not take it.',
+  webhookForged: 'This was not signed by a store of ours.',
+  operationNotFound: 'This is not in the Shopify log.',
+  productPushed: 'The product is now at Shopify.',
+  productUpdated: 'The product was updated at Shopify.',
+  productResynced: 'The product was brought up to date from Shopify.',
+  productNotThere: 'This product is not at Shopify yet. Push it first.',
+  productGone: 'This product no longer exists at Shopify. Push it to create it there anew.',
+  productNotHere: 'This product was deleted.',
+  productsSynced: (made: number, changed: number, problems: number) =>
+    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}.`,
+  practiceUnavailable:
+    'The practice store could not be started: it needs a file that could not be fetched. Check that this server reaches the npm registry and try again.',
+} as const
+
+/** `a`, `a and b`, `a, b and c`. */
+function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes, readStoreAddress } from './rules.ts'
+
+describe('a store address', () => {
+  test.each([
+    'maison-vale.myshopify.com',
+    ' Maison-Vale.myshopify.com ',
+    'https://maison-vale.myshopify.com/',
+  ])('%j is read', (entered) => {
+    expect(readStoreAddress(entered)).toBe('maison-vale.myshopify.com')
+  })
+
+  test.each([
+    '',
+    'maison-vale',
+    'maison-vale.com',
+    'http://127.0.0.1',
+    'http://maison-vale.myshopify.com',
+    'ftp://maison-vale.myshopify.com',
+    '127.0.0.1',
+    '[::1]',
+    'localhost',
+    'x.myshopify.com.evil.com',
+    'x.myshopify.com.',
+    'evil.com/x.myshopify.com',
+    'evil.com?x.myshopify.com',
+    'evil.com#x.myshopify.com',
+    'a@b.myshopify.com',
+    'https://a:b@c.myshopify.com',
+    'x.myshopify.com:443',
+    'x.myshopify.com/admin',
+    'x.myshopify.com//',
+    'x.myshopify.com?a',
+    'x.y.myshopify.com',
+    '.myshopify.com',
+    '-x.myshopify.com',
+    'x_y.myshopify.com',
+    'x\n.myshopify.com',
+    'x.myshopify.com\nHost: evil.com',
+    'x%2e.myshopify.com',
+    'х.myshopify.com',
+    'x。myshopify.com',
+    'xmyshopify.com',
+  ])('%j is refused', (entered) => {
+    expect(readStoreAddress(entered)).toBeNull()
+  })
+
+  test('leads to the screens of its store', () => {
+    expect(adminBaseUrlOf('maison-vale.myshopify.com')).toBe('https://admin.shopify.com/store/maison-vale')
+  })
+})
+
+test('writing includes reading, and what is missing is told', () => {
+  const writing = Object.keys(neededScopes).filter((scope) => scope.startsWith('write_'))
+  expect(missingScopes(writing)).toEqual([])
+  expect(missingScopes(['write_products', 'read_orders', 'other'])).toEqual([
+    'write_orders',
+    'read_discounts',
+    'write_discounts',
+    'read_customers',
+    'write_customers',
+  ])
+})
+
+test.each([
+  ['gid://shopify/Product/12', 'https://admin.shopify.com/store/vale/products/12'],
+  ['gid://shopify/Order/7', 'https://admin.shopify.com/store/vale/orders/7'],
+  ['gid://shopify/DiscountCodeNode/3', 'https://admin.shopify.com/store/vale/discounts/3'],
+  ['gid://shopify/Job/3', null],
+  ['javascript:alert(1)', null],
+  [null, null],
+])('%j is to be seen at %j', (remoteId, url) => {
+  expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
+  expect(adminUrlOf(null, remoteId)).toBeNull()
+})

@@ -1,0 +1,69 @@
+/** What the app must be allowed at Shopify, each with what it needs it for. Writing includes reading there. */
+export const neededScopes = {
+  read_orders: 'see orders',
+  write_orders: 'create, update and cancel orders',
+  read_products: 'see products',
+  write_products: 'create and change products',
+  read_discounts: 'see discount codes',
+  write_discounts: 'create and change discount codes',
+  read_customers: 'see customers',
+  write_customers: 'create and change customers',
+} as const
+export type Scope = keyof typeof neededScopes
+
+/** The scopes that are still to be allowed (shopify.md, Access). */
+export function missingScopes(granted: readonly string[]): Scope[] {
+  const held = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
+  return (Object.keys(neededScopes) as Scope[]).filter((scope) => !held.has(scope))
+}
+
+/** How a store can be reached: by an app of the company's own, by a token of old, or without a store at all. */
+export const storeKinds = ['app', 'token', 'practice'] as const
+export type StoreKind = (typeof storeKinds)[number]
+
+/**
+ * The host of a store, `name.myshopify.com`, from what a person entered; null for anything else, so that no call can
+ * be steered to another host, port, user or path (shopify.md, Access).
+ */
+export function readStoreAddress(entered: string): string | null {
+  const [, host] =
+    /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,61}\.myshopify\.com)\/?$/.exec(entered.trim().toLowerCase()) ?? []
+  return host ?? null
+}
+
+/** Where a store's own screens are, for "Open in Shopify". */
+export function adminBaseUrlOf(address: string): string {
+  return `https://admin.shopify.com/store/${address.split('.')[0]}`
+}
+
+const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const
+
+/** Where a record of the store is in the store's own screens; null where it has no screen there. */
+export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null): string | null {
+  const [, type = '', number] = /^gid:\/\/shopify\/(\w+)\/(\d+)$/.exec(remoteId ?? '') ?? []
+  const path = adminPaths[type as keyof typeof adminPaths]
+  return adminBaseUrl && path ? `${adminBaseUrl}/${path}/${number}` : null
+}
+
+/**
+ * What can be done with the store, one by one (shopify.md, Exactly once). Each kind is about one record, and a record
+ * has one open operation at most.
+ */
+export const operationKinds = {
+  'product.push': { does: 'Push product', entity: 'product' },
+  'product.resync': { does: 'Re-sync product', entity: 'product' },
+  'products.sync': { does: 'Sync products', entity: 'catalogue' },
+} as const
+export type OperationKind = keyof typeof operationKinds
+
+/**
+ * Waiting for its turn; on its way; done; refused for good; or sent without an answer, so that the store is asked
+ * what came of it before anything is sent again.
+ */
+export const operationStates = ['queued', 'sending', 'done', 'failed', 'unknown'] as const
+export type OperationState = (typeof operationStates)[number]
+
+/** In which something is still to come of it by itself. */
+export const openStates: OperationState[] = operationStates.filter(
+  (state) => state !== 'done' && state !== 'failed',
+)

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { shopifyMessages as text } from './messages.ts'
+import {
+  neededScopes,
+  type OperationKind,
+  operationKinds,
+  operationStates,
+  readStoreAddress,
+  type Scope,
+  storeKinds,
+} from './rules.ts'
+
+const secret = z.string().trim().max(500, text.tooLong)
+const address = z.string(text.addressInvalid).transform((entered, check) => {
+  const host = readStoreAddress(entered)
+  if (host) return host
+  check.addIssue({ code: 'custom', message: text.addressInvalid })
+  return z.NEVER
+})
+
+/** A store and the way to it: the client ID and secret of an app of the company's own, or an access token of old. */
+export const connectInput = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('app'),
+    address,
+    clientId: secret.min(1, text.clientIdRequired),
+    clientSecret: secret.min(1, text.clientSecretRequired),
+  }),
+  z.object({
+    kind: z.literal('token'),
+    address,
+    accessToken: secret.regex(/^shpat_\w+$/, text.accessTokenInvalid),
+  }),
+])
+export type ConnectInput = z.output<typeof connectInput>
+
+export const enableInput = z.object({ enabled: z.boolean() })
+
+const scope = z.enum(Object.keys(neededScopes) as [Scope, ...Scope[]])
+
+/** The connection as screens show it. No secret ever leaves the server. */
+export const store = z.object({
+  connected: z.boolean(),
+  kind: z.enum(storeKinds).nullable(),
+  address: z.string().nullable(),
+  shopName: z.string().nullable(),
+  /** Where "Open in Shopify" leads; null for the practice store. */
+  adminBaseUrl: z.string().nullable(),
+  enabled: z.boolean(),
+  mustReconnect: z.boolean(),
+  missingScopes: z.array(scope),
+})
+export type Store = z.infer<typeof store>
+
+/** What a test of the connection found, in words. */
+export const storeTest = z.object({ ok: z.boolean(), message: z.string(), missingScopes: z.array(scope) })
+export type StoreTest = z.infer<typeof storeTest>
+
+/** How far a sync of the catalogue is, and the products it could not take. */
+export const syncProgress = z.object({
+  /** How many there are to look at, as far as the store told. */
+  total: z.int().nullable(),
+  seen: z.int(),
+  made: z.int(),
+  changed: z.int(),
+  /** How many could not be taken; the first of them by name. */
+  unfit: z.int(),
+  problems: z.array(z.object({ name: z.string(), message: z.string() })),
+  /** Where the next page begins, and from which moment on changes are asked for. */
+  cursor: z.string().nullable(),
+  since: z.string().nullable(),
+  /** The latest change seen. */
+  until: z.string().nullable(),
+})
+export type SyncProgress = z.infer<typeof syncProgress>
+
+const kind = z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
+
+/** One line of the ledger as screens show it. */
+export const operation = z.object({
+  id: z.int(),
+  kind,
+  entityId: z.int(),
+  state: z.enum(operationStates),
+  /** What came of it, or what it waits for, in words. */
+  message: z.string(),
+  progress: syncProgress.omit({ cursor: true, since: true, until: true }).nullable(),
+})
+export type Operation = z.infer<typeof operation>
+
+/** A line of the log: what was done with the store, and what came of it. */
+export const shopifyLog = z.object({
+  id: z.int(),
+  operationId: z.int(),
+  /** The instant, ISO 8601 in UTC. */
+  createdAt: z.string(),
+  operation: kind,
+  subjectName: z.string(),
+  status: z.enum(operationStates),
+  message: z.string(),
+  /** Who asked for it; null where a schedule or the store did. */
+  userName: z.string().nullable(),
+  /** What the record is called at the store, where it has come to be there. */
+  remoteId: z.string().nullable(),
+  /** Retry what failed and was not tried since; check again what nobody knows the outcome of. */
+  offers: z.enum(['retry', 'check']).nullable(),
+})
+export type ShopifyLog = z.infer<typeof shopifyLog>
+
+export const logFilter = z.strictObject({
+  status: z.enum(operationStates).optional(),
+  operation: kind.optional(),
+})
+export type LogFilter = z.output<typeof logFilter>

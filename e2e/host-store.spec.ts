@@ -1,0 +1,103 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToast } from './toast.ts'
+
+test.beforeEach(async ({ host: { page } }) => {
+  const answer = await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
+  expect(answer.status(), await answer.text()).toBe(201)
+})
+
+test('an owner tries the practice store, tests it, switches it off and on, and disconnects it', async ({
+  host: { page },
+}) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Store platform integration' })
+  await expect(section.getByLabel('Store address')).toBeVisible()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Try it without a store' }).click()
+  await expectToast(page, 'Practice store connected')
+  await expect(section.getByText('On', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Test connection' }).click()
+  await expect(section.getByRole('status')).toHaveText('The connection works: the store is Practice store.')
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Switch off' }).click()
+  await expectToast(page, 'Connection switched off')
+  await expect(section.getByText('Off', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Switch on' }).click()
+  await section.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expectToast(page, 'Store disconnected')
+  await expect(section.getByLabel('Store address')).toBeVisible()
+})
+
+test('a store is connected by its address, and only by one of Shopify', async ({ host: { page } }) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Store platform integration' })
+  await section.getByLabel('Store address').fill('vale.myshopify.com.evil.com')
+  await section.getByRole('button', { name: 'Connect store' }).click()
+  await expect(
+    section.getByText('Enter the address of your store, such as your-store.myshopify.com'),
+  ).toBeVisible()
+  await expect(section.getByText('Client ID is required')).toBeVisible()
+  await section.getByLabel('Store address').fill('https://Maison-Vale.myshopify.com/')
+  await section.getByRole('textbox', { name: 'Client ID' }).fill('0123456789abcdef')
+  await section.getByLabel('Client secret').fill('a secret of the app')
+  await section.getByRole('button', { name: 'Connect store' }).click()
+  await expectToast(page, 'Store connected')
+  await expect(section.getByText('maison-vale.myshopify.com')).toBeVisible()
+  await expect(section.getByRole('link', { name: 'Open in Shopify' })).toHaveAttribute(
+    'href',
+    'https://admin.shopify.com/store/maison-vale',
+  )
+  expect(await page.content()).not.toContain('a secret of the app')
+  await section.getByRole('button', { name: 'Reconnect' }).click()
+  await section.getByText('Access token', { exact: true }).click()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Cancel' }).click()
+  await expect(section.getByRole('button', { name: 'Test connection' })).toBeVisible()
+})
+
+test('products come from the store by a sync, go there by a push, and are described there', async ({
+  host: { page },
+}) => {
+  const answer = await page.request.post('/api/shopify/practice')
+  expect(answer.status(), await answer.text()).toBe(200)
+  await page.request.post('/api/products', { data: { name: 'Velvet Cape', basePrice: '900', sku: 'CAPE' } })
+  await page.goto('/products')
+  const cape = page.getByRole('listitem').filter({ hasText: 'Velvet Cape' })
+  await expect(cape.getByText('Not at Shopify')).toBeVisible()
+  await page.getByRole('button', { name: 'Shopify Sync' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expectToast(page, 'Sync completed', '3 products added, 0 changed.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('heading', { name: 'Atlas Coat' })).toBeVisible()
+  await cape.getByRole('button', { name: 'Push Velvet Cape to Shopify' }).click()
+  await expectToast(page, 'Product synced')
+  await expect(cape.getByText('At Shopify', { exact: true })).toBeVisible()
+  await cape.getByRole('button', { name: 'Re-sync Velvet Cape from Shopify' }).click()
+  await expectToast(page, 'Product synced')
+  await expectAccessible(page)
+  await cape.getByRole('button', { name: 'Edit Velvet Cape' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Description')).toHaveAttribute('readonly')
+  await expect(page.getByRole('dialog').getByLabel('Category')).toHaveAttribute('readonly')
+})
+
+test('what went to the store stands in its log, in words', async ({ host: { page } }) => {
+  const answer = await page.request.post('/api/shopify/practice')
+  expect(answer.status(), await answer.text()).toBe(200)
+  const made = await page.request.post('/api/products', { data: { name: 'Velvet Cape', basePrice: '900' } })
+  const { id } = await made.json()
+  await page.goto('/settings/shopify')
+  await expect(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible()
+  await page.request.post(`/api/products/${id}/push-to-shopify`)
+  await page.reload()
+  const line = page.getByRole('listitem').filter({ hasText: 'Velvet Cape' })
+  await expect(line).toContainText('Push product')
+  await expect(line).toContainText('The product is now at Shopify.')
+  await expectAccessible(page)
+  await page.getByLabel('Outcome').selectOption('Failed')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(line).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import { type Node, nextId, now, type Shop } from './shop.ts'
+
+interface DiscountInput {
+  code?: string
+  title?: string
+  usageLimit?: number | null
+  startsAt?: string
+  endsAt?: string | null
+  customerGets?: unknown
+}
+
+const codeOf = (discount: Node) => (discount.codes as { code: string }[])[0]!.code
+const nodeOf = (discount: Node) => ({ id: discount.id, codeDiscount: discount })
+const find = (shop: Shop, id: string) => shop.discounts.find((discount) => discount.id === id)
+const done = (discount: Node) => ({ codeDiscountNode: nodeOf(discount), userErrors: [] })
+const refuse = (field: string[], message: string, code: string) => ({
+  codeDiscountNode: null,
+  deletedCodeDiscountId: null,
+  userErrors: [{ field, message, code }],
+})
+const missing = () => refuse(['id'], 'Discount does not exist', 'INVALID')
+
+function takenBy(shop: Shop, code: string | undefined, own?: Node) {
+  return shop.discounts.some((other) => other !== own && codeOf(other).toLowerCase() === code?.toLowerCase())
+}
+
+const taken = () =>
+  refuse(['basicCodeDiscount', 'code'], 'Code must be unique. Please try a different code.', 'TAKEN')
+
+function change(discount: Node, { code, ...changes }: DiscountInput) {
+  Object.assign(discount, changes, { updatedAt: now() })
+  if (code) discount.codes = [{ id: `${discount.id}/code`, code }]
+}
+
+/** Active or not is a matter of its end: one that was switched off shows as expired. */
+function setStatus(shop: Shop, id: string, status: 'ACTIVE' | 'EXPIRED') {
+  const discount = find(shop, id)
+  if (!discount) return missing()
+  const endsAt = status === 'EXPIRED' ? now() : null
+  Object.assign(discount, { status, endsAt, updatedAt: now() })
+  return done(discount)
+}
+
+export const discountRoots = {
+  codeDiscountNodeByCode({ code }: { code: string }, shop: Shop) {
+    const found = shop.discounts.find((discount) => codeOf(discount).toLowerCase() === code.toLowerCase())
+    return found ? nodeOf(found) : null
+  },
+  discountCodeBasicCreate({ basicCodeDiscount: input }: { basicCodeDiscount: DiscountInput }, shop: Shop) {
+    if (!input.code) return refuse(['basicCodeDiscount', 'code'], "Code can't be blank", 'BLANK')
+    if (takenBy(shop, input.code)) return taken()
+    const discount: Node = {
+      __typename: 'DiscountCodeBasic',
+      id: nextId(shop, 'DiscountCodeNode'),
+      title: input.code,
+      status: 'ACTIVE',
+      usageLimit: null,
+      startsAt: now(),
+      endsAt: null,
+    }
+    change(discount, input)
+    shop.discounts.push(discount)
+    return done(discount)
+  },
+  discountCodeBasicUpdate(
+    { id, basicCodeDiscount: input }: { id: string; basicCodeDiscount: DiscountInput },
+    shop: Shop,
+  ) {
+    const discount = find(shop, id)
+    if (!discount) return missing()
+    if (takenBy(shop, input.code, discount)) return taken()
+    change(discount, input)
+    return done(discount)
+  },
+  discountCodeActivate: ({ id }: { id: string }, shop: Shop) => setStatus(shop, id, 'ACTIVE'),
+  discountCodeDeactivate: ({ id }: { id: string }, shop: Shop) => setStatus(shop, id, 'EXPIRED'),
+  discountCodeDelete({ id }: { id: string }, shop: Shop) {
+    if (!find(shop, id)) return missing()
+    shop.discounts = shop.discounts.filter((discount) => discount.id !== id)
+    return { deletedCodeDiscountId: id, userErrors: [] }
+  },
+}

@@ -1,0 +1,45 @@
+/** What can go wrong with a call, other than by what it says. */
+export type Fault =
+  /** 503, and nothing was done. */
+  | 'unavailable'
+  /** Everything was done, and the connection breaks before the answer. */
+  | 'dropped'
+  /** The connection breaks before anything is done. */
+  | 'cut'
+  | 'throttled'
+  /** The token has ended, and with it every other of this shop. */
+  | 'expired'
+  | 'slow'
+  /** The call is refused with a sentence for a person. */
+  | 'userError'
+
+/** Decides for each call, by the name of its operation and the key of its shop, what goes wrong with it. */
+export type FaultScript = (operation: string, shop: string) => Fault | null
+
+/** The given faults, each once, for the first call it fits, in this order. */
+export function inTurn(...faults: [operation: string, fault: Fault][]): FaultScript {
+  return (operation) => {
+    const at = faults.findIndex(([name]) => name === operation)
+    return at < 0 ? null : faults.splice(at, 1)[0]![1]
+  }
+}
+
+/** Faults with these shares of all calls, the same ones at every run. */
+export function atRandom(seed: number, shares: Partial<Record<Fault, number>>): FaultScript {
+  let state = seed
+  const random = () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return () => {
+    let left = random()
+    for (const [fault, share] of Object.entries(shares)) {
+      left -= share
+      if (left < 0) return fault as Fault
+    }
+    return null
+  }
+}

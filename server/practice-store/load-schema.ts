@@ -1,0 +1,40 @@
+import { gunzipSync } from 'node:zlib'
+import { buildClientSchema, type GraphQLSchema, type IntrospectionQuery } from 'graphql'
+import { readSchemaFile, type SchemaVersion } from './schema-files.ts'
+
+export interface ShopifySchema {
+  schema: GraphQLSchema
+  /** Which access scopes a type or field needs, one of them being enough: `Product` or `Mutation.orderCreate`. */
+  scopes: Map<string, string[]>
+}
+
+interface SchemaFile {
+  data: IntrospectionQuery
+  offline_scopes: { items: { typeName: string; fieldName?: string; offlineScopes: string[] }[] }
+}
+
+const loaded = new Map<SchemaVersion, Promise<ShopifySchema>>()
+
+/** Shopify's own schema of a version, read once in a process. @throws SchemaMissing */
+export function loadSchema(version: SchemaVersion): Promise<ShopifySchema> {
+  const known = loaded.get(version) ?? read(version)
+  loaded.set(version, known)
+  known.catch(() => loaded.delete(version)) // the next one to ask tries anew
+  return known
+}
+
+async function read(version: SchemaVersion): Promise<ShopifySchema> {
+  const { data, offline_scopes } = JSON.parse(
+    gunzipSync(await readSchemaFile(version)).toString(),
+  ) as SchemaFile
+  const needed = offline_scopes.items.filter(({ offlineScopes }) => offlineScopes.length > 0)
+  return {
+    schema: buildClientSchema(data, { assumeValid: true }),
+    scopes: new Map(
+      needed.map(({ typeName, fieldName, offlineScopes }) => [
+        fieldName ? `${typeName}.${fieldName}` : typeName,
+        offlineScopes,
+      ]),
+    ),
+  }
+}

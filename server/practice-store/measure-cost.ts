@@ -1,0 +1,77 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import type { Shop } from './shop.ts'
+
+/**
+ * What a document costs, in points: an object one, a mutation ten, a connection its head and its rows. Near enough to
+ * Shopify's own reckoning that whoever heeds the bucket here heeds it there.
+ */
+export function measureCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+): number {
+  const types = new TypeInfo(schema)
+  /** How many rows the connections around the field have in all, and the sum so far. */
+  const rows = [1]
+  let points = 0
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter(field) {
+          const type = getNamedType(types.getType())
+          const around = rows.at(-1)!
+          const connection = type?.name.endsWith('Connection') ?? false
+          if (isCompositeType(type)) points += around * costOf(types.getParentType()?.name, connection)
+          rows.push(connection ? around * firstOf(field, variables) : around)
+        },
+        leave: () => void rows.pop(),
+      },
+    }),
+  )
+  return points
+}
+
+function costOf(parent: string | undefined, connection: boolean): number {
+  if (parent === 'Mutation') return 10
+  return connection ? 2 : 1
+}
+
+function firstOf({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
+  const value = given.find(({ name }) => name.value === 'first')?.value
+  if (value?.kind === 'Variable') return Number(variables[value.name.value] ?? 1)
+  return value?.kind === 'IntValue' ? Number(value.value) : 1
+}
+
+/** Takes the points from the shop's bucket, if it holds them. */
+export function takePoints({ bucket }: Shop, points: number): boolean {
+  refill(bucket)
+  if (bucket.available < points) return false
+  bucket.available -= points
+  return true
+}
+
+export function throttleStatus({ bucket }: Shop) {
+  refill(bucket)
+  return {
+    maximumAvailable: bucket.size,
+    currentlyAvailable: Math.floor(bucket.available),
+    restoreRate: bucket.restoreRate,
+  }
+}
+
+function refill(bucket: Shop['bucket']) {
+  const at = Date.now()
+  const restored = ((at - bucket.at) / 1000) * bucket.restoreRate
+  bucket.available = Math.min(bucket.size, bucket.available + restored)
+  bucket.at = at
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { FaultScript } from './faults.ts'
+import { loadSchema } from './load-schema.ts'
+import { type GraphqlRequest, nameOf, runOperation, throttledAnswer } from './run-operation.ts'
+import { schemaVersions } from './schema-files.ts'
+import type { Shelf } from './shelf.ts'
+import { issueToken, keyOf, type Shop } from './shop.ts'
+
+/** How long a slow answer takes, in milliseconds. */
+const SLOW = 1500
+
+export interface PracticeStore {
+  origin: string
+  close: () => Promise<void>
+}
+
+/**
+ * A store that speaks Shopify's language, on a free port of this machine alone: its real schema, its tokens, scopes,
+ * costs and refusals, and, where a test asks for it, its bad days.
+ *
+ * @throws SchemaMissing when Shopify's schema cannot be had
+ */
+export async function openPracticeStore(
+  shelf: Shelf,
+  faults: FaultScript = () => null,
+): Promise<PracticeStore> {
+  await loadSchema(schemaVersions[0])
+  const server = createServer((request, response) => {
+    answer(shelf, faults, request, response).catch((error) => {
+      console.error('The practice store failed:', error)
+      response.writeHead(500).end()
+    })
+  })
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessage, response: ServerResponse) {
+  const send = (status: number, body: object) =>
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'x-shopify-api-version': schemaVersions[0],
+      })
+      .end(JSON.stringify(body))
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || '{}')
+  if (request.url === '/admin/oauth/access_token') {
+    const granted = await shelf.use(keyOf(String(body.client_id)), async (shop) => grant(shop, body))
+    return granted ? send(200, granted) : send(400, { error: 'invalid_client' })
+  }
+  if (!/^\/admin\/api\/[\w-]+\/graphql\.json$/.test(request.url ?? ''))
+    return send(404, { errors: 'Not Found' })
+  const name = nameOf(body)
+  const token = String(request.headers['x-shopify-access-token'])
+  const fault = faults(name, keyOf(token))
+  if (fault === 'cut') return request.socket.destroy()
+  if (fault === 'unavailable') return send(503, { errors: 'Service Unavailable' })
+  if (fault === 'slow') await setTimeout(SLOW)
+  const result = await shelf.use(keyOf(token), async (shop) => {
+    if (fault === 'expired') shop.tokens = {}
+    if (!(shop.tokens[token] && shop.tokens[token] > Date.now())) return null
+    if (fault === 'throttled') return throttledAnswer(shop)
+    if (fault === 'userError') return refusal(name)
+    return runOperation(await loadSchema(schemaVersions[0]), shop, body as GraphqlRequest)
+  })
+  if (!result) return send(401, { errors: '[API] Invalid API key or access token' })
+  return fault === 'dropped' ? request.socket.destroy() : send(200, result)
+}
+
+function grant(shop: Shop, body: Record<string, unknown>) {
+  const { client_id, client_secret, grant_type } = body
+  if (client_id !== shop.clientId || client_secret !== shop.clientSecret) return null
+  if (grant_type !== 'client_credentials') return null
+  return { access_token: issueToken(shop), scope: shop.scopes.join(','), expires_in: 86_399 }
+}
+
+const refusal = (name: string) => ({
+  data: { [name]: { userErrors: [{ field: null, message: 'The store refuses this today.' }] } },
+})

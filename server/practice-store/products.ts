@@ -1,0 +1,143 @@
+import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
+import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
+
+interface ProductInput {
+  id?: string
+  title?: string
+  handle?: string
+  descriptionHtml?: string
+  vendor?: string
+  productType?: string
+  tags?: string[]
+  status?: string
+  variants?: VariantInput[]
+}
+interface VariantInput {
+  id?: string
+  sku?: string
+  price?: string
+  taxable?: boolean
+  inventoryItem?: { sku?: string; requiresShipping?: boolean }
+}
+
+const refuse = (field: string, message: string, more = {}) => ({
+  userErrors: [{ field: [field], message, code: null }],
+  ...more,
+})
+const find = (shop: Shop, id: string | undefined) => shop.products.find((product) => product.id === id)
+
+/** Money comes back trimmed, as Shopify has it: `20.0`. */
+function money(amount: string | number = '0'): string {
+  const cents = Number(amount).toFixed(2)
+  return cents.endsWith('0') ? cents.slice(0, -1) : cents
+}
+
+function makeVariant(shop: Shop, { sku, price, taxable, inventoryItem }: VariantInput): Node {
+  return {
+    id: nextId(shop, 'ProductVariant'),
+    sku: sku ?? inventoryItem?.sku ?? '',
+    price: money(price),
+    taxable: taxable ?? true,
+    inventoryItem: {
+      requiresShipping: inventoryItem?.requiresShipping ?? true,
+      measurement: { weight: { value: 0, unit: 'KILOGRAMS' } },
+    },
+  }
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Puts a product on the shelf, as somebody in the store's own screens would. */
+export function addProduct(shop: Shop, input: ProductInput & Record<string, unknown>): Node {
+  const { variants = [{}], descriptionHtml = '', ...given } = input
+  const product: Node = {
+    title: '',
+    handle: `product-${shop.lastId + 1}`,
+    description: textOf(descriptionHtml),
+    descriptionHtml,
+    vendor: shop.name,
+    productType: '',
+    tags: [],
+    status: 'ACTIVE',
+    totalInventory: 0,
+    category: null,
+    updatedAt: now(),
+    ...given,
+    id: nextId(shop, 'Product'),
+    variants: variants.map((variant) => makeVariant(shop, variant)),
+  }
+  shop.products.push(product)
+  tell(shop, 'products/update', product)
+  return product
+}
+
+export function changeProduct(shop: Shop, product: Node, changes: Record<string, unknown>) {
+  const { descriptionHtml } = changes
+  Object.assign(product, changes, { updatedAt: now() })
+  if (typeof descriptionHtml === 'string') product.description = textOf(descriptionHtml)
+  tell(shop, 'products/update', product)
+}
+
+export function removeProduct(shop: Shop, product: Node) {
+  shop.products = shop.products.filter((other) => other !== product)
+  tell(shop, 'products/delete', product)
+}
+
+function tell(shop: Shop, topic: string, { id, title, updatedAt }: Node) {
+  const payload = { id: Number(numberOf(id)), admin_graphql_api_id: id, title, updated_at: updatedAt }
+  shop.events.push({ topic, payload })
+}
+
+function refusalOf(shop: Shop, { id, title, handle, variants = [] }: ProductInput) {
+  if (title !== undefined && !title.trim()) return refuse('title', "Title can't be blank")
+  if (handle && shop.products.some((other) => other.handle === handle && other.id !== id))
+    return refuse('handle', `Handle '${handle}' already in use. Please provide a new handle.`)
+  if (variants.some(({ price }) => Number(price) < 0))
+    return refuse('variants', 'Price must be greater than or equal to 0')
+  return null
+}
+
+export const productRoots = {
+  product: ({ id }: { id: string }, shop: Shop) => find(shop, id) ?? null,
+  productByIdentifier: ({ identifier }: { identifier: { id?: string; handle?: string } }, shop: Shop) =>
+    shop.products.find(({ id, handle }) => id === identifier.id || handle === identifier.handle) ?? null,
+  products: (args: PageArguments, shop: Shop) =>
+    pageOf(search(shop.products, args.query).sort(byUpdate), args),
+  productsCount: ({ query }: { query?: string }, shop: Shop) => ({
+    count: search(shop.products, query).length,
+    precision: 'EXACT',
+  }),
+  productSet({ input }: { input: ProductInput }, shop: Shop) {
+    const refusal = refusalOf(shop, { title: '', ...input })
+    if (refusal) return { product: null, ...refusal }
+    return { product: addProduct(shop, { ...input }), userErrors: [] }
+  },
+  productUpdate({ product: input }: { product: ProductInput }, shop: Shop) {
+    const product = find(shop, input.id)
+    if (!product) return refuse('id', 'Product does not exist', { product: null })
+    const refusal = refusalOf(shop, input)
+    if (refusal) return { product: null, ...refusal }
+    changeProduct(shop, product, { ...input })
+    return { product, userErrors: [] }
+  },
+  productVariantsBulkUpdate(
+    { productId, variants }: { productId: string; variants: VariantInput[] },
+    shop: Shop,
+  ) {
+    const product = find(shop, productId)
+    if (!product) return refuse('productId', 'Product does not exist', { product: null })
+    for (const { id, price, inventoryItem = {}, ...input } of variants) {
+      const variant = (product.variants as Node[]).find((other) => other.id === id)
+      if (!variant) return refuse('variants', 'Product variant does not exist', { product: null })
+      const { sku = variant.sku, ...item } = inventoryItem
+      Object.assign(variant, input, { sku, price: price === undefined ? variant.price : money(price) })
+      variant.inventoryItem = { ...(variant.inventoryItem as object), ...item }
+    }
+    changeProduct(shop, product, {})
+    return { product, userErrors: [] }
+  },
+}

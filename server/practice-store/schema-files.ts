@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** Shopify publishes its real schema inside this package (ISC licence). Only these files of it are ever unpacked. */
+const PACKAGE = '@shopify/dev-mcp@1.16.0'
+const folder = fileURLToPath(new URL('../../node_modules/.cache/trunkshow-shopify', import.meta.url))
+
+/** The pinned version and the one that comes after it; `unstable` stands in until that has a name. */
+export const schemaVersions = ['2026-10', 'unstable'] as const
+export type SchemaVersion = (typeof schemaVersions)[number]
+
+const hashes: Record<SchemaVersion, string> = {
+  '2026-10': 'f3b522f264556925eada700e795e4a002a9cba83444ebcc6c0d724254a0c6593',
+  unstable: '09abd39c19075b0cfb4682f602f40353e167a2f551235b3a8948c3bdbd17ff92',
+}
+
+/** Shopify's schema could not be had; the message is a sentence for a person. */
+export class SchemaMissing extends Error {
+  constructor(cause: unknown) {
+    super(
+      `Shopify's schema could not be fetched: npm could not get the package ${PACKAGE}. The practice store and the tests of Shopify need it once; check that npm reaches its registry and try again.`,
+      { cause },
+    )
+  }
+}
+
+/** A stored schema file with the right hash, as it was packed; null when there is none. */
+function readStored(version: SchemaVersion): Buffer | null {
+  try {
+    const file = readFileSync(join(folder, `admin_${version}.json.gz`))
+    return createHash('sha256').update(file).digest('hex') === hashes[version] ? file : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The schema of a version, gzipped JSON. Where it is not in the cache yet, npm fetches it from whichever registry it
+ * is set up with; nothing of the package is installed or run.
+ *
+ * @throws SchemaMissing when it cannot be fetched or is not the file it should be
+ */
+export async function readSchemaFile(version: SchemaVersion): Promise<Buffer> {
+  const stored = readStored(version)
+  if (stored) return stored
+  await fetchFiles().catch((error) => {
+    throw new SchemaMissing(error)
+  })
+  const fetched = readStored(version)
+  if (!fetched) throw new SchemaMissing('The files differ from what they should be.')
+  return fetched
+}
+
+const run = promisify(execFile)
+
+/** In a folder of its own first, so that of two processes at once neither reads half a file of the other. */
+async function fetchFiles() {
+  mkdirSync(folder, { recursive: true })
+  const draft = mkdtempSync(join(folder, 'fetching-'))
+  try {
+    const { stdout } = await npm('pack', PACKAGE, '--silent', '--pack-destination', draft)
+    const files = schemaVersions.map((version) => `package/dist/data/admin_${version}.json.gz`)
+    await run('tar', ['xzf', stdout.trim(), 'package/LICENSE', ...files], { cwd: draft })
+    for (const path of ['package/LICENSE', ...files])
+      renameSync(join(draft, path), join(folder, path.split('/').at(-1)!))
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** The npm that runs this, or the one of the system. */
+function npm(...args: string[]) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args])
+  return run('npm', args, { shell: process.platform === 'win32' })
+}

@@ -1,0 +1,40 @@
+import { neverSent } from './send-operation.ts'
+
+export type TokenAnswer =
+  | { kind: 'ok'; token: string; scopes: string[]; seconds: number }
+  /** Shopify does not accept the client ID and secret for this store. */
+  | { kind: 'unauthorized' }
+  | { kind: 'refused'; reason: string }
+
+const PATIENCE = 15_000
+
+/** A token for a day, by the client credentials grant: asking twice does no harm. */
+export async function askToken(origin: string, clientId: string, clientSecret: string): Promise<TokenAnswer> {
+  try {
+    const response = await fetch(`${origin}/admin/oauth/access_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (response.status === 200) {
+      const { access_token, scope, expires_in } = (await response.json()) as Record<string, unknown>
+      const scopes = String(scope)
+        .split(/[\s,]+/)
+        .filter(Boolean)
+      return { kind: 'ok', token: String(access_token), scopes, seconds: Number(expires_in) || 3600 }
+    }
+    void response.body?.cancel()
+    if (response.status === 429 || response.status >= 500)
+      return { kind: 'refused', reason: `Shopify answered with a fault (HTTP ${response.status}).` }
+    return { kind: 'unauthorized' }
+  } catch (error) {
+    const reason = neverSent(error) ? 'Shopify could not be reached.' : 'Shopify did not answer.'
+    return { kind: 'refused', reason }
+  }
+}

@@ -1,0 +1,30 @@
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { products } from '../db/schema/products.ts'
+import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
+
+/** What records are called at a store they are no longer synced with; each kind of record that has such numbers adds its own. */
+export async function forgetLinks({ db, actor: { companyId } }: StaffContext): Promise<void> {
+  await db
+    .update(shopifyOperations)
+    // A process that is at one of them has lost it: `tries` is another.
+    .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
+    .where(and(eq(shopifyOperations.companyId, companyId), inArray(shopifyOperations.state, openStates)))
+  await db
+    .update(products)
+    .set({
+      shopifyProductId: null,
+      shopifyVariantId: null,
+      shopifyHandle: null,
+      shopifyUpdatedAt: null,
+      shopifySeen: null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(products.companyId, companyId))
+  await db
+    .update(shopifyStores)
+    .set({ productsSyncedUntil: null, productsSyncedAt: null })
+    .where(eq(shopifyStores.companyId, companyId))
+}

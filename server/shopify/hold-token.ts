@@ -1,0 +1,95 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import { decryptSecret, encryptSecret } from '../db/secrets.ts'
+import type { Database } from '../db/transaction.ts'
+import { askToken } from './ask-token.ts'
+import { findStore, type StoreRow } from './queries.ts'
+import { originOf } from './store-origin.ts'
+
+export interface ShopifyContext {
+  config: Config
+  db: Database
+}
+
+type TokenOutcome =
+  | { kind: 'ok'; token: string; version: number }
+  | { kind: 'unauthorized' }
+  | { kind: 'refused'; reason: string }
+
+/** The share of a token's life after which another is asked for. */
+const RENEW_AT = 0.8
+/** How long a process has a renewal to itself, in seconds: longer than `askToken` can take. */
+const HOLD = 20
+
+/**
+ * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
+ * when it was refused; one process asks at a time, the others wait for what it gets.
+ *
+ * @param refused the version of the token that Shopify has refused, if one was
+ */
+export async function holdToken(
+  ctx: ShopifyContext,
+  companyId: number,
+  refused?: number,
+): Promise<TokenOutcome> {
+  const patience = Date.now() + HOLD * 1000
+  while (Date.now() < patience) {
+    const store = await findStore(ctx, companyId)
+    if (!store) return { kind: 'unauthorized' }
+    const { version, isFresh, isGood } = stateOf(store, refused)
+    if (isFresh) return tokenOf(ctx, store)
+    if (store.kind === 'token') return { kind: 'unauthorized' }
+    if (await takeRenewal(ctx, companyId, version)) return renew(ctx, store)
+    if (isGood) return tokenOf(ctx, store) // another process sees to it
+    await setTimeout(100)
+  }
+  return { kind: 'refused', reason: 'Shopify did not answer.' }
+}
+
+function stateOf(store: StoreRow, refused: number | undefined) {
+  const { tokenVersion: version, tokenExpiresAt, tokenRenewsAt } = store
+  const accepted = store.token !== null && version !== refused
+  const before = (moment: Date | null) => moment === null || moment.getTime() > Date.now()
+  return {
+    version,
+    isFresh: accepted && before(tokenRenewsAt),
+    isGood: accepted && before(tokenExpiresAt),
+  }
+}
+
+function tokenOf({ config }: ShopifyContext, store: StoreRow): TokenOutcome {
+  const token = decryptSecret(config, 'shopify token', store.companyId, store.token!)
+  return token ? { kind: 'ok', token, version: store.tokenVersion } : { kind: 'unauthorized' }
+}
+
+async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE shopify_stores SET renewing_until = now() + ${HOLD} * interval '1 second'
+    WHERE company_id = ${companyId} AND token_version = ${version} AND renewing_until <= now()`)
+  return rowCount === 1
+}
+
+async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
+  const { companyId, clientId, clientSecret, tokenVersion } = store
+  const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
+  const answer = secret
+    ? await askToken(await originOf(ctx, store), clientId!, secret)
+    : ({ kind: 'unauthorized' } as const)
+  if (answer.kind !== 'ok') {
+    await ctx.db.execute(
+      sql`UPDATE shopify_stores SET renewing_until = now() WHERE company_id = ${companyId}`,
+    )
+    return answer
+  }
+  const token = encryptSecret(ctx.config, 'shopify token', companyId, answer.token)
+  const { rowCount } = await ctx.db.execute(sql`
+    UPDATE shopify_stores SET token = ${token}, token_version = token_version + 1,
+      token_expires_at = now() + ${answer.seconds} * interval '1 second',
+      token_renews_at = now() + ${answer.seconds * RENEW_AT} * interval '1 second',
+      scopes = ${sql.param(answer.scopes)}::text[], renewing_until = now(), must_reconnect = false
+    WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
+  // Meanwhile somebody may have connected another store: this token is not for it.
+  if (rowCount === 0) return { kind: 'refused', reason: 'The connection was changed meanwhile.' }
+  return { kind: 'ok', token: answer.token, version: tokenVersion + 1 }
+}

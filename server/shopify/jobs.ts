@@ -1,0 +1,158 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { OperationState } from '@trunkshow/contract/shopify/rules.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '../db/errors.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { heedWebhooks } from './heed-webhooks.ts'
+import type { ShopifyContext } from './hold-token.ts'
+import { logOperation } from './log-operation.ts'
+import { type Done, type Kind, kinds } from './operation-kinds.ts'
+import { HOLD, Lost, makeStep, type OperationRow, Pause, Refusal, stillMine, Unknown } from './take-step.ts'
+
+/** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
+const LOOKUPS = [2, 5, 15, 30, 60, 120]
+/** The pause after a call that found no store: twice as long each time, in seconds, up to a quarter of an hour. */
+const FIRST_PAUSE = 2
+const LONGEST_PAUSE = 900
+/** How many operations one process carries out at the same time, and for how long it goes on before it pauses. */
+const LANES = 4
+const SPELL = 60_000
+
+/** What is to be written when a turn is over. */
+interface Turn {
+  state: OperationState
+  message: string
+  remoteId?: string | null
+  lookups?: number
+  pauses?: number
+  progress?: SyncProgress
+  /** Seconds until its next turn. */
+  wait?: number
+}
+
+/**
+ * Takes the operation that has waited longest, of a store that can be asked and that no process is asking right now.
+ * One that was on its way when its process died is nobody's knowledge: it is taken as unknown.
+ */
+async function claim({ db }: ShopifyContext): Promise<OperationRow | undefined> {
+  const due = sql`(
+    SELECT due.id FROM shopify_operations AS due JOIN shopify_stores AS store ON store.company_id = due.company_id
+    WHERE due.state IN ('queued', 'sending', 'unknown') AND due.next_try_at <= now() AND due.held_until <= now()
+      AND store.enabled AND NOT store.must_reconnect
+      AND NOT EXISTS (
+        SELECT FROM shopify_operations AS other
+        WHERE other.company_id = due.company_id AND other.held_until > now()
+          AND other.state IN ('queued', 'sending', 'unknown'))
+    ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)`
+  const [taken] = await db
+    .update(shopifyOperations)
+    .set({
+      state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
+      tries: sql`tries + 1`,
+      heldUntil: sql`now() + ${HOLD} * interval '1 second'`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(shopifyOperations.id, due))
+    .returning()
+  return taken
+}
+
+async function take(ctx: ShopifyContext, operation: OperationRow): Promise<Turn> {
+  const step = makeStep(ctx, operation)
+  const kind: Kind = kinds[operation.kind]
+  const wasSent = operation.state === 'unknown'
+  try {
+    const found = wasSent ? ((await kind.find?.(step)) ?? 'resend') : 'resend'
+    if (found === 'absent') return askAgain(operation)
+    const done = found === 'resend' ? await kind.run(step) : found
+    if ('again' in done) return { state: 'queued', message: text.underway, progress: done.again, pauses: 0 }
+    return ended(done)
+  } catch (error) {
+    return turnOf(error, operation, wasSent)
+  }
+}
+
+const ended = ({ message, remoteId }: Done): Turn => ({
+  state: 'done',
+  message,
+  ...(remoteId && { remoteId }),
+})
+
+const sentButUnanswered: Turn = { state: 'unknown', message: text.checking, lookups: 0, wait: LOOKUPS[0]! }
+
+/** Not there yet: the store is asked again, later and later; in the end it did not happen, and is sent once more. */
+function askAgain({ lookups }: OperationRow): Turn {
+  const wait = LOOKUPS[lookups + 1]
+  if (wait === undefined) return { state: 'queued', message: text.storeAway, lookups: 0 }
+  return { state: 'unknown', message: text.checking, lookups: lookups + 1, wait }
+}
+
+function turnOf(error: unknown, { pauses }: OperationRow, wasSent: boolean): Turn {
+  const state = wasSent ? 'unknown' : 'queued'
+  if (error instanceof Refusal) return { state: 'failed', message: error.message }
+  if (error instanceof Unknown) return sentButUnanswered
+  if (!(error instanceof Pause)) throw error
+  const { message, wait } = error
+  if (wait !== undefined) return { state, message, wait: wait / 1000 }
+  const longer = Math.min(FIRST_PAUSE * 2 ** Math.min(pauses, 20), LONGEST_PAUSE)
+  return { state, message, wait: longer, pauses: pauses + 1 }
+}
+
+async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) {
+  const { wait = 0, state, message: words, ...changes } = turn
+  const message = words.replaceAll('\0', '') // the store's words, which PostgreSQL must be able to keep
+  await inTransaction(ctx, async (ctx) => {
+    const kept = await ctx.db
+      .update(shopifyOperations)
+      .set({
+        ...changes,
+        state,
+        lastError: message,
+        nextTryAt: sql`now() + ${wait} * interval '1 second'`,
+        heldUntil: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(stillMine(operation))
+      .returning({ id: shopifyOperations.id })
+    if (kept.length > 0 && !turn.progress)
+      await logOperation(ctx, { ...operation, ...changes }, state, message)
+  })
+}
+
+/** One turn of the operation that is next. @returns whether there was one */
+async function runNext(ctx: ShopifyContext): Promise<boolean> {
+  const operation = await claim(ctx)
+  if (!operation) return false
+  try {
+    await settle(ctx, operation, await take(ctx, operation))
+  } catch (error) {
+    if (error instanceof Lost) return true
+    if (isUnavailable(error)) throw error // its hold ends by itself
+    console.error(`Shopify operation ${operation.id} (${operation.kind}) failed:`, error)
+    // A fault of ours: it may have come after the store had done its part, so that is asked first.
+    const failed: Turn = { state: 'failed', message: text.faulty }
+    await settle(ctx, operation, operation.state === 'unknown' ? failed : sentButUnanswered)
+  }
+  return true
+}
+
+/**
+ * Carries out what the ledger holds and is due.
+ *
+ * @returns false while there is more to come soon, so that it is called again
+ */
+export async function runOperations(ctx: ShopifyContext): Promise<boolean> {
+  await heedWebhooks(ctx)
+  const end = Date.now() + SPELL
+  const lane = async () => {
+    while (Date.now() < end && (await runNext(ctx)));
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  const { rows } = await ctx.db.execute(sql`
+    SELECT FROM shopify_operations JOIN shopify_stores USING (company_id)
+    WHERE state IN ('queued', 'sending', 'unknown') AND next_try_at < now() + interval '1 minute'
+      AND shopify_stores.enabled AND NOT must_reconnect LIMIT 1`)
+  return rows.length === 0
+}

@@ -1,0 +1,33 @@
+import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { pushProduct } from './push-product.ts'
+import { resyncProduct } from './resync-product.ts'
+import { syncProducts } from './sync-products.ts'
+import type { Step } from './take-step.ts'
+
+/** What is told when it is done, and what the record is called at the store. */
+export interface Done {
+  message: string
+  remoteId?: string | null
+}
+
+/** How one kind of operation is carried out; whatever is in the way it throws (see `take-step.ts`). */
+export interface Kind {
+  /**
+   * Does it, or a part of it. It may be run again from its beginning after a `Pause`, so what is only to happen once
+   * is its one call that changes anything. `again` comes back at once, in its turn, with other operations between.
+   */
+  run: (step: Step) => Promise<Done | { again: SyncProgress }>
+  /**
+   * Asks the store what came of a call that was never answered: `absent` where the store does not know of it (yet),
+   * `resend` where sending it once more does no harm. Without this it never does.
+   */
+  find?: (step: Step) => Promise<Done | 'absent' | 'resend'>
+}
+
+/** Every kind; orders and discount codes add theirs. */
+export const kinds: Record<OperationKind, Kind> = {
+  'product.push': pushProduct,
+  'product.resync': resyncProduct,
+  'products.sync': syncProducts,
+}

@@ -1,0 +1,45 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { shopifyStores } from '../db/schema/shopify.ts'
+import type { ShopifyContext } from './hold-token.ts'
+import { findStore } from './queries.ts'
+import { queueIfFree } from './queue-operation.ts'
+import { subscribeToWebhooks } from './subscribe-to-webhooks.ts'
+import { newProgress } from './sync-products.ts'
+
+/**
+ * Asks a store for the products that changed since it was asked last. Companies that never synced are left alone.
+ *
+ * @returns false while another sync is under way
+ */
+export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
+  const store = await findStore({ db }, companyId)
+  if (!store?.productsSyncedAt) return true
+  return queueIfFree(db, {
+    companyId,
+    userId: null,
+    kind: 'products.sync',
+    entityId: 0,
+    subjectName: 'Changed products',
+    progress: newProgress(store.productsSyncedUntil),
+  })
+}
+
+/**
+ * Everything that webhooks tell, found out without them: a server of one's own often has no address that a store could
+ * send them to (shopify.md). Forgets what the schedule did and stores said more than a week ago.
+ */
+export async function pollStores(ctx: ShopifyContext): Promise<void> {
+  const usable = and(shopifyStores.enabled, eq(shopifyStores.mustReconnect, false))
+  const stores = await ctx.db.select({ companyId: shopifyStores.companyId }).from(shopifyStores).where(usable)
+  for (const { companyId } of stores) await queueProductsPoll(ctx, companyId)
+  const silent = await ctx.db
+    .select()
+    .from(shopifyStores)
+    .where(and(usable, eq(shopifyStores.kind, 'app'), isNull(shopifyStores.subscribedAt)))
+  for (const store of silent) await subscribeToWebhooks(ctx, store)
+  await ctx.db.execute(sql`
+    DELETE FROM shopify_operations
+    WHERE user_id IS NULL AND state IN ('done', 'failed') AND updated_at < now() - interval '7 days'`)
+  await ctx.db.execute(sql`
+    DELETE FROM shopify_webhooks WHERE handled_at < now() - interval '7 days'`)
+}

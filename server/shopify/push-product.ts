@@ -1,0 +1,139 @@
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq } from 'drizzle-orm'
+import { products } from '../db/schema/products.ts'
+import type { Done, Kind } from './operation-kinds.ts'
+import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
+import { Refusal, type Step } from './take-step.ts'
+
+type ProductRow = typeof products.$inferSelect
+
+/** The product an operation is about. @throws Refusal when it was deleted meanwhile */
+export async function readProduct({ ctx, operation }: Step): Promise<ProductRow> {
+  const { companyId, entityId } = operation
+  const [found] = await ctx.db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, entityId), eq(products.companyId, companyId)))
+  if (!found) throw new Refusal(text.productNotHere)
+  return found
+}
+
+/**
+ * `Silk Blouse` → `silk-blouse-3f9c2a17`: with the attempt's key in it, so that the store can be asked for it. The
+ * name is the one it was asked for by, whatever it is called since.
+ */
+function handleOf({ operation: { subjectName, attemptKey } }: Step): string {
+  const words = subjectName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  return `${words}-${attemptKey.slice(0, 8)}`.replace(/^-+/, '').replace(/-+/g, '-')
+}
+
+const htmlOf = (description: string) =>
+  description
+    .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('')
+
+/** A product that the store does not have yet: with one variant, under the name Shopify gives an only one. */
+async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
+  const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable, isActive } =
+    product
+  const { productSet } = await step.call('productSet', {
+    input: {
+      title: name,
+      handle: handleOf(step),
+      descriptionHtml: description && htmlOf(description),
+      productType: productType || category,
+      ...(vendor && { vendor }),
+      tags,
+      status: isActive ? 'ACTIVE' : 'DRAFT',
+      productOptions: [{ name: 'Title', position: 1, values: [{ name: 'Default Title' }] }],
+      variants: [
+        {
+          optionValues: [{ optionName: 'Title', name: 'Default Title' }],
+          price: centsToDecimal(basePriceCents),
+          sku,
+          taxable,
+        },
+      ],
+    },
+  })
+  return productSet!.product!
+}
+
+/**
+ * Makes it there. Where the store refuses it, an attempt of before may have arrived after all, too late to be found:
+ * then its handle, which nothing else has, is taken.
+ */
+async function create(step: Step, product: ProductRow): Promise<Done> {
+  const made = await send(step, product).catch(async (error) => {
+    const before = error instanceof Refusal ? await lookFor(step) : null
+    if (!before) throw error
+    return before
+  })
+  return adopt(step, made)
+}
+
+async function lookFor(step: Step): Promise<RemoteProduct | null> {
+  return (await step.call('productByHandle', { handle: handleOf(step) })).productByIdentifier
+}
+
+/** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
+async function update(step: Step, { name, basePriceCents, sku, ...product }: ProductRow): Promise<Done> {
+  const id = product.shopifyProductId!
+  const before = await step.call('product', { id })
+  if (!before.product) return disown(step)
+  await step.call('productUpdate', { product: { id, title: name } })
+  const [variant] = before.product.variants.nodes
+  const variants = variant
+    ? [{ id: variant.id, price: centsToDecimal(basePriceCents), inventoryItem: { sku } }]
+    : []
+  const { productVariantsBulkUpdate } = await step.call('productVariantsBulkUpdate', {
+    productId: id,
+    variants,
+  })
+  const remote = productVariantsBulkUpdate!.product!
+  await step
+    .write((db) => takeOverProduct(db, product.companyId, remote, { anew: true }))
+    .catch((error) => {
+      if (!(error instanceof UnfitProduct)) throw error // it is up to date there, whatever does not fit here
+    })
+  return { message: text.productUpdated, remoteId: id }
+}
+
+async function adopt(step: Step, remote: RemoteProduct): Promise<Done> {
+  const { companyId, entityId } = step.operation
+  await step.write((db) => linkProduct(db, companyId, entityId, remote))
+  return { message: text.productPushed, remoteId: remote.id }
+}
+
+/** The store has deleted it: it is as one that never was there, for whoever asks next. */
+export async function disown(step: Step): Promise<never> {
+  const { companyId, entityId } = step.operation
+  await step.write((db) =>
+    db
+      .update(products)
+      .set({ shopifyProductId: null, shopifyVariantId: null, shopifyHandle: null, shopifySeen: null })
+      .where(and(eq(products.id, entityId), eq(products.companyId, companyId))),
+  )
+  throw new Refusal(text.productGone)
+}
+
+/** A product of ours to the store: made there once, and brought up to date after that. */
+export const pushProduct: Kind = {
+  async run(step) {
+    const product = await readProduct(step)
+    return product.shopifyProductId ? update(step, product) : create(step, product)
+  },
+  async find(step) {
+    const product = await readProduct(step)
+    if (product.shopifyProductId) return 'resend'
+    const there = await lookFor(step)
+    return there ? adopt(step, there) : 'absent'
+  },
+}

@@ -1,0 +1,67 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { adminBaseUrlOf, missingScopes } from '@trunkshow/contract/shopify/rules.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { eq } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { shopifyStores } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
+
+export type StoreRow = typeof shopifyStores.$inferSelect
+
+/** A company's connection with its encrypted secrets, for the server alone. */
+export async function findStore({ db }: { db: Database }, companyId: number): Promise<StoreRow | null> {
+  const [found] = await db.select().from(shopifyStores).where(eq(shopifyStores.companyId, companyId))
+  return found ?? null
+}
+
+/** One that was disconnected stays as what it was connected with, for its address alone. */
+const isConnected = (row: StoreRow | null): row is StoreRow => Boolean(row?.token || row?.clientSecret)
+
+const none: Store = {
+  connected: false,
+  kind: null,
+  address: null,
+  shopName: null,
+  adminBaseUrl: null,
+  enabled: false,
+  mustReconnect: false,
+  missingScopes: [],
+}
+
+/** The connection as screens show it: never a secret. */
+export function storeView(row: StoreRow | null): Store {
+  if (!isConnected(row)) return none
+  const { kind, address, shopName, enabled, mustReconnect, scopes } = row
+  return {
+    connected: true,
+    kind,
+    address: kind === 'practice' ? null : address,
+    shopName,
+    adminBaseUrl: kind === 'practice' ? null : adminBaseUrlOf(address),
+    enabled,
+    mustReconnect,
+    // Until the store has told its scopes, none is known to be missing.
+    missingScopes: scopes.length > 0 ? missingScopes(scopes) : [],
+  }
+}
+
+/** The connection of the caller's company. */
+export async function getStore(ctx: StaffContext): Promise<Store> {
+  return storeView(await findStore(ctx, ctx.actor.companyId))
+}
+
+/** The connection, whether it can be used or not. @throws AppError conflict when there is none */
+export async function getConnectedStore(ctx: StaffContext): Promise<StoreRow> {
+  const store = await findStore(ctx, ctx.actor.companyId)
+  if (!isConnected(store)) throw new AppError('conflict', shopifyMessages.notConnected)
+  return store
+}
+
+/** The connection, ready to be used. @throws AppError conflict when there is none, or it is switched off or broken */
+export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
+  const store = await getConnectedStore(ctx)
+  if (!store.enabled) throw new AppError('conflict', shopifyMessages.disabled)
+  if (store.mustReconnect) throw new AppError('conflict', shopifyMessages.mustReconnect)
+  return store
+}

@@ -1,0 +1,73 @@
+/**
+ * What came of a call. `refused` and `throttled` were certainly not carried out and may simply be sent again;
+ * `unknown` may or may not have been (shopify.md, Exactly once). Waits are in milliseconds.
+ */
+export type Outcome<Data> =
+  | { kind: 'ok'; data: Data }
+  | { kind: 'userErrors'; errors: UserError[] }
+  | { kind: 'throttled'; wait: number }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unknown'; reason: string }
+  | { kind: 'denied'; scopes: string[] }
+  | { kind: 'unauthorized' }
+  | { kind: 'invalid'; reason: string }
+
+interface UserError {
+  field: string[] | null
+  message: string
+  code?: string | null
+}
+
+/** Shopify's leaky bucket, in points and points a second. */
+export interface ThrottleStatus {
+  maximumAvailable: number
+  currentlyAvailable: number
+  restoreRate: number
+}
+
+export interface Answer {
+  data?: Record<string, { userErrors?: UserError[] } | null> | null
+  errors?: { message: string; extensions?: { code?: string; requiredAccess?: string } }[] | string
+  extensions?: { cost?: { requestedQueryCost: number; throttleStatus?: ThrottleStatus } }
+}
+
+/** How long until the bucket holds this many points again, in milliseconds. */
+export function waitForPoints(
+  cost: number,
+  { maximumAvailable, currentlyAvailable, restoreRate }: ThrottleStatus,
+) {
+  return (Math.max(0, Math.min(cost, maximumAvailable) - currentlyAvailable) / restoreRate) * 1000
+}
+
+/** What an answer with HTTP status 200 says. */
+export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Outcome<Data> {
+  if (typeof errors === 'string') return { kind: 'invalid', reason: errors }
+  const codes = errors.map((error) => error.extensions?.code)
+  if (codes.includes('THROTTLED')) {
+    const { requestedQueryCost = 0, throttleStatus } = extensions?.cost ?? {}
+    return {
+      kind: 'throttled',
+      wait: throttleStatus ? waitForPoints(requestedQueryCost, throttleStatus) : 1000,
+    }
+  }
+  const roots = Object.values(data ?? {})
+  const userErrors = roots.flatMap((root) => root?.userErrors ?? [])
+  if (userErrors.length > 0) return { kind: 'userErrors', errors: userErrors }
+  // A field deep inside may be withheld, such as a customer's name: what was asked for is done all the same.
+  const done = roots.length > 0 && (errors.length === 0 || roots.every((root) => root !== null))
+  if (done) return { kind: 'ok', data: data as Data }
+  const denied = errors.filter((error) => error.extensions?.code === 'ACCESS_DENIED')
+  if (denied.length > 0) return { kind: 'denied', scopes: scopesIn(denied) }
+  const reason = errors.map(({ message }) => message).join(' ') || 'The answer was empty.'
+  // After an error of its own Shopify may have carried it out; any other refusal comes before that.
+  return {
+    kind: codes.includes('INTERNAL_SERVER_ERROR') || errors.length === 0 ? 'unknown' : 'invalid',
+    reason,
+  }
+}
+
+/** The scopes that `requiredAccess` names in a sentence, such as "`write_orders` access scope". */
+function scopesIn(errors: { extensions?: { requiredAccess?: string } }[]): string[] {
+  const sentences = errors.map(({ extensions }) => extensions?.requiredAccess ?? '').join(' ')
+  return [...new Set([...sentences.matchAll(/\b(?:read|write)_\w+/g)].map(String))]
+}

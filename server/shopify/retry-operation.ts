@@ -1,0 +1,39 @@
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
+import type { StaffContext } from '../context.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import { awaitOperation } from './await-operation.ts'
+import { getOperationRow } from './operation-queries.ts'
+import { getUsableStore } from './queries.ts'
+import { queueOperation } from './queue-operation.ts'
+import { newProgress } from './sync-products.ts'
+
+/**
+ * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once.
+ * What is done stays done.
+ *
+ * @throws AppError not_found, conflict
+ */
+export async function retryOperation(ctx: StaffContext, id: number, reply: FastifyReply): Promise<Operation> {
+  const { kind, entityId, subjectName, state, companyId } = await getOperationRow(ctx, id)
+  await getUsableStore(ctx)
+  if (state === 'failed') {
+    const { userId } = ctx.actor
+    const progress = kind === 'products.sync' ? newProgress(null) : undefined
+    const again = await queueOperation(ctx.db, { companyId, userId, kind, entityId, subjectName, progress })
+    return awaitOperation(ctx, again, reply)
+  }
+  await ctx.db
+    .update(shopifyOperations)
+    .set({ nextTryAt: sql`now()` })
+    .where(
+      and(
+        eq(shopifyOperations.id, id),
+        eq(shopifyOperations.companyId, companyId),
+        inArray(shopifyOperations.state, openStates),
+      ),
+    )
+  return awaitOperation(ctx, id, reply)
+}

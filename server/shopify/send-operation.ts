@@ -1,0 +1,103 @@
+import { type Answer, type Outcome, readOutcome, type ThrottleStatus, waitForPoints } from './read-outcome.ts'
+import { operations } from './shopify-operations.ts'
+import type { OperationTypes } from './shopify-types.ts'
+
+/** The one version this product speaks (shopify.md, API). */
+const API_VERSION = '2026-10'
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 20_000
+
+/** A store and a token for it. */
+export interface StoreAccess {
+  companyId: number
+  /** Where its API is, without a slash at the end. */
+  origin: string
+  token: string
+}
+
+/** What each store's bucket held when it last answered, and what each operation cost: so that none is sent in vain. */
+const buckets = new Map<number, ThrottleStatus & { at: number }>()
+const costs = new Map<string, number>()
+
+function waitBefore(companyId: number, name: string): number {
+  const bucket = buckets.get(companyId)
+  if (!bucket) return 0
+  const refilled = bucket.currentlyAvailable + (bucket.restoreRate * (Date.now() - bucket.at)) / 1000
+  return waitForPoints(costs.get(name) ?? 0, { ...bucket, currentlyAvailable: refilled })
+}
+
+/** Sends one operation, once: whether and how it is tried again is its caller's to decide. */
+export async function sendOperation<Name extends keyof OperationTypes>(
+  { companyId, origin, token }: StoreAccess,
+  name: Name,
+  variables: OperationTypes[Name]['variables'],
+): Promise<Outcome<OperationTypes[Name]['data']>> {
+  const wait = waitBefore(companyId, name)
+  if (wait > 0) return { kind: 'throttled', wait }
+  const sent = await post(`${origin}/admin/api/${API_VERSION}/graphql.json`, token, {
+    query: operations[name],
+    variables,
+  })
+  if ('kind' in sent) return sent
+  const cost = sent.extensions?.cost
+  if (cost) costs.set(name, cost.requestedQueryCost)
+  if (cost?.throttleStatus) buckets.set(companyId, { ...cost.throttleStatus, at: Date.now() })
+  return readOutcome(sent)
+}
+
+async function post(url: string, token: string, body: object): Promise<Answer | Outcome<never>> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    return readStatus(response) ?? ((await response.json()) as Answer)
+  } catch (error) {
+    return outcomeOfFailure(error)
+  }
+}
+
+function readStatus(response: Response): Outcome<never> | null {
+  const { status, headers } = response
+  const version = headers.get('x-shopify-api-version')
+  if (version && version !== API_VERSION) warnOf(version)
+  if (status === 200) return null
+  void response.body?.cancel()
+  if (status === 401) return { kind: 'unauthorized' }
+  if (status === 403) return { kind: 'denied', scopes: [] }
+  // Seconds, as HTTP has it.
+  if (status === 429) return { kind: 'throttled', wait: (Number(headers.get('retry-after')) || 1) * 1000 }
+  // Shopify's words for a store that is frozen, locked or asleep.
+  if ([402, 423, 430].includes(status))
+    return { kind: 'refused', reason: `The store does not answer now (HTTP ${status}).` }
+  if (status >= 500) return { kind: 'unknown', reason: `Shopify answered with a fault (HTTP ${status}).` }
+  return { kind: 'invalid', reason: `There is no store that answers at this address (HTTP ${status}).` }
+}
+
+/** Whether the connection was never made; after any other failure the store may have heard what it did not answer. */
+export function neverSent(error: unknown): boolean {
+  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(
+    code,
+  )
+}
+
+function outcomeOfFailure(error: unknown): Outcome<never> {
+  if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
+  const late = (error as Error).name === 'TimeoutError'
+  return {
+    kind: 'unknown',
+    reason: late ? 'Shopify did not answer in time.' : 'The connection broke before Shopify answered.',
+  }
+}
+
+const warned = new Set<string>()
+/** A retired version falls forward in silence: whoever runs the product should know before something breaks. */
+function warnOf(version: string) {
+  if (warned.has(version)) return
+  warned.add(version)
+  console.warn(`Shopify answered with version ${version} of its API in place of ${API_VERSION}.`)
+}

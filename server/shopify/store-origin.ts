@@ -1,0 +1,24 @@
+import { openPracticeStore } from '../practice-store/open-store.ts'
+import { shelfInDatabase } from '../practice-store/shelf-in-database.ts'
+import type { ShopifyContext } from './hold-token.ts'
+import type { StoreRow } from './queries.ts'
+
+let practice: Promise<string> | undefined
+
+/** The practice stores' door in this process, opened when it is first needed. @throws SchemaMissing */
+export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<string> {
+  practice ??= openPracticeStore(shelfInDatabase(db)).then(({ origin }) => origin)
+  practice.catch(() => {
+    practice = undefined
+  })
+  return practice
+}
+
+/**
+ * Where a store's API is. What a company entered is a host of Shopify's and nothing else (see `readStoreAddress`); only
+ * the operator can have calls go elsewhere, and the practice store is opened by the app itself.
+ */
+export async function originOf(ctx: ShopifyContext, { kind, address }: StoreRow): Promise<string> {
+  if (kind === 'practice') return practiceOrigin(ctx)
+  return ctx.config.shopifyAdminOrigin ?? `https://${address}`
+}

@@ -1,0 +1,112 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '../db/errors.ts'
+import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
+import type { Kind } from './operation-kinds.ts'
+import { type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
+import { Lost, type Step } from './take-step.ts'
+
+/** Products asked for at once. */
+const PAGE = 50
+/** How many of those that could not be taken are told by name; the rest are counted. */
+const TOLD = 100
+/** What changed this long before the last change seen is asked for again, in milliseconds: the index lags behind. */
+const OVERLAP = 10 * 60_000
+
+/** @param until everything changed before it is here already; null for the whole catalogue */
+export function newProgress(until: Date | null): SyncProgress {
+  const since = until && new Date(until.getTime() - OVERLAP).toISOString()
+  return {
+    total: null,
+    seen: 0,
+    made: 0,
+    changed: 0,
+    unfit: 0,
+    problems: [],
+    cursor: null,
+    since,
+    until: null,
+  }
+}
+
+async function takeRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
+  try {
+    const result = await takeOverProduct(db, companyId, remote)
+    if (result !== 'same') progress[result] += 1
+  } catch (error) {
+    if (!(error instanceof UnfitProduct)) throw error
+    reportProblem(progress, remote, error.message)
+  }
+}
+
+function reportProblem(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
+  progress.unfit += 1
+  if (progress.problems.length < TOLD)
+    progress.problems.push({ name: title.replaceAll('\0', '').trim().slice(0, 100) || id, message })
+}
+
+/** The rows of a page and how far it is then, in one transaction: so no row counts twice, whenever a process dies. */
+function takePage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+  const { companyId, id } = step.operation
+  return step.write(async (db) => {
+    const progress = structuredClone(after)
+    for (const remote of rows) await takeRow(db, companyId, remote, progress)
+    await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
+    return progress
+  })
+}
+
+/** Each row by itself, where one of them made the database refuse the page. */
+async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+  const progress = structuredClone(after)
+  for (const remote of rows) {
+    try {
+      await step.write((db) => takeRow(db, step.operation.companyId, remote, progress))
+    } catch (error) {
+      if (isUnavailable(error) || error instanceof Lost) throw error
+      reportProblem(progress, remote, 'It could not be stored.')
+    }
+  }
+  return progress
+}
+
+/** The catalogue of the store, page by page, in the order of its changes, from where it was left. */
+export const syncProducts: Kind = {
+  async run(step) {
+    const before = step.operation.progress ?? newProgress(null)
+    const query = before.since ? `updated_at:>='${before.since}'` : null
+    if (before.total === null) {
+      const { productsCount } = await step.call('productsCount', { query })
+      before.total = productsCount?.count ?? null
+    }
+    const { products } = await step.call('products', { query, first: PAGE, after: before.cursor })
+    const rows = products.nodes
+    const reached: SyncProgress = {
+      ...before,
+      seen: before.seen + rows.length,
+      cursor: products.pageInfo.endCursor ?? before.cursor,
+      until: rows.at(-1)?.updatedAt ?? before.until,
+    }
+    const progress = await takePage(step, rows, reached).catch((error) => {
+      if (isUnavailable(error) || error instanceof Lost) throw error
+      return takeOneByOne(step, rows, reached)
+    })
+    if (products.pageInfo.hasNextPage) return { again: progress }
+    await noteSynced(step, progress)
+    return { message: text.productsSynced(progress.made, progress.changed, progress.unfit) }
+  },
+}
+
+async function noteSynced(step: Step, { until }: SyncProgress) {
+  await step.write((db) =>
+    db
+      .update(shopifyStores)
+      .set({
+        productsSyncedAt: sql`now()`,
+        productsSyncedUntil: sql`greatest(products_synced_until, ${until}::timestamptz)`,
+      })
+      .where(eq(shopifyStores.companyId, step.operation.companyId)),
+  )
+}

@@ -1,0 +1,97 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
+import { callStore } from './call-store.ts'
+import type { ShopifyContext } from './hold-token.ts'
+import type { Outcome } from './read-outcome.ts'
+import { operations } from './shopify-operations.ts'
+import type { OperationTypes } from './shopify-types.ts'
+
+export type OperationRow = typeof shopifyOperations.$inferSelect
+
+/** How long a process has an operation to itself after its last sign of life, in seconds: longer than any one call. */
+export const HOLD = 60
+
+/** The store, or we, refuse it for good; the message is for a person. */
+export class Refusal extends Error {}
+
+/** Nothing was done: it goes on after `wait` milliseconds, or when the runner thinks fit. */
+export class Pause extends Error {
+  readonly wait: number | undefined
+  constructor(message: string, wait?: number) {
+    super(message)
+    this.wait = wait
+  }
+}
+
+/** It was sent, and nobody knows what came of it. */
+export class Unknown extends Error {}
+
+/** Another process has it by now: this one leaves it alone. */
+export class Lost extends Error {}
+
+/** What a kind of operation has at hand while it is this process's turn. */
+export interface Step {
+  ctx: ShopifyContext
+  operation: OperationRow
+  /** Asks the store. @throws Refusal, Pause, Unknown or Lost unless it went well */
+  call<Name extends keyof OperationTypes>(
+    name: Name,
+    variables: OperationTypes[Name]['variables'],
+  ): Promise<OperationTypes[Name]['data']>
+  /** Writes what came of it, in one transaction, as long as it is this process's. @throws Lost */
+  write<T>(work: (db: Database) => Promise<T>): Promise<T>
+}
+
+/** The rows that are still this process's: `tries` rises with every claim. */
+export function stillMine({ id, tries }: OperationRow) {
+  return and(eq(shopifyOperations.id, id), eq(shopifyOperations.tries, tries))
+}
+
+/** A process that was stopped for a while must not send what another has taken over: so it looks before each call. */
+async function keepHold({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
+  const held = await db
+    .update(shopifyOperations)
+    .set({ heldUntil: sql`now() + ${HOLD} * interval '1 second'` })
+    .where(stillMine(operation))
+    .returning({ id: shopifyOperations.id })
+  if (held.length === 0) throw new Lost()
+}
+
+export function makeStep(ctx: ShopifyContext, operation: OperationRow): Step {
+  return {
+    ctx,
+    operation,
+    async call(name, variables) {
+      await keepHold(ctx, operation)
+      const outcome = await callStore(ctx, operation.companyId, name, variables)
+      if (outcome.kind === 'ok') return outcome.data
+      throw interruption(outcome, operations[name].startsWith('query'))
+    },
+    write: (work) =>
+      inTransaction(ctx, async (ctx) => {
+        await keepHold(ctx, operation)
+        return work(ctx.db)
+      }),
+  }
+}
+
+function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, onlyReads: boolean): Error {
+  switch (outcome.kind) {
+    case 'userErrors':
+      return new Refusal(outcome.errors.map(({ message }) => message).join(' '))
+    case 'throttled':
+      return new Pause(text.waiting, outcome.wait)
+    case 'refused':
+      return new Pause(text.storeAway)
+    case 'unknown':
+      return onlyReads ? new Pause(text.storeAway) : new Unknown(outcome.reason)
+    case 'unauthorized':
+      return new Pause(text.mustReconnect)
+    case 'denied':
+      return new Refusal(text.denied(outcome.scopes))
+    case 'invalid':
+      return new Refusal(text.notUnderstood(outcome.reason))
+  }
+}

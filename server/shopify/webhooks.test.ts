@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
+import type { Shop } from '../practice-store/shop.ts'
+import { signWebhook, type Webhook } from '../practice-store/sign-webhook.ts'
+import { startTestApp } from '../test/app.ts'
+import { makeCompany, type TestUser } from '../test/factories.ts'
+import { startTestStores } from '../test/stores.ts'
+import { pollStores } from './poll-stores.ts'
+
+const app = startTestApp({ PUBLIC_URL: 'https://shows.test', TRUST_PROXY: 'on' })
+const stores = startTestStores(app)
+const { work, workItOff } = stores
+
+const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/webhooks', body, headers)
+const poll = () => pollStores({ config: app.config, db: databaseOf(app.pool) })
+const names = async (user: TestUser) =>
+  (await user.call('GET', '/api/products')).body.map(({ name }: { name: string }) => name)
+
+async function syncedShop(user: TestUser): Promise<Shop> {
+  const shop = await stores.connect(user)
+  addProduct(shop, { title: 'Coat', variants: [{ sku: 'C', price: '10' }] })
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  shop.events = []
+  return shop
+}
+
+test('each webhook three times, shuffled and stale, has one effect', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  for (const title of ['Cape', 'Cloak', 'Mantle']) changeProduct(shop, shop.products[0]!, { title })
+  addProduct(shop, { title: 'Shawl', variants: [{ sku: 'S', price: '20' }] })
+  const sent = shop.events.map((event) => signWebhook(shop, event))
+  const late = [...sent, ...[...sent].reverse(), ...sent]
+  for (const webhook of late) expect((await deliver(webhook)).status).toBe(200)
+  const kept = () =>
+    app.rows('SELECT topic, handled_at IS NULL AS waits FROM shopify_webhooks WHERE company_id = $1', [
+      user.companyId,
+    ])
+  expect(await kept()).toHaveLength(4)
+  await work()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Mantle', 'Shawl'])
+  while ((await kept()).some(({ waits }) => waits)) await work()
+  const before = await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [
+    user.companyId,
+  ])
+  // Replayed, and then once more under another number.
+  for (const [at, webhook] of sent.entries()) {
+    await deliver(webhook)
+    await deliver(signWebhook(shop, shop.events[at]!))
+  }
+  await work()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Mantle', 'Shawl'])
+  expect(
+    await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [user.companyId]),
+  ).toEqual(before)
+})
+
+test('a forged one is refused and leaves nothing behind', async () => {
+  const [user, other] = [await makeCompany(app), await makeCompany(app)]
+  const shop = await syncedShop(user)
+  const stranger = await stores.connect(other)
+  changeProduct(shop, shop.products[0]!, { title: 'Forged' })
+  const real = signWebhook(shop, shop.events[0]!)
+  const forged: Webhook[] = [
+    { ...real, body: real.body.replace('Forged', 'forged') },
+    { ...real, body: `${real.body} ` },
+    { ...real, headers: { ...real.headers, 'x-shopify-hmac-sha256': 'AAAA' } },
+    { ...real, headers: { ...real.headers, 'x-shopify-hmac-sha256': '' } },
+    { ...real, headers: { ...real.headers, 'x-shopify-shop-domain': `${stranger.key}.myshopify.com` } },
+    { ...real, headers: { ...real.headers, 'x-shopify-shop-domain': 'practice' } },
+    { ...real, headers: { ...real.headers, 'x-shopify-webhook-id': '' } },
+    signWebhook({ ...shop, clientSecret: '' }, shop.events[0]!),
+  ]
+  for (const webhook of forged) expect((await deliver(webhook)).status).toBe(401)
+  const companies = [user.companyId, other.companyId]
+  expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = ANY($1)', [companies])).toEqual([])
+  const bare = Object.entries(real.headers).map(([name, value]) => [name.replace('x-', ''), value])
+  expect((await deliver({ ...real, headers: Object.fromEntries(bare) })).status).toBe(200)
+})
+
+test('it is answered without the store, which may be slow', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  stores.fail(shop, () => 'slow')
+  changeProduct(shop, shop.products[0]!, { title: 'Cape' })
+  const before = stores.asked.length
+  expect((await deliver(signWebhook(shop, shop.events[0]!))).status).toBe(200)
+  expect(stores.asked.length).toBe(before)
+  stores.fail(shop, () => null)
+})
+
+test('a product that was deleted at the store stays here, and is one that was never there', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const [remote] = shop.products
+  const deletion = { topic: 'products/delete', payload: { admin_graphql_api_id: remote!.id } }
+  const linked = async () => (await user.call('GET', '/api/products')).body[0].shopifyProductId
+  // Said too early, or by mistake: the store still has it.
+  await deliver(signWebhook(shop, deletion))
+  await work()
+  await workItOff(user)
+  expect(await linked()).toBe(remote!.id)
+  removeProduct(shop, remote!)
+  await deliver(signWebhook(shop, shop.events.at(-1)!))
+  await work()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Coat'])
+  expect(await linked()).toBeNull()
+})
+
+test('an app that was taken out of the store has to be connected anew; one that was not goes on', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const mustReconnect = async () => (await user.call('GET', '/api/shopify/store')).body.mustReconnect
+  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: {} }))
+  await work()
+  expect(await mustReconnect()).toBe(false)
+  shop.tokens = {}
+  shop.clientId = 'gone'
+  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: {} }))
+  await work()
+  expect(await mustReconnect()).toBe(true)
+})
+
+test('without any webhook polling finds the same, and a company that never synced is left alone', async () => {
+  const [user, other] = [await makeCompany(app), await makeCompany(app)]
+  const shop = await syncedShop(user)
+  addProduct(await stores.connect(other), { title: 'Unasked', variants: [{ price: '1' }] })
+  changeProduct(shop, shop.products[0]!, { title: 'Cape' })
+  addProduct(shop, { title: 'Shawl', variants: [{ sku: 'S', price: '20' }] })
+  await poll()
+  await poll()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Cape', 'Shawl'])
+  expect(await names(other)).toEqual([])
+  const before = await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [
+    user.companyId,
+  ])
+  await poll()
+  await workItOff(user)
+  expect(
+    await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [user.companyId]),
+  ).toEqual(before)
+  // What the schedule does without harm is nobody's news.
+  expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
+  expect((await user.call('GET', '/api/products/sync-shopify')).body.message).toBe(
+    '1 product added, 0 changed.',
+  )
+})
+
+test('a sync that a person asks for is of everything, also while the schedule looks at what is new', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  await app.rows('DELETE FROM products WHERE company_id = $1', [user.companyId])
+  shop.products[0]!.updatedAt = '2020-01-01T00:00:00Z'
+  await poll()
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Coat'])
+})
+
+test('a store is asked once to tell of its changes, by servers with a public address', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  await poll()
+  await poll()
+  expect(shop.subscriptions.map(({ topic }) => topic).sort()).toEqual([
+    'APP_UNINSTALLED',
+    'ORDERS_CANCELLED',
+    'ORDERS_FULFILLED',
+    'ORDERS_PAID',
+    'ORDERS_UPDATED',
+    'PRODUCTS_DELETE',
+    'PRODUCTS_UPDATE',
+  ])
+  expect(new Set(shop.subscriptions.map(({ uri }) => uri))).toEqual(
+    new Set(['https://shows.test/api/shopify/webhooks']),
+  )
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Database, databaseOf } from '../db/transaction.ts'
+import type { FaultScript } from '../practice-store/faults.ts'
+import { openPracticeStore, type PracticeStore } from '../practice-store/open-store.ts'
+import { shelfInMemory } from '../practice-store/shelf.ts'
+import { issueToken, makeShop, type Shop } from '../practice-store/shop.ts'
+import { runOperations } from '../shopify/jobs.ts'
+import { type TestApp, unique } from './app.ts'
+import type { TestUser } from './factories.ts'
+
+/** Shops that speak Shopify's language, for the companies of one test file. */
+export interface TestStores {
+  /** Every operation the shops were asked, in order, as `shop operation`. */
+  asked: string[]
+  /** A shop of this user's company, connected by a client ID and secret unless a kind is given. */
+  connect: (user: TestUser, options?: Partial<Shop> & { kind?: 'app' | 'token' }) => Promise<Shop>
+  /** What goes wrong from now on with calls to a shop. */
+  fail: (shop: Shop, faults: FaultScript) => void
+  /** The worker's turn: whatever waits for its time waits no more, so that a test needs no clock. */
+  work: (db?: Database) => Promise<void>
+  /** Works until nothing of this company is open any more. */
+  workItOff: (user: TestUser) => Promise<void>
+  /** Works until a call that waits for an operation has its answer. */
+  working: <T>(call: Promise<T>) => Promise<T>
+}
+
+/** The database as a process has it that is killed when `isDead` says so. */
+export function dyingDatabase(test: TestApp, isDead: () => boolean): Database {
+  return new Proxy(databaseOf(test.pool), {
+    get(target, key) {
+      if (isDead()) throw Object.assign(new Error('killed'), { code: 'ECONNRESET' })
+      return Reflect.get(target, key)
+    },
+  })
+}
+
+export function startTestStores(test: TestApp): TestStores {
+  const shops = new Map<string, Shop>()
+  const scripts = new Map<string, FaultScript>()
+  const asked: string[] = []
+  let open: PracticeStore
+  const isOpen = `state IN ('queued', 'unknown', 'sending')`
+  async function work(db = databaseOf(test.pool)) {
+    await test.rows(`UPDATE shopify_operations SET next_try_at = now() WHERE ${isOpen}`)
+    await runOperations({ config: test.config, db })
+  }
+  beforeAll(async () => {
+    open = await openPracticeStore(shelfInMemory(shops), (operation, shop) => {
+      asked.push(`${shop} ${operation}`)
+      return scripts.get(shop)?.(operation, shop) ?? null
+    })
+    test.config.shopifyAdminOrigin = open.origin
+  })
+  afterAll(() => open?.close())
+  return {
+    asked,
+    async connect(user, { kind = 'app', ...changes } = {}) {
+      const shop = makeShop(unique('shop'), changes)
+      shops.set(shop.key, shop)
+      await test.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [user.companyId])
+      const address = `${shop.key}.myshopify.com`
+      const { clientId, clientSecret } = shop
+      const { status, body } = await user.call('PUT', '/api/shopify/store', {
+        kind,
+        address,
+        ...(kind === 'app' ? { clientId, clientSecret } : { accessToken: issueToken(shop) }),
+      })
+      if (status !== 200) throw new Error(`The store was not connected: ${JSON.stringify(body)}`)
+      return shop
+    },
+    fail: (shop, faults) => scripts.set(shop.key, faults),
+    work,
+    async workItOff({ companyId }) {
+      const open = `SELECT FROM shopify_operations WHERE company_id = $1 AND ${isOpen} LIMIT 1`
+      while ((await test.rows(open, [companyId])).length > 0) await work()
+    },
+    async working(call) {
+      let answered = false
+      const answer = call.finally(() => {
+        answered = true
+      })
+      while (!answered) await work()
+      return answer
+    },
+  }
+}

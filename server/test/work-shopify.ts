@@ -1,0 +1,12 @@
+import { readConfig } from '../config.ts'
+import { createPool } from '../db/pool.ts'
+import { databaseOf } from '../db/transaction.ts'
+import { runOperations } from '../shopify/jobs.ts'
+
+/** The worker's part with Shopify, as a process of its own that a test can kill. Nothing waits for its time. */
+const config = readConfig(process.env)
+const pool = createPool(config.databaseUrl!)
+for (;;) {
+  await pool.query(`UPDATE shopify_operations SET next_try_at = now() WHERE state IN ('queued', 'unknown')`)
+  await runOperations({ config, db: databaseOf(pool) })
+}

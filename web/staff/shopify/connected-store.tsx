@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { useState } from 'react'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ConnectStore } from './connect-store.tsx'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
+import { useEnableStore, useTestStore } from './queries.ts'
+import styles from './store.module.css'
+
+/** The connection there is: which store, whether it works, and what can be done with it. */
+export function ConnectedStore({ store }: { store: Store }) {
+  const [asking, setAsking] = useState<'reconnect' | 'disconnect'>()
+  const test = useTestStore()
+  const enable = useEnableStore(!store.enabled)
+  const { kind, address, shopName, adminBaseUrl, enabled } = store
+  if (asking === 'reconnect')
+    return <ConnectStore address={address ?? ''} onCancel={() => setAsking(undefined)} />
+  return (
+    <>
+      <div className={styles.store}>
+        <div>
+          <p className={styles.name}>{shopName ?? address ?? 'Practice store'}</p>
+          <p className={styles.soft}>
+            {kind === 'practice'
+              ? 'On this server alone. Nothing you do in it reaches Shopify.'
+              : shopName && address}
+          </p>
+        </div>
+        <StateTag store={store} />
+      </div>
+      <p className={styles.result} data-tone={toneOf(store, test.data)} role="status">
+        {test.isPending ? 'Asking the store...' : (test.data?.message ?? wordsOf(store))}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="default" disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Testing...' : 'Test connection'}
+        </Button>
+        <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          {enabled ? 'Switch off' : 'Switch on'}
+        </Button>
+        {adminBaseUrl && (
+          <OutsideLink variant="subtle" href={adminBaseUrl}>
+            Open in Shopify
+          </OutsideLink>
+        )}
+        <ButtonLink to="/settings/shopify" variant="subtle">
+          Shopify log
+        </ButtonLink>
+        <Button variant="subtle" onClick={() => setAsking('reconnect')}>
+          {kind === 'practice' ? 'Connect a real store' : 'Reconnect'}
+        </Button>
+        <Button variant="subtle" color="bad" onClick={() => setAsking('disconnect')}>
+          Disconnect
+        </Button>
+      </div>
+      {asking === 'disconnect' && <DisconnectDialog store={store} onClose={() => setAsking(undefined)} />}
+    </>
+  )
+}
+
+function StateTag({ store: { enabled, mustReconnect } }: { store: Store }) {
+  if (mustReconnect) return <Tag tone="bad">Reconnect</Tag>
+  return enabled ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>
+}
+
+/** What there is to say before a test. */
+function wordsOf({ mustReconnect, missingScopes, enabled }: Store): string {
+  if (mustReconnect) return shopifyMessages.mustReconnect
+  if (missingScopes.length > 0) return shopifyMessages.scopesMissing(missingScopes)
+  return enabled ? '' : 'While it is off nothing goes to the store and nothing comes from it.'
+}
+
+function toneOf({ mustReconnect, missingScopes }: Store, test: { ok: boolean } | undefined) {
+  if (test) return test.ok ? 'good' : 'bad'
+  return mustReconnect || missingScopes.length > 0 ? 'bad' : undefined
+}

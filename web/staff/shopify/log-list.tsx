@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { adminUrlOf, type OperationState, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { Tag } from '../ui/tag.tsx'
+import styles from './log-list.module.css'
+import { useRetry } from './log-queries.ts'
+import { storeQuery } from './queries.ts'
+
+/** What each state is called, and how it looks. */
+export const stateWords = {
+  done: { label: 'Done', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  queued: { label: 'Waiting', tone: 'plain' },
+  sending: { label: 'On its way', tone: 'plain' },
+  unknown: { label: 'Checking', tone: 'warn' },
+} as const satisfies Record<OperationState, { label: string; tone: string }>
+
+interface LogListProps {
+  logs: readonly ShopifyLog[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** What was done with the store, the latest first. */
+export function LogList({ logs, outdated }: LogListProps) {
+  return (
+    <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
+      {logs.map((log) => (
+        <LogLine key={log.id} log={log} />
+      ))}
+    </ul>
+  )
+}
+
+function LogLine({ log }: { log: ShopifyLog }) {
+  const { data: store } = useQuery(storeQuery())
+  const retry = useRetry(log)
+  const { createdAt, operation, subjectName, status, message, userName, remoteId, offers } = log
+  const { date, time } = venueNow(new Date(createdAt))
+  const url = adminUrlOf(store?.adminBaseUrl ?? null, remoteId)
+  return (
+    <li className={styles.line}>
+      <time dateTime={createdAt}>
+        {formatDate(date)}, {formatTime(time)}
+      </time>
+      <div className={styles.words}>
+        <p>
+          {operationKinds[operation].does}: <strong>{subjectName}</strong>
+          {userName && <span className={styles.soft}> by {userName}</span>}
+        </p>
+        <p data-bad={status === 'failed'}>{message}</p>
+      </div>
+      <div className={styles.ways}>
+        <Tag tone={stateWords[status].tone}>{stateWords[status].label}</Tag>
+        {offers && (
+          <Button variant="subtle" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+            {offers === 'retry' ? 'Retry' : 'Check again'}
+          </Button>
+        )}
+        {url && (
+          <OutsideLink href={url} variant="subtle">
+            Open in Shopify
+          </OutsideLink>
+        )}
+      </div>
+    </li>
+  )
+}

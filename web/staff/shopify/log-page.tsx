@@ -1,0 +1,121 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { LogFilter } from '@trunkshow/contract/shopify/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { BackIcon } from '../ui/icons.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import styles from './log-list.module.css'
+import { LogList, stateWords } from './log-list.tsx'
+import { logsQuery } from './log-queries.ts'
+
+const route = getRouteApi('/signed-in/settings/shopify')
+
+const backToSettings = (
+  <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
+    Back to Settings
+  </ButtonLink>
+)
+
+/** /settings/shopify: what was sent to the store and what came of it, for admins (design §9). */
+export function ShopifyLogPage() {
+  const maySee = useMayDo('shopify.manage')
+  return (
+    <>
+      <PageHeader
+        title="Shopify log"
+        subtitle="What went to your store, and what came of it. Times are those of New York."
+        back={backToSettings}
+      />
+      {maySee ? (
+        <Log />
+      ) : (
+        <Notice title="The Shopify log is for admins">Ask an admin of your company if you need it.</Notice>
+      )}
+    </>
+  )
+}
+
+function Log() {
+  const filter = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery(logsQuery(filter))
+  const look = (change: LogFilter) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  const filtered = filter.status !== undefined || filter.operation !== undefined
+  return (
+    <>
+      <Filters filter={filter} onFilter={look} />
+      {list.isPending && <ListSkeleton label="Loading the Shopify log" />}
+      {list.isError && !list.data && (
+        <LoadFailure
+          title="The Shopify log could not be loaded"
+          retrying={list.isFetching}
+          onRetry={list.refetch}
+        >
+          {sentenceOf(list.error, list.error.message)}
+        </LoadFailure>
+      )}
+      {list.data?.length === 0 &&
+        (filtered ? (
+          <Notice
+            title="Nothing found"
+            action={
+              <Button variant="default" onClick={() => look({ status: undefined, operation: undefined })}>
+                Show everything
+              </Button>
+            }
+          >
+            Nothing in the log fits what you are looking for.
+          </Notice>
+        ) : (
+          <Notice title="Nothing was sent yet">
+            Push a product to your store, or sync its catalogue, and it is written down here.
+          </Notice>
+        ))}
+      {list.data && list.data.length > 0 && <LogList logs={list.data} outdated={list.isPlaceholderData} />}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function Filters({ filter, onFilter }: { filter: LogFilter; onFilter: (change: LogFilter) => void }) {
+  const kinds = Object.keys(operationKinds) as OperationKind[]
+  return (
+    <search className={styles.filters}>
+      <NativeSelect
+        aria-label="Operation"
+        value={filter.operation ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ operation: kinds.find((kind) => kind === value) })
+        }
+        data={[
+          { value: '', label: 'All operations' },
+          ...kinds.map((value) => ({ value, label: operationKinds[value].does })),
+        ]}
+      />
+      <NativeSelect
+        aria-label="Outcome"
+        value={filter.status ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ status: operationStates.find((state) => state === value) })
+        }
+        data={[
+          { value: '', label: 'All outcomes' },
+          ...(['done', 'failed', 'queued', 'unknown'] as const).map((value) => ({
+            value,
+            label: stateWords[value].label,
+          })),
+        ]}
+      />
+    </search>
+  )
+}

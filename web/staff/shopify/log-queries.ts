@@ -1,0 +1,32 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import { call, callPage } from '../api/client.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+import { settleOperation } from './settle-operation.ts'
+
+const reloads = ['shopify', 'logs']
+
+/** What was done with the store, page by page, the newest first. It is asked anew whenever it is opened. */
+export function logsQuery(filter: LogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...reloads, filter],
+    queryFn: ({ pageParam }) => callPage(api.shopify.logs, { query: { ...filter, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** Once more what failed, or a look at once at what came of it. */
+export function useRetry({ operationId, operation }: ShopifyLog) {
+  const push = operation.endsWith('.push')
+  return useToldCall({
+    call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
+    done: push ? 'Product synced' : 'Sync completed',
+    failed: 'Sync failed',
+    reloads,
+  })
+}

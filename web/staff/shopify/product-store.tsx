@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { call } from '../api/client.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+import styles from './product-store.module.css'
+import { storeQuery } from './queries.ts'
+import { settleOperation } from './settle-operation.ts'
+
+/** Where a product stands with the store, and the ways between the two, where there is a store. */
+export function ProductStore({ product }: { product: Product }) {
+  const { data: store } = useQuery(storeQuery())
+  const mayPush = useMayDo('shopify.push')
+  if (!store?.connected) return null
+  return (
+    <div className={styles.store}>
+      <span>{product.shopifyProductId ? 'At Shopify' : 'Not at Shopify'}</span>
+      {mayPush && store.enabled && <Ways product={product} />}
+    </div>
+  )
+}
+
+function Ways({ product: { id, name, shopifyProductId } }: { product: Product }) {
+  const params = { id }
+  const push = useToldCall({
+    call: () => settleOperation(call(api.products.push, { params })),
+    done: 'Product synced',
+    failed: 'Sync failed',
+    reloads: ['products'],
+  })
+  const resync = useToldCall({
+    call: () => settleOperation(call(api.products.resync, { params })),
+    done: 'Product synced',
+    failed: 'Re-sync failed',
+    reloads: ['products'],
+  })
+  const busy = push.isPending || resync.isPending
+  return (
+    <div className={styles.ways}>
+      <Button
+        variant="subtle"
+        disabled={busy}
+        aria-label={`Push ${name} to Shopify`}
+        onClick={() => push.mutate(undefined)}
+      >
+        {push.isPending ? 'Pushing...' : 'Push'}
+      </Button>
+      {shopifyProductId && (
+        <Button
+          variant="subtle"
+          disabled={busy}
+          aria-label={`Re-sync ${name} from Shopify`}
+          onClick={() => resync.mutate(undefined)}
+        >
+          {resync.isPending ? 'Re-syncing...' : 'Re-sync'}
+        </Button>
+      )}
+    </div>
+  )
+}

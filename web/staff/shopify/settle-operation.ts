@@ -1,0 +1,26 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { CallError } from '../api/call-error.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+
+const LOOK_MS = 2000
+
+/**
+ * What came of an operation that its call did not wait for: said once what it waits for, then asked until it is
+ * through.
+ *
+ * @throws CallError with the reason when it failed
+ */
+export async function settleOperation(answer: Promise<Operation>): Promise<Operation> {
+  let operation = await answer
+  if (openStates.includes(operation.state)) showToast({ title: operation.message })
+  while (openStates.includes(operation.state)) {
+    await new Promise((done) => setTimeout(done, LOOK_MS))
+    operation = await call(api.shopify.operation, { params: { id: operation.id } })
+  }
+  const { state, message } = operation
+  if (state === 'failed') throw new CallError({ message, sentence: message })
+  return operation
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../api/call-error.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { ConnectStore } from './connect-store.tsx'
+import { ConnectedStore } from './connected-store.tsx'
+import { storeQuery } from './queries.ts'
+
+/** The company's Shopify store (spec back-office §2). */
+export function StoreSection() {
+  const store = useQuery(storeQuery())
+  return (
+    <FormSection
+      title="Store platform integration"
+      hint="Your Shopify store: orders and products go there, and its catalogue comes here."
+    >
+      {store.data ? (
+        store.data.connected ? (
+          <ConnectedStore store={store.data} />
+        ) : (
+          <ConnectStore />
+        )
+      ) : store.isError ? (
+        <LoadFailure
+          title="The connection could not be loaded"
+          retrying={store.isFetching}
+          onRetry={store.refetch}
+        >
+          {sentenceOf(store.error, store.error.message)}
+        </LoadFailure>
+      ) : (
+        <Skeleton height={160} role="status" aria-label="Loading store" />
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { Operation, Store } from '@trunkshow/contract/shopify/schema.ts'
+import { useId } from 'react'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import { storeQuery } from './queries.ts'
+import styles from './sync-dialog.module.css'
+import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
+
+/** Brings the catalogue of the store here: what it does, how far it is, and what it could not take. */
+export function SyncDialog({ onClose }: { onClose: () => void }) {
+  const { data: store } = useQuery(storeQuery())
+  const { data: sync } = useQuery(syncQuery())
+  const start = useStartSync()
+  const running = Boolean(sync && isRunning(sync))
+  return (
+    <Dialog opened title="Shopify Sync" onClose={onClose}>
+      <p className={styles.what}>
+        Products of your Shopify store come here, known ones are brought up to date by their number or SKU.
+        What is only here stays as it is, and nothing is deleted.
+      </p>
+      {sync === undefined ? <Skeleton height={80} /> : sync && <Progress sync={sync} />}
+      <DialogButtons>
+        {store && !store.connected && (
+          <ButtonLink to="/settings" variant="default">
+            Settings
+          </ButtonLink>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <ReasonButton
+          reason={reasonAgainst(store, running)}
+          disabled={start.isPending}
+          onClick={() => start.mutate(undefined)}
+        >
+          {running ? 'Syncing...' : 'Sync now'}
+        </ReasonButton>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+function reasonAgainst(store: Store | undefined, running: boolean): string | null {
+  if (!store) return 'The connection to the store is being loaded.'
+  if (!store.connected) return shopifyMessages.notConnected
+  if (!store.enabled) return shopifyMessages.disabled
+  if (store.mustReconnect) return shopifyMessages.mustReconnect
+  return running ? 'A sync is running.' : null
+}
+
+function Progress({ sync }: { sync: Operation }) {
+  const labelId = useId()
+  const { progress, message, state } = sync
+  const { seen = 0, total = null, problems = [], unfit = 0 } = progress ?? {}
+  return (
+    <div className={styles.progress}>
+      <p id={labelId} role="status" data-bad={state === 'failed'}>
+        {isRunning(sync)
+          ? total === null
+            ? message
+            : `${seen.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} products`
+          : message}
+      </p>
+      {isRunning(sync) && (
+        <>
+          <progress
+            max={total ?? undefined}
+            value={total === null ? undefined : seen}
+            aria-labelledby={labelId}
+          />
+          <p className={styles.soft}>You can close this. The sync goes on.</p>
+        </>
+      )}
+      {problems.length > 0 && (
+        <ul className={styles.problems} aria-label={`${unfit.toLocaleString('en-US')} could not be taken`}>
+          {problems.map(({ name, message }) => (
+            <li key={`${name} ${message}`}>
+              <strong>{name}</strong> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

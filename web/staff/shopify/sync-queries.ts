@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { call } from '../api/client.ts'
+import { showToast } from '../ui/toast.ts'
+import { useToldCall } from '../ui/use-told-call.ts'
+
+const POLL_MS = 1000
+const reloads = ['shopify', 'sync']
+
+/** The sync that runs, asked every second, or else the last one; when it is through, products are loaded anew. */
+export function syncQuery() {
+  return queryOptions({
+    queryKey: reloads,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<Operation | null>(reloads)
+      const now = await call(api.products.lastSync)
+      if (now && before?.id === now.id && isRunning(before) && !isRunning(now)) {
+        void client.invalidateQueries({ queryKey: ['products'] })
+        showToast(
+          now.state === 'done'
+            ? { title: 'Sync completed', description: now.message }
+            : {
+                tone: 'bad',
+                title: 'Sync failed',
+                description: now.message || 'Failed to sync with Shopify',
+              },
+        )
+      }
+      return now
+    },
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL_MS : false),
+    staleTime: 0,
+  })
+}
+
+export function isRunning({ state }: Operation): boolean {
+  return openStates.includes(state)
+}
+
+export function useStartSync() {
+  return useToldCall({ call: () => call(api.products.sync), failed: 'Sync failed', reloads })
+}
