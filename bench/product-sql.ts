@@ -44,8 +44,10 @@ export async function ordersSql(databaseUrl: string, filter: OrderFilter): Promi
   await client.connect()
   const asked: string[] = []
   const query = (query: string | Query, values: Query['values'] = []) => {
-    asked.push(asText(typeof query === 'string' ? { text: query, values } : { ...query, values }))
-    return client.query(query as string, values)
+    const whole =
+      typeof query === 'string' ? { text: query, values } : { ...query, values: query.values ?? values }
+    asked.push(asText(whole))
+    return client.query(whole)
   }
   // A pool of one, so that what is set for a transaction holds in that alone.
   const pool = { totalCount: 1, query, connect: async () => ({ query, release() {} }) }

@@ -1,57 +1,14 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, type Host, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, post, section } from './order-form.ts'
 import { expectToast } from './toast.ts'
 
 /** The smallest picture there is. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
 const phone = { width: 360, height: 800 }
-
-async function post<Body>({ page }: Host, address: string, data: object): Promise<Body> {
-  const answer = await page.request.post(address, { data })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return answer.json()
-}
-
-async function get<Body>({ page }: Host, address: string): Promise<Body> {
-  return (await page.request.get(address)).json()
-}
-
-const fields = [
-  { id: 'desc', label: 'Item Description', type: 'text', required: true },
-  { id: 'fabric', label: 'Fabric', type: 'dropdown', options: ['Satin', 'Silk crêpe (+$250)'] },
-  { id: 'sketch', label: 'Sketch', type: 'attachment' },
-]
-
-/** A product of $2,400 and a form on which it is ordered. */
-async function makeForm(host: Host) {
-  const product = await post<{ id: number }>(host, '/api/products', {
-    name: 'Aurelie gown',
-    basePrice: '2400',
-    sku: 'AUR-01',
-  })
-  const template = await post<Template>(host, '/api/order-templates', { templateName: 'Gown', fields })
-  return { product, template }
-}
-
-const dialogOf = ({ page }: Host) => page.getByRole('dialog', { name: 'Create Order', exact: true })
-const section = (dialog: ReturnType<typeof dialogOf>, name: string) => dialog.getByRole('region', { name })
-
-async function openStandalone(host: Host) {
-  await host.page.goto('/orders')
-  await host.page.getByRole('button', { name: 'Create Order' }).click()
-  return dialogOf(host)
-}
-
-/** The one order of the host's company. */
-async function onlyOrder(host: Host): Promise<Order> {
-  const orders = await get<Order[]>(host, '/api/orders')
-  expect(orders).toHaveLength(1)
-  return get(host, `/api/orders/${orders[0]!.id}`)
-}
 
 test('from a form to a cancelled order: at a show, on a phone, with a tap on a booking', async ({ host }) => {
   const { page } = host
@@ -181,140 +138,6 @@ test('for a new customer, with files and without network for a while: nothing is
     ['back.gif', 'sketch'],
   ])
   expect(await get(host, '/api/customers')).toMatchObject([{ lastName: 'Fischer', hasOrders: true }])
-})
-
-test('an order taken at the first try is not taken again with other data unless one wants to', async ({
-  host,
-}) => {
-  const { page } = host
-  await makeForm(host)
-  const dialog = await openStandalone(host)
-  await fillIn(dialog)
-  await page.route(
-    '**/api/orders',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expect(dialog.getByText('The server could not be reached.')).toBeVisible()
-  await dialog.getByLabel('Notes').fill('With a veil.')
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expect(dialog.getByText('An order was taken with what you had entered')).toBeVisible()
-  await onlyOrder(host)
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Order created')
-  expect(await get(host, '/api/orders')).toHaveLength(2)
-})
-
-async function fillIn(dialog: ReturnType<typeof dialogOf>) {
-  await dialog.getByLabel('Customer name').fill('Grace Okafor')
-  await dialog.getByLabel('Email').fill('grace@guest.test')
-  await dialog.getByLabel('Template').selectOption('Gown')
-  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
-  await dialog.getByLabel('Item Description').fill('Ivory column gown')
-  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
-}
-
-test('a colleague changes the template meanwhile: the order is saved as it was shown', async ({ host }) => {
-  const { page } = host
-  const { template } = await makeForm(host)
-  const dialog = await openStandalone(host)
-  await fillIn(dialog)
-  const changed = await page.request.put(`/api/order-templates/${template.id}`, {
-    data: {
-      templateName: 'Dress',
-      fields: [{ ...fields[0], archived: true }, { ...fields[1], options: ['Lace (+$900)'] }, fields[2]],
-    },
-  })
-  expect(changed.status(), await changed.text()).toBe(200)
-  await page.request.patch(`/api/order-templates/${template.id}/archive`)
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Order created')
-  expect(await onlyOrder(host)).toMatchObject({
-    template: { version: 1, newestVersion: 2, templateName: 'Gown' },
-    formData: { desc: 'Ivory column gown', fabric: 'Silk crêpe (+$250)' },
-    total: '2650.00',
-  })
-})
-
-test('a price, a code and a template that are others by now are told at their place, and nothing typed is lost', async ({
-  host,
-}) => {
-  const { page } = host
-  const { product, template } = await makeForm(host)
-  const code = await post<{ id: number }>(host, '/api/discount-codes', {
-    code: 'SPRING10',
-    discountValue: 10,
-    usageLimit: 1,
-  })
-  const dialog = await openStandalone(host)
-  const send = dialog.getByRole('button', { name: 'Create Order' })
-  await fillIn(dialog)
-  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
-  await page.request.put(`/api/products/${product.id}`, { data: { name: 'Aurelie gown', basePrice: '2500' } })
-  await send.click()
-  const told = 'The price has changed meanwhile: the total is now $2,475.00. Look it over and save again.'
-  await expectToast(page, 'Error', `Order creation failed: ${told}`)
-  await expect(section(dialog, 'Price').getByText(told)).toBeVisible()
-  await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')
-
-  const used = { customerName: 'Mae', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
-  const other = await post<{ id: number }>(host, '/api/orders', {
-    orderData: {
-      ...used,
-      templateId: template.id,
-      products: [{ productId: product.id }],
-      discountCodeId: code.id,
-    },
-  })
-  await send.click()
-  const usedUp = 'This discount code has been used as often as it may be.'
-  await expect(section(dialog, 'Price').getByText(usedUp)).toBeVisible()
-  await expect(dialog.getByLabel('Discount code')).toBeFocused()
-  await dialog.getByLabel('Discount code').selectOption('No discount')
-
-  await page.request.delete(`/api/orders/${other.id}`)
-  await page.request.delete(`/api/order-templates/${template.id}`)
-  await post(host, '/api/order-templates', {
-    templateName: 'Gown of 2027',
-    fields: fields.map((field) => ({ ...field, id: `${field.id}-2` })),
-  })
-  await send.click()
-  await expect(section(dialog, 'Order').getByText('This template is no longer there.')).toBeVisible()
-  await dialog.getByLabel('Template').selectOption('Gown of 2027')
-  await expect(dialog.getByLabel('Item Description')).toHaveValue('Ivory column gown')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,750.00')
-  await send.click()
-  await expectToast(page, 'Order created')
-  expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
-})
-
-test('a session that ends while an order is filled in takes nothing of it away', async ({ host }) => {
-  const { page } = host
-  await makeForm(host)
-  const show = await host.makeShow()
-  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
-  await page.goto(`/bookings/${show.id}`)
-  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
-  const dialog = dialogOf(host)
-  await dialog.getByLabel('Template').selectOption('Gown')
-  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
-  await dialog.getByLabel('Item Description').fill('Ivory column gown')
-  const refused = page.waitForResponse(
-    (answer) => answer.url().endsWith('/summary') && answer.status() === 401,
-  )
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await refused
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expect(dialog.getByRole('link', { name: /^Log in in a new tab/ })).toBeVisible()
-  await page.context().addCookies(cookies)
-  await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Order created')
-  expect(await onlyOrder(host)).toMatchObject({ formData: { desc: 'Ivory column gown' } })
 })
 
 test('a customer who is known already is found while typing, with their addresses', async ({ host }) => {

@@ -21,6 +21,24 @@ export function statement<Values extends Record<string, unknown>, Row extends Qu
   }
 }
 
+/** The names of texts that were prepared; a text is one for each choice of filters, so they stay few. */
+const names = new Map<string, string>()
+
+/**
+ * Runs a query that is put together at each call, prepared once per connection for each text it takes on. For queries
+ * whose best plan is the same whatever values they get: no search of words is.
+ */
+export async function runPrepared<Row extends QueryResultRow>(
+  ctx: { db: Database },
+  query: SQL,
+): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(query)
+  const name = names.get(text) ?? `query-${names.size}`
+  names.set(text, name)
+  const result = await ctx.db.$client.query<Row>({ name, text, values })
+  return result.rows
+}
+
 /** The place of a value in a statement, with the type PostgreSQL is to read it as. */
 export function given(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`

@@ -3,7 +3,7 @@ import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/orders.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
@@ -51,6 +51,6 @@ function refusal(code: 'not_found' | 'conflict', message: string) {
 }
 
 /** Counts one order less: it dropped the code, was cancelled or deleted. In the transaction that does that. */
-export async function giveBackUse(ctx: StaffContext, codeId: number): Promise<void> {
+export async function giveBackUse(ctx: TenantContext, codeId: number): Promise<void> {
   await ctx.db.update(discountCodes).set({ usedCount: sql`used_count - 1` }).where(ownDiscount(ctx, codeId))
 }

@@ -96,11 +96,13 @@ export const totalOf = (count: number, counted = COUNTED) => (count > counted ? 
  * @param rows from FROM on
  */
 export async function countRows({ db }: { db: Database }, rows: SQL): Promise<string> {
-  const counted = await db.execute<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`,
-  )
+  const counted = await db.execute<{ count: number }>(selectCount(rows))
   return totalOf(counted.rows[0]!.count)
 }
+
+/** The query of one row with their `count`, which `totalOf` tells. @param rows from FROM on */
+export const selectCount = (rows: SQL): SQL =>
+  sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`
 
 /** Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows (design §6). */
 export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {

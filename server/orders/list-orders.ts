@@ -1,13 +1,14 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { orders } from '../db/schema/orders.ts'
 import { hasWords } from '../db/search.ts'
+import { runPrepared, selection } from '../db/statement.ts'
 import { findRows, type Listed } from '../http/find-rows.ts'
-import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
+import { type List, type Page, pageOf, readPage, selectCount, totalOf } from '../http/paging.ts'
 
 export interface OrderFilter {
   /** Words of a name, an address, a product; a number, `1042` or `#1042`, is an order's. */
@@ -29,23 +30,25 @@ const summaryRow = {
   customerEmail: orders.customerEmail,
   items: orders.items,
   totalCents: orders.totalCents,
-  event: { id: events.id, name: events.name },
+  eventId: events.id,
+  eventName: events.name,
   bookingId: orders.bookingId,
   shopifyOrderId: orders.shopifyOrderId,
 }
 
 /** As they were taken, the oldest first unless told. */
-function listed({ actor }: StaffContext, filter: OrderFilter): Listed {
+function listed({ actor }: StaffContext, filter: OrderFilter): Listed & { words: boolean } {
   const { q = '', status, event, customerId, bookingId, ids, sort } = filter
   const [, number] = /^#?(\d{1,9})$/.exec(q.trim()) ?? []
   return {
+    words: Boolean(q && !number),
     scope: eq(orders.companyId, actor.companyId),
     which: and(
       status && eq(orders.status, status),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
-      ids && inArray(orders.id, ids),
+      ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
       number ? eq(orders.id, Number(number)) : q ? hasWords(orders.search, q) : undefined,
     ),
     order: [orders.createdAt, orders.id],
@@ -53,29 +56,38 @@ function listed({ actor }: StaffContext, filter: OrderFilter): Listed {
   }
 }
 
+type SummaryRow = { [Name in keyof typeof summaryRow]: (typeof summaryRow)[Name]['_']['data'] }
+
+/** One page, and with it, where it is asked for, how many rows the list has. */
 async function pageOfOrders(
   ctx: StaffContext,
   page: Page,
-  filter: OrderFilter,
-  { scope, which, order, direction } = listed(ctx, filter),
+  { scope, which, order, direction }: Listed,
+  counted: boolean,
 ) {
-  const rows = await ctx.db
-    .select(summaryRow)
-    .from(orders)
-    .leftJoin(events, eq(events.id, orders.eventId))
-    .where(and(scope, which, page.after(order, direction)))
-    .orderBy(...order.map(direction === 'rising' ? asc : desc))
-    .limit(page.limit + 1)
-  return pageOf(
-    rows,
+  const sorted = direction === 'rising' ? sql`ASC` : sql`DESC`
+  const rows = sql`
+    SELECT ${selection(summaryRow)} FROM ${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}
+    WHERE ${and(scope, which, page.after(order, direction))}
+    ORDER BY ${orders.createdAt} ${sorted}, ${orders.id} ${sorted} LIMIT ${page.limit + 1}`
+  const all = counted ? selectCount(sql`FROM ${orders} WHERE ${and(scope, which)}`) : sql`SELECT 0 AS count`
+  const found = await runPrepared<{ count: number } & (SummaryRow | Record<keyof SummaryRow, null>)>(
+    ctx,
+    sql`SELECT * FROM (${all}) AS whole LEFT JOIN (${rows}) AS page ON true
+      ORDER BY page."createdAt" ${sorted}, page.id ${sorted}`,
+  )
+  const listed = pageOf(
+    found.filter((row): row is SummaryRow & { count: number } => row.id !== null),
     page,
     (last) => [last.createdAt.toISOString(), last.id],
-    ({ createdAt, totalCents, ...order }): OrderSummary => ({
+    ({ createdAt, totalCents, eventName, eventId, count: _, ...order }): OrderSummary => ({
       ...order,
       createdAt: createdAt.toISOString(),
       total: centsToDecimal(totalCents),
+      event: eventId === null ? null : { id: eventId, name: eventName },
     }),
   )
+  return { ...listed, total: totalOf(found[0]!.count) }
 }
 
 /** The company's orders as they were taken, the oldest first unless told (spec back-office §2). */
@@ -85,18 +97,16 @@ export async function listOrders(
   filter: OrderFilter,
 ): Promise<List<OrderSummary>> {
   const list = listed(ctx, filter)
-  if (filter.q) {
-    const { total, which } = await findRows(ctx, page, list)
-    return { ...(await pageOfOrders(ctx, page, filter, { ...list, which })), total }
-  }
-  const total = await countRows(ctx, sql`FROM ${orders} WHERE ${and(list.scope, list.which)}`)
-  return { ...(await pageOfOrders(ctx, page, filter, list)), total }
+  if (!list.words) return pageOfOrders(ctx, page, list, true)
+  const { total, which } = await findRows(ctx, page, list)
+  return { ...(await pageOfOrders(ctx, page, { ...list, which }, false)), total }
 }
 
 /** Every one of them in the same order, read page by page. */
 export async function* eachOrder(ctx: StaffContext, filter: OrderFilter) {
+  const list = listed(ctx, filter)
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { items, next } = await pageOfOrders(ctx, readPage({ limit: 500, cursor }), filter)
+    const { items, next } = await pageOfOrders(ctx, readPage({ limit: 500, cursor }), list, false)
     yield* items
     cursor = next
   }

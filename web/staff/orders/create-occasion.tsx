@@ -42,7 +42,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
   const events = useQuery(eventChoicesQuery())
   const days = event ? countDays(event) : 0
   const slots = useSlots(event, days > 1 ? date : event?.eventDate)
-  useTellFailure(slots.error, 'Failed to load time slots')
+  useTellFailure(slots.data ? null : slots.error, 'Failed to load time slots')
   return (
     <Fields>
       <NativeSelect

@@ -11,7 +11,7 @@ import { useTellFailure } from './use-tell-failure.ts'
 export function CreateShipping({ order: { form, chosen, choose, addresses } }: { order: NewOrder }) {
   const { place } = chosen
   const saved = addresses.data ?? []
-  useTellFailure(addresses.error, 'Failed to fetch addresses')
+  useTellFailure(addresses.data ? null : addresses.error, 'Failed to fetch addresses')
   const choosePlace = (value: string) =>
     choose({ place: value === 'new' || value === 'none' ? value : Number(value) })
   return (

@@ -1,0 +1,58 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { expect, type Host } from './fixtures.ts'
+
+export async function post<Body>({ page }: Host, address: string, data: object): Promise<Body> {
+  const answer = await page.request.post(address, { data })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json()
+}
+
+export async function get<Body>({ page }: Host, address: string): Promise<Body> {
+  return (await page.request.get(address)).json()
+}
+
+export const fields = [
+  { id: 'desc', label: 'Item Description', type: 'text', required: true },
+  { id: 'fabric', label: 'Fabric', type: 'dropdown', options: ['Satin', 'Silk crêpe (+$250)'] },
+  { id: 'sketch', label: 'Sketch', type: 'attachment' },
+]
+
+/** A product of $2,400 and a form on which it is ordered. */
+export async function makeForm(host: Host) {
+  const product = await post<{ id: number }>(host, '/api/products', {
+    name: 'Aurelie gown',
+    basePrice: '2400',
+    sku: 'AUR-01',
+  })
+  const template = await post<Template>(host, '/api/order-templates', { templateName: 'Gown', fields })
+  return { product, template }
+}
+
+export const dialogOf = ({ page }: Host) => page.getByRole('dialog', { name: 'Create Order', exact: true })
+export const section = (dialog: ReturnType<typeof dialogOf>, name: string) =>
+  dialog.getByRole('region', { name })
+
+/** Opens the dialog that asks for everything. */
+export async function openStandalone(host: Host) {
+  await host.page.goto('/orders')
+  await host.page.getByRole('button', { name: 'Create Order' }).click()
+  return dialogOf(host)
+}
+
+/** Fills the form in for an order of $2,650. */
+export async function fillIn(dialog: ReturnType<typeof dialogOf>) {
+  await dialog.getByLabel('Customer name').fill('Grace Okafor')
+  await dialog.getByLabel('Email').fill('grace@guest.test')
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+}
+
+/** The one order of the host's company. */
+export async function onlyOrder(host: Host): Promise<Order> {
+  const orders = await get<Order[]>(host, '/api/orders')
+  expect(orders).toHaveLength(1)
+  return get(host, `/api/orders/${orders[0]!.id}`)
+}
