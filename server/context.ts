@@ -35,6 +35,12 @@ export interface Context {
   wake: (job: 'import' | 'shopify') => void
 }
 
+/** Enough to reach the rows of one company, also for a worker whom nobody calls. */
+export interface TenantContext {
+  db: Database
+  actor: Pick<Actor, 'companyId'>
+}
+
 /** The context of every endpoint whose access needs a signed-in user. */
 export interface StaffContext extends Context {
   actor: Actor

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page, words } from '../endpoint.ts'
-import { discountCode, discountInput } from './schema.ts'
+import { discountCode, discountInput, syncedDiscount } from './schema.ts'
 
 /** Discount codes, the newest first. */
 export const discountCalls = {
@@ -33,5 +33,14 @@ export const discountCalls = {
     path: '/api/discount-codes/:id',
     access: 'discounts.edit',
     params: byId,
+  }),
+  /** To the store: made there once, brought up to date after that (spec back-office §7). */
+  sync: endpoint({
+    method: 'POST',
+    path: '/api/discount-codes/:id/sync-to-shopify',
+    access: 'shopify.push',
+    params: byId,
+    output: syncedDiscount,
+    mayGoOn: true,
   }),
 } as const

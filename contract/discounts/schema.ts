@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
 import { oneLine } from '../one-line.ts'
+import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
 
 /** A whole number of the form, which may come as text; empty is null. */
@@ -45,7 +46,15 @@ export const discountCode = z.object({
   /** Orders that carry it. */
   usedCount: z.int(),
   expiresAt: z.string().nullable(),
+  /** What it is called at the store, where it has come to be there. */
+  shopifyPriceRuleId: z.string().nullable(),
+  /** When the store got it as it is now, ISO 8601 in UTC; null while it has not. */
+  shopifySyncedAt: z.string().nullable(),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
 })
 export type DiscountCode = z.infer<typeof discountCode>
+
+/** How a sync to the store went, and what the code is called there by then. */
+export const syncedDiscount = operation.extend({ shopifyPriceRuleId: z.string().nullable() })
+export type SyncedDiscount = z.infer<typeof syncedDiscount>

@@ -11,9 +11,11 @@ import {
   discountedOrder,
   eventOrders,
   order,
+  orderAtStore,
   orderChange,
   orderForm,
   orderSummary,
+  pushedOrder,
   savedFilter,
   savedFilterInput,
   statusChange,
@@ -109,6 +111,31 @@ export const orderCalls = {
     access: 'orders.edit',
     params: byId,
     output: order,
+  }),
+  /** To the store: made there once, brought up to date after that (spec back-office §4, §7). */
+  push: endpoint({
+    method: 'POST',
+    path: '/api/orders/:id/push-to-shopify',
+    access: 'shopify.push',
+    params: byId,
+    output: pushedOrder,
+    mayGoOn: true,
+  }),
+  /** Makes it at the store anew and cancels the one that was there. */
+  recreate: endpoint({
+    method: 'POST',
+    path: '/api/orders/:id/cancel-and-recreate-shopify',
+    access: 'shopify.push',
+    params: byId,
+    output: pushedOrder,
+    mayGoOn: true,
+  }),
+  atStore: endpoint({
+    method: 'GET',
+    path: '/api/orders/:id/shopify',
+    access: 'orders.see',
+    params: byId,
+    output: orderAtStore,
   }),
   /** Every change of it, the newest first: who, and from what to what. */
   timeline: endpoint({

@@ -10,6 +10,7 @@ import {
   orderStatuses,
   type PricedOrder,
   priceOrder,
+  splitName,
 } from './rules.ts'
 
 function field(id: string, options: string[], changes: Partial<TemplateField> = {}): TemplateField {
@@ -214,5 +215,31 @@ describe('the status of an order', () => {
       expect(orderCan.edit({ status })).toBe(status === 'cancelled' ? final : null)
       expect(orderCan.applyDiscount({ status })).toBe(status === 'cancelled' ? final : null)
     }
+  })
+})
+
+describe('an order that goes to the store', () => {
+  const order = {
+    status: 'paid',
+    customerName: 'Grace van Okafor',
+    customerAddress: '12 Mercer Street',
+    customerState: 'New York',
+    customerZip: '10013-1234',
+  } as const
+
+  test('has a last name, a ZIP code and a state, where it is shipped', () => {
+    expect(splitName(order.customerName)).toEqual({ firstName: 'Grace van', lastName: 'Okafor' })
+    expect(orderCan.push(order)).toBeNull()
+    expect(orderCan.push({ ...order, customerName: 'Grace', customerAddress: null })).toBeNull()
+  })
+
+  test.each([
+    [{ status: 'cancelled' as const }, 'This order is cancelled, so it cannot go to Shopify.'],
+    [{ customerName: 'Grace' }, 'Enter a last name for the customer: Shopify refuses an order without one.'],
+    [{ customerZip: null }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],
+    [{ customerZip: '1001' }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],
+    [{ customerState: 'Ontario' }, '“Ontario” is not a state of the United States. Shopify refuses it.'],
+  ])('with %j is refused', (changes, sentence) => {
+    expect(orderCan.push({ ...order, ...changes })).toBe(sentence)
   })
 })

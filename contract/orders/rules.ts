@@ -1,3 +1,4 @@
+import { stateCodeOf } from '../shopify/rules.ts'
 import { type Answers, readOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
@@ -87,6 +88,22 @@ export function nextStatuses(status: OrderStatus): {
   return { ...(forward && { forward }), ...(back && { back }), cancel: at < 2 }
 }
 
+/** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? words.pop()! : ''
+  return { firstName: words.join(' '), lastName }
+}
+
+/** What of an order Shopify looks at before it takes it. */
+export interface PushedOrder {
+  status: OrderStatus
+  customerName: string
+  customerAddress: string | null
+  customerState: string | null
+  customerZip: string | null
+}
+
 /** What an order's status allows (design §8): null when allowed, else the sentence that says why not. */
 export const orderCan = {
   edit: ({ status }: { status: OrderStatus }) => (status === 'cancelled' ? text.cancelledIsFinal : null),
@@ -95,6 +112,14 @@ export const orderCan = {
   cancel: ({ status }: { status: OrderStatus }) => {
     if (status === 'cancelled') return text.alreadyCancelled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
+  },
+  /** Whether it can go to the store: what Shopify would refuse is refused before it is sent (shopify.md, Operations). */
+  push: ({ status, customerName, customerAddress, customerState, customerZip }: PushedOrder) => {
+    if (status === 'cancelled') return text.notPushedCancelled
+    if (customerAddress === null) return null
+    if (!splitName(customerName).lastName) return text.noLastName
+    if (!/^\d{5}(-?\d{4})?$/.test(customerZip?.trim() ?? '')) return text.zipInvalid
+    return stateCodeOf(customerState ?? '') ? null : text.stateInvalid(customerState ?? '')
   },
   become: ({ status }: { status: OrderStatus }, next: OrderStatus) => {
     if (next === 'cancelled') return orderCan.cancel({ status })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
 import { oneLine } from '../one-line.ts'
+import { operation } from '../shopify/schema.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 import { orderStatuses } from './rules.ts'
@@ -228,6 +229,20 @@ export const order = orderSummary.extend({
 export type Order = z.infer<typeof order>
 
 export const createdOrder = order.extend({ message: z.string() })
+
+/** What came of a push: the operation, and what the order is called at the store. */
+export const pushedOrder = operation.extend({ shopifyOrderId: z.string().nullable() })
+export type PushedOrderAnswer = z.infer<typeof pushedOrder>
+
+/** How it stands with an order at the store. */
+export const orderAtStore = z.object({
+  shopifyOrderId: z.string().nullable(),
+  /** What has changed here since the store was told: items and price need it to be recreated there. */
+  changed: z.enum(['nothing', 'details', 'items']),
+  /** The last thing that was asked of the store for it. */
+  operation: operation.nullable(),
+})
+export type OrderAtStore = z.infer<typeof orderAtStore>
 
 /** What an apply answers: the order, and the code as it is now. */
 export const discountedOrder = order.extend({ discountCode: discountCode.nullable() })

@@ -41,6 +41,29 @@ export const shopifyMessages = {
   productNotHere: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number) =>
     `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}.`,
+  orderPushed: 'The order is now at Shopify.',
+  orderUpdated: 'The order was updated at Shopify.',
+  /** An update carries the address, the e-mail and the notes alone. */
+  orderUpdatedInPart:
+    'The order was updated at Shopify. Its items or its price have changed too: recreate it to bring those.',
+  /** Both numbers at the store stand in the log. */
+  orderRecreated: (made: string, replaced: string) =>
+    `The order is at Shopify anew as ${made}; ${replaced} was cancelled there.`,
+  orderCancelled: 'The order was cancelled at Shopify.',
+  orderCancelledMeanwhile: 'The order was cancelled here meanwhile, so it was cancelled at Shopify too.',
+  orderNotThere: 'This order is not at Shopify yet. Push it first.',
+  orderGone: 'This order no longer exists at Shopify. Push it to create it there anew.',
+  orderCancelledThere: 'This order was cancelled at Shopify. Recreate it to have it there again.',
+  orderFulfilledThere: 'This order is fulfilled at Shopify already, so it cannot be recreated.',
+  orderNotHere: 'This order was deleted.',
+  orderLooked: 'The order is as it stands at Shopify.',
+  ordersLooked: 'The orders are as they stand at Shopify.',
+  discountSynced: 'The discount code is now at Shopify.',
+  discountUpdated: 'The discount code was updated at Shopify.',
+  discountDeleted: 'The discount code is no longer at Shopify.',
+  discountGone: 'This discount code no longer exists at Shopify. Sync it to create it there anew.',
+  discountTaken:
+    'Shopify has another discount code of this name, which was not made here. Rename or delete one of the two, then sync again.',
   practiceUnavailable:
     'The practice store could not be started: it needs a file that could not be fetched. Check that this server reaches the npm registry and try again.',
 } as const

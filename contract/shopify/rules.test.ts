@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes, readStoreAddress } from './rules.ts'
+import {
+  adminBaseUrlOf,
+  adminUrlOf,
+  missingScopes,
+  neededScopes,
+  readStoreAddress,
+  stateCodeOf,
+} from './rules.ts'
 
 describe('a store address', () => {
   test.each([
@@ -72,4 +79,14 @@ test.each([
 ])('%j is to be seen at %j', (remoteId, url) => {
   expect(adminUrlOf('https://admin.shopify.com/store/vale', remoteId)).toBe(url)
   expect(adminUrlOf(null, remoteId)).toBeNull()
+})
+
+test.each([
+  ['NY', 'NY'],
+  [' new york ', 'NY'],
+  ['dc', 'DC'],
+  ['Ontario', null],
+  ['', null],
+])('the state %j is %j at Shopify', (typed, code) => {
+  expect(stateCodeOf(typed)).toBe(code)
 })

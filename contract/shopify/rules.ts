@@ -1,3 +1,5 @@
+import { type UsState, usStates } from '../company/rules.ts'
+
 /** What the app must be allowed at Shopify, each with what it needs it for. Writing includes reading there. */
 export const neededScopes = {
   read_orders: 'see orders',
@@ -36,6 +38,20 @@ export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
 
+const besidesStates = ['DC', 'AA', 'AE', 'AP']
+
+/**
+ * The letters of a state as Shopify knows it, from its letters or its name; null for anything else.
+ *
+ * @param state as it was typed: `NY`, `new york`
+ */
+export function stateCodeOf(state: string): string | null {
+  const typed = state.trim().toLowerCase()
+  const codes = [...(Object.keys(usStates) as UsState[]), ...besidesStates]
+  const nameOf = (code: string) => usStates[code as UsState]?.toLowerCase()
+  return codes.find((code) => code.toLowerCase() === typed || nameOf(code) === typed) ?? null
+}
+
 const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const
 
 /** Where a record of the store is in the store's own screens; null where it has no screen there. */
@@ -53,6 +69,13 @@ export const operationKinds = {
   'product.push': { does: 'Push product', entity: 'product' },
   'product.resync': { does: 'Re-sync product', entity: 'product' },
   'products.sync': { does: 'Sync products', entity: 'catalogue' },
+  'discount.sync': { does: 'Sync discount code', entity: 'discount' },
+  'order.push': { does: 'Push order', entity: 'order' },
+  'order.recreate': { does: 'Recreate order', entity: 'order' },
+  /** Of its own entity, so that an order can be cancelled here while it is on its way there. */
+  'order.cancel': { does: 'Cancel order', entity: 'cancelled order' },
+  'order.look': { does: 'Look at order', entity: 'order at the store' },
+  'orders.look': { does: 'Look at orders', entity: 'orders' },
 } as const
 export type OperationKind = keyof typeof operationKinds
 

@@ -110,5 +110,7 @@ export type ShopifyLog = z.infer<typeof shopifyLog>
 export const logFilter = z.strictObject({
   status: z.enum(operationStates).optional(),
   operation: kind.optional(),
+  /** What was done with one order. */
+  orderId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
 })
 export type LogFilter = z.output<typeof logFilter>

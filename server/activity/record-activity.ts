@@ -11,6 +11,8 @@ interface Entry {
   subjectId: number
   subjectName: string
   changes?: ActivityEntry['changes']
+  /** Who does it where it is none of our people: the store. */
+  actorName?: string
 }
 
 /** Writes down what the caller does, in the transaction that does it; a visitor is nobody's user. */
@@ -20,7 +22,11 @@ export async function recordActivity(
 ): Promise<ActivityEntry> {
   const [row] = await ctx.db
     .insert(activityLog)
-    .values({ ...entry, userId: ctx.actor?.userId ?? null, actorName: ctx.actor?.name ?? null })
+    .values({
+      ...entry,
+      userId: ctx.actor?.userId ?? null,
+      actorName: ctx.actor?.name ?? entry.actorName ?? null,
+    })
     .returning()
   return activityView(row!)
 }

@@ -30,6 +30,7 @@ describe('a discount code', () => {
       expiresAt,
       usedCount: 3,
       companyId: stranger.companyId,
+      shopifyPriceRuleId: 'gid://shopify/DiscountCodeNode/9',
       id: 9,
     })
     expect(made).toEqual({
@@ -40,6 +41,8 @@ describe('a discount code', () => {
       usageLimit: 5,
       usedCount: 0,
       expiresAt,
+      shopifyPriceRuleId: null,
+      shopifySyncedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
     expect((await staff.call('GET', '/api/discount-codes')).body).toEqual([made])

@@ -1,6 +1,8 @@
+import { discountMessages } from '@trunkshow/contract/discounts/messages.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/orders.ts'
 import { escapeLike } from '../db/search.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
@@ -16,18 +18,34 @@ export const discountRow = {
   usageLimit: discountCodes.usageLimit,
   usedCount: discountCodes.usedCount,
   expiresAt: discountCodes.expiresAt,
+  shopifyPriceRuleId: discountCodes.shopifyPriceRuleId,
+  shopifySyncedAt: discountCodes.shopifySyncedAt,
   createdAt: discountCodes.createdAt,
 }
 
-type DiscountRow = Omit<DiscountCode, 'createdAt'> & { createdAt: Date }
+type DiscountRow = Omit<DiscountCode, 'createdAt' | 'shopifySyncedAt'> & {
+  createdAt: Date
+  shopifySyncedAt: Date | null
+}
 
-export function discountView({ createdAt, ...code }: DiscountRow): DiscountCode {
-  return { ...code, createdAt: createdAt.toISOString() }
+export function discountView({ createdAt, shopifySyncedAt, ...code }: DiscountRow): DiscountCode {
+  return {
+    ...code,
+    shopifySyncedAt: shopifySyncedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** Discount codes of the caller's company: the scope of everything done with them. */
-export function ownDiscount(ctx: StaffContext, id: number): SQL {
+export function ownDiscount(ctx: TenantContext, id: number): SQL {
   return and(eq(discountCodes.id, id), eq(discountCodes.companyId, ctx.actor.companyId))!
+}
+
+/** A discount code of the caller's company. @throws AppError not_found */
+export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
+  const [found] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
+  if (!found) throw new AppError('not_found', discountMessages.notFound)
+  return discountView(found)
 }
 
 interface DiscountFilter {

@@ -10,6 +10,7 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { discountCodes } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { followDiscount } from './follow-discount.ts'
 import { discountRow, discountView, ownDiscount } from './queries.ts'
 
 function record(
@@ -38,7 +39,7 @@ const logged = ({
   usageLimit,
   isActive,
   expiresAt,
-}: Omit<DiscountCode, 'createdAt'>) => ({
+}: Pick<DiscountCode, keyof Omit<DiscountInput, 'discountType'>>) => ({
   Code: code,
   Description: description,
   Percentage: `${discountValue} %`,
@@ -68,7 +69,8 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 }
 
 /**
- * Changes a discount code; a description and a last day left out stay. Orders keep what they were given (design §5).
+ * Changes a discount code; a description and a last day left out stay. Orders keep what they were given (design §5);
+ * the store follows, where the code is there.
  *
  * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it
  */
@@ -77,7 +79,7 @@ export async function updateDiscount(
   id: number,
   input: DiscountInput,
 ): Promise<DiscountCode> {
-  return inTransaction(ctx, async (ctx) => {
+  const saved = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
       .select(discountRow)
       .from(discountCodes)
@@ -90,28 +92,40 @@ export async function updateDiscount(
     }
     const [after] = await ctx.db
       .update(discountCodes)
-      .set({ ...input, description: input.description ?? before.description, updatedAt: sql`now()` })
+      .set({
+        ...input,
+        description: input.description ?? before.description,
+        shopifySyncedAt: null,
+        updatedAt: sql`now()`,
+      })
       .where(ownDiscount(ctx, id))
       .returning(discountRow)
     const [from, to] = [logged(before), logged(after!)]
     const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
     if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
+    await followDiscount(ctx, after!)
     return discountView(after!)
   }).catch((error) => {
     throw asTaken(error)
   })
+  ctx.wake('shopify')
+  return saved
 }
 
-/** Deletes a discount code that no order carries. @throws AppError not_found, in_use */
+/** Deletes a discount code that no order carries, here and at the store. @throws AppError not_found, in_use */
 export async function deleteDiscount(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [gone] = await ctx.db
       .delete(discountCodes)
       .where(and(ownDiscount(ctx, id), eq(discountCodes.usedCount, 0)))
       .returning(discountRow)
-    if (gone) return record(ctx, 'discount.deleted', gone)
+    if (gone) {
+      await followDiscount(ctx, gone)
+      return record(ctx, 'discount.deleted', gone)
+    }
     const [kept] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
     if (!kept) throw new AppError('not_found', text.notFound)
     throw new AppError('in_use', discountCan.delete(kept) ?? text.inUse)
   })
+  ctx.wake('shopify')
 }

@@ -7,13 +7,15 @@ import type { StaffContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { giveBackUse } from '../discounts/take-use.ts'
+import { cancelAtStore } from './cancel-at-store.ts'
 import { lockOrder } from './lock-order.ts'
 import { getOrder, ownOrder } from './queries.ts'
-import { changeOf, recordOrder } from './record-order.ts'
+import { capitalized, changeOf, recordOrder } from './record-order.ts'
 
 /**
  * Moves an order one step on or back, or into cancellation (design §8). A cancelled order no longer counts for its
- * discount code, but keeps its price; its number at the store is cleared (spec back-office §4).
+ * discount code, but keeps its price; its number at the store moves to the ledger, and the cancel there follows (spec
+ * back-office §4, design §7.18).
  *
  * @param from what the status was when the step was chosen
  * @throws AppError not_found; changed when it is another one by now; conflict for a step that is none
@@ -23,7 +25,7 @@ export async function changeStatus(
   id: number,
   { status, from }: { status: OrderStatus; from?: OrderStatus | undefined },
 ): Promise<Order> {
-  return inTransaction(ctx, async (ctx) => {
+  const order = await inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
     if (from && from !== before.status) {
       const message = orderMessages.statusChanged(before.status)
@@ -41,14 +43,13 @@ export async function changeStatus(
         updatedAt: sql`now()`,
       })
       .where(ownOrder(ctx, id))
+    if (cancelled) await cancelAtStore(ctx, before)
     const changes = changeOf('Status', capitalized(before.status), capitalized(status))
     await recordOrder(ctx, cancelled ? 'order.cancelled' : 'order.status', id, changes)
     return getOrder(ctx, id)
   })
-}
-
-function capitalized(status: OrderStatus) {
-  return status[0]!.toUpperCase() + status.slice(1)
+  if (status === 'cancelled') ctx.wake('shopify')
+  return order
 }
 
 /** Cancels a pending or paid order, once. @throws AppError not_found, conflict */

@@ -1,6 +1,7 @@
 import type { Address } from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -63,13 +64,6 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<number 
       isNull(customers.archivedAt),
     ),
   )
-}
-
-/** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first. */
-function splitName(name: string) {
-  const words = name.split(' ')
-  const lastName = words.length > 1 ? words.pop()! : ''
-  return { firstName: words.join(' '), lastName }
 }
 
 /**

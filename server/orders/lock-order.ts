@@ -1,6 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import type { StaffContext } from '../context.ts'
+import type { TenantContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import { ownOrder } from './queries.ts'
 
@@ -12,7 +12,7 @@ export type StoredOrder = typeof orders.$inferSelect
  *
  * @throws AppError not_found
  */
-export async function lockOrder(ctx: StaffContext, id: number): Promise<StoredOrder> {
+export async function lockOrder(ctx: TenantContext, id: number): Promise<StoredOrder> {
   const [found] = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
   if (!found) throw new AppError('not_found', orderMessages.notFound)
   return found

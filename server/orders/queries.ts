@@ -4,7 +4,7 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { StaffContext, TenantContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
@@ -18,7 +18,7 @@ import {
 import { timeSlots } from '../db/schema/slots.ts'
 
 /** Orders of the caller's company: the scope of everything done with them. */
-export function ownOrder(ctx: StaffContext, id: number): SQL {
+export function ownOrder(ctx: TenantContext, id: number): SQL {
   return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
 }
 
@@ -49,7 +49,7 @@ const orderRow = {
   },
 }
 
-function selectOrders({ db }: StaffContext, which: SQL | undefined) {
+function selectOrders({ db }: TenantContext, which: SQL | undefined) {
   return db
     .select(orderRow)
     .from(orders)
@@ -70,7 +70,7 @@ function selectOrders({ db }: StaffContext, which: SQL | undefined) {
 type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 /** What orders are of, the first product first. */
-export function selectProducts({ db, actor }: StaffContext, orderIds: number[]) {
+export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
   return db
     .select()
     .from(orderProducts)
@@ -78,7 +78,7 @@ export function selectProducts({ db, actor }: StaffContext, orderIds: number[]) 
     .orderBy(asc(orderProducts.id))
 }
 
-function selectAttachments({ db, actor }: StaffContext, orderIds: number[]) {
+function selectAttachments({ db, actor }: TenantContext, orderIds: number[]) {
   return db
     .select()
     .from(attachments)
@@ -152,7 +152,7 @@ function orderView(
 }
 
 /** Orders of the company whole, in the order of these numbers; those that are not there are left out. */
-export async function getOrders(ctx: StaffContext, ids: number[]): Promise<Order[]> {
+export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
   // One after another: within a transaction they share its connection.
   const rows = await selectOrders(
@@ -173,7 +173,7 @@ export async function getOrders(ctx: StaffContext, ids: number[]): Promise<Order
 }
 
 /** One order with everything its detail shows. @throws AppError not_found */
-export async function getOrder(ctx: StaffContext, id: number): Promise<Order> {
+export async function getOrder(ctx: TenantContext, id: number): Promise<Order> {
   const [found] = await getOrders(ctx, [id])
   if (!found) throw new AppError('not_found', orderMessages.notFound)
   return found

@@ -1,6 +1,7 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import type { StoredOrder } from './lock-order.ts'
@@ -17,6 +18,10 @@ export function recordOrder(ctx: StaffContext, activity: Activity, id: number, c
     subjectName: `Order ${id}`,
     changes,
   })
+}
+
+export function capitalized(status: OrderStatus): string {
+  return status[0]!.toUpperCase() + status.slice(1)
 }
 
 /** One change under the label people know it by; none where both are the same. */

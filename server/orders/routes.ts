@@ -7,6 +7,8 @@ import { sendCsv } from '../http/csv.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
+import { pushOrderToShopify, recreateOrderInShopify } from '../shopify/ask-orders.ts'
+import { getOrderAtStore } from '../shopify/order-at-store.ts'
 import { applyDiscount } from './apply-discount.ts'
 import { cancelOrder, changeStatus } from './change-status.ts'
 import { commentOnOrder } from './comment-on-order.ts'
@@ -47,6 +49,7 @@ function reads(app: FastifyInstance) {
     )
   })
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
+  route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
   route(app, orders.timeline, async (ctx, { params, query, request, reply }) => {
     await getOrder(ctx, params.id)
     const about = { subject: 'order', subjectId: params.id } as const
@@ -75,6 +78,8 @@ function verbs(app: FastifyInstance) {
   )
   route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
   route(app, orders.cancel, async (ctx, { params }) => cancelOrder(ctx, params.id))
+  route(app, orders.push, async (ctx, { params, reply }) => pushOrderToShopify(ctx, params.id, reply))
+  route(app, orders.recreate, async (ctx, { params, reply }) => recreateOrderInShopify(ctx, params.id, reply))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 }
 

@@ -10,7 +10,13 @@ interface DiscountInput {
 }
 
 const codeOf = (discount: Node) => (discount.codes as { code: string }[])[0]!.code
-const nodeOf = (discount: Node) => ({ id: discount.id, codeDiscount: discount })
+/** Whether it holds is a matter of its end, at the moment it is asked. */
+const statusOf = ({ endsAt }: Node) =>
+  endsAt && Date.parse(String(endsAt)) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
+const nodeOf = (discount: Node) => ({
+  id: discount.id,
+  codeDiscount: { ...discount, status: statusOf(discount) },
+})
 const find = (shop: Shop, id: string) => shop.discounts.find((discount) => discount.id === id)
 const done = (discount: Node) => ({ codeDiscountNode: nodeOf(discount), userErrors: [] })
 const refuse = (field: string[], message: string, code: string) => ({
@@ -32,16 +38,19 @@ function change(discount: Node, { code, ...changes }: DiscountInput) {
   if (code) discount.codes = [{ id: `${discount.id}/code`, code }]
 }
 
-/** Active or not is a matter of its end: one that was switched off shows as expired. */
-function setStatus(shop: Shop, id: string, status: 'ACTIVE' | 'EXPIRED') {
+/** One that is switched off shows as expired: it ends at once. */
+function setEnd(shop: Shop, id: string, endsAt: string | null) {
   const discount = find(shop, id)
   if (!discount) return missing()
-  const endsAt = status === 'EXPIRED' ? now() : null
-  Object.assign(discount, { status, endsAt, updatedAt: now() })
+  Object.assign(discount, { endsAt, updatedAt: now() })
   return done(discount)
 }
 
 export const discountRoots = {
+  codeDiscountNode({ id }: { id: string }, shop: Shop) {
+    const found = find(shop, id)
+    return found ? nodeOf(found) : null
+  },
   codeDiscountNodeByCode({ code }: { code: string }, shop: Shop) {
     const found = shop.discounts.find((discount) => codeOf(discount).toLowerCase() === code.toLowerCase())
     return found ? nodeOf(found) : null
@@ -53,10 +62,10 @@ export const discountRoots = {
       __typename: 'DiscountCodeBasic',
       id: nextId(shop, 'DiscountCodeNode'),
       title: input.code,
-      status: 'ACTIVE',
       usageLimit: null,
       startsAt: now(),
       endsAt: null,
+      tags: [],
     }
     change(discount, input)
     shop.discounts.push(discount)
@@ -72,8 +81,8 @@ export const discountRoots = {
     change(discount, input)
     return done(discount)
   },
-  discountCodeActivate: ({ id }: { id: string }, shop: Shop) => setStatus(shop, id, 'ACTIVE'),
-  discountCodeDeactivate: ({ id }: { id: string }, shop: Shop) => setStatus(shop, id, 'EXPIRED'),
+  discountCodeActivate: ({ id }: { id: string }, shop: Shop) => setEnd(shop, id, null),
+  discountCodeDeactivate: ({ id }: { id: string }, shop: Shop) => setEnd(shop, id, now()),
   discountCodeDelete({ id }: { id: string }, shop: Shop) {
     if (!find(shop, id)) return missing()
     shop.discounts = shop.discounts.filter((discount) => discount.id !== id)

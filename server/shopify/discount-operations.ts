@@ -2,7 +2,7 @@ const node = `{
   id
   codeDiscount {
     __typename
-    ... on DiscountCodeBasic { title status usageLimit startsAt endsAt updatedAt codes(first: 1) { nodes { code } } }
+    ... on DiscountCodeBasic { title status usageLimit startsAt endsAt updatedAt tags codes(first: 1) { nodes { code } } }
   }
 }`
 
@@ -23,6 +23,7 @@ export const discountOperations = {
   discountCodeDelete: `mutation discountCodeDelete($id: ID!) {
     discountCodeDelete(id: $id) { deletedCodeDiscountId userErrors { field message code } }
   }`,
+  discountCode: `query discountCode($id: ID!) { codeDiscountNode(id: $id) ${node} }`,
   discountByCode: `query discountByCode($code: String!) { codeDiscountNodeByCode(code: $code) ${node} }`,
   customerSet: `mutation customerSet($identifier: CustomerSetIdentifiers, $input: CustomerSetInput!) {
     customerSet(identifier: $identifier, input: $input) { customer { id } userErrors { field message } }

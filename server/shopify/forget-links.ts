@@ -1,7 +1,8 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { discountCodes, orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
 
@@ -24,7 +25,15 @@ export async function forgetLinks({ db, actor: { companyId } }: StaffContext): P
     })
     .where(eq(products.companyId, companyId))
   await db
+    .update(discountCodes)
+    .set({ shopifyPriceRuleId: null, shopifySyncedAt: null })
+    .where(eq(discountCodes.companyId, companyId))
+  await db
+    .update(orders)
+    .set({ shopifyOrderId: null, shopifyVersion: null, shopifyItems: null, shopifySeen: null })
+    .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
+  await db
     .update(shopifyStores)
-    .set({ productsSyncedUntil: null, productsSyncedAt: null })
+    .set({ productsSyncedUntil: null, productsSyncedAt: null, ordersSyncedUntil: null })
     .where(eq(shopifyStores.companyId, companyId))
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { callStore } from './call-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
@@ -13,7 +14,7 @@ interface Hint {
 
 /**
  * What each topic leads to, with true when it is seen to: never more than a look at the store, so that old messages,
- * many of them or in any order do no harm. Orders add theirs.
+ * many of them or in any order do no harm.
  */
 const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolean>> = {
   'products/update': (ctx, { companyId }) => queueProductsPoll(ctx, companyId),
@@ -24,11 +25,25 @@ const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolea
       .where(and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId ?? '')))
     return !found || queueIfFree(db, { companyId, userId: null, kind: 'product.resync', ...found })
   },
+  'orders/updated': lookAtOrder,
+  'orders/cancelled': lookAtOrder,
+  'orders/paid': lookAtOrder,
+  'orders/fulfilled': lookAtOrder,
   async 'app/uninstalled'(ctx, { companyId }) {
     // If it is true the store refuses the token, and then asks to be connected anew.
     await callStore(ctx, companyId, 'shop', {})
     return true
   },
+}
+
+async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
+  const [found] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
+  if (!found) return true
+  const subjectName = `Order ${found.id}`
+  return queueIfFree(db, { companyId, userId: null, kind: 'order.look', entityId: found.id, subjectName })
 }
 
 /** Messages that lead to the same, with the last of them. */

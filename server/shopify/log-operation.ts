@@ -16,16 +16,17 @@ export async function logOperation(
   // Nor that nobody's own doing went well.
   if (operation.userId === null && status === 'done') return
   if (stillWaits || message === shopifyMessages.waiting) return
-  const { id, companyId, userId, kind, entityType, entityId, subjectName, remoteId } = operation
+  const { id, companyId, userId, kind, entityId, subjectName, remoteId } = operation
+  const ofOrder = kind.startsWith('order.')
   const bad = status === 'failed' || status === 'unknown'
   await db.insert(shopifyLogs).values({
     companyId,
     operationId: id,
     userId,
-    orderId: entityType === 'order' ? entityId : null,
+    orderId: ofOrder ? entityId : null,
     operation: kind,
     subjectName,
-    shopifyOrderId: entityType === 'order' ? remoteId : null,
+    shopifyOrderId: ofOrder ? remoteId : null,
     status,
     responseData: bad ? null : message,
     errorMessage: bad ? message : null,

@@ -1,7 +1,12 @@
 import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { cancelOrderThere } from './cancel-order.ts'
+import { lookAtOrder, lookAtOrders } from './look-at-orders.ts'
+import { pushOrder } from './push-order.ts'
 import { pushProduct } from './push-product.ts'
+import { recreateOrder } from './recreate-order.ts'
 import { resyncProduct } from './resync-product.ts'
+import { syncDiscount } from './sync-discount.ts'
 import { syncProducts } from './sync-products.ts'
 import type { Step } from './take-step.ts'
 
@@ -25,9 +30,15 @@ export interface Kind {
   find?: (step: Step) => Promise<Done | 'absent' | 'resend'>
 }
 
-/** Every kind; orders and discount codes add theirs. */
+/** Every kind. */
 export const kinds: Record<OperationKind, Kind> = {
   'product.push': pushProduct,
   'product.resync': resyncProduct,
   'products.sync': syncProducts,
+  'discount.sync': syncDiscount,
+  'order.push': pushOrder,
+  'order.recreate': recreateOrder,
+  'order.cancel': cancelOrderThere,
+  'order.look': lookAtOrder,
+  'orders.look': lookAtOrders,
 }

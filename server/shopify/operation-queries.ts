@@ -14,7 +14,7 @@ function wordsOf({ state, lastError }: OperationRow): string {
   return lastError ?? (state === 'unknown' ? shopifyMessages.checking : shopifyMessages.underway)
 }
 
-function operationView(row: OperationRow): Operation {
+export function operationView(row: OperationRow): Operation {
   const { id, kind, entityId, state, progress } = row
   return { id, kind, entityId, state, message: wordsOf(row), progress }
 }
@@ -59,6 +59,7 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
     eq(shopifyLogs.companyId, ctx.actor.companyId),
     filter.status && eq(shopifyLogs.status, filter.status),
     filter.operation && eq(shopifyLogs.operation, filter.operation),
+    filter.orderId === undefined ? undefined : eq(shopifyLogs.orderId, filter.orderId),
   )
   const rows = await ctx.db
     .select({

@@ -1,3 +1,4 @@
+import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import type { ShopifyContext } from './hold-token.ts'
@@ -24,6 +25,26 @@ export async function queueProductsPoll({ db }: ShopifyContext, companyId: numbe
   })
 }
 
+/** Asks a store for the orders that changed since it was asked last, or since the first of ours went there. */
+async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promise<void> {
+  const { rows } = await db.execute<{ since: string | null }>(sql`
+    SELECT coalesce(orders_synced_until, (
+      SELECT min(created_at) FROM shopify_operations
+      WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity})) AS since
+    FROM shopify_stores WHERE company_id = ${companyId}
+      AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`)
+  const since = rows[0]?.since
+  if (!since) return
+  await queueIfFree(db, {
+    companyId,
+    userId: null,
+    kind: 'orders.look',
+    entityId: 0,
+    subjectName: 'Changed orders',
+    progress: newProgress(new Date(since)),
+  })
+}
+
 /**
  * Everything that webhooks tell, found out without them: a server of one's own often has no address that a store could
  * send them to (shopify.md). Forgets what the schedule did and stores said more than a week ago.
@@ -31,7 +52,10 @@ export async function queueProductsPoll({ db }: ShopifyContext, companyId: numbe
 export async function pollStores(ctx: ShopifyContext): Promise<void> {
   const usable = and(shopifyStores.enabled, eq(shopifyStores.mustReconnect, false))
   const stores = await ctx.db.select({ companyId: shopifyStores.companyId }).from(shopifyStores).where(usable)
-  for (const { companyId } of stores) await queueProductsPoll(ctx, companyId)
+  for (const { companyId } of stores) {
+    await queueProductsPoll(ctx, companyId)
+    await queueOrdersPoll(ctx, companyId)
+  }
   const silent = await ctx.db
     .select()
     .from(shopifyStores)

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { atRandom, inTurn } from '../practice-store/faults.ts'
 import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
@@ -9,6 +7,7 @@ import type { Node } from '../practice-store/shop.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { dyingDatabase, startTestStores } from '../test/stores.ts'
+import { startShopifyWorker } from '../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
@@ -28,25 +27,6 @@ async function sync(user: TestUser) {
   const { body } = await user.call('POST', '/api/products/sync-shopify')
   await workItOff(user)
   return (await user.call('GET', `/api/shopify/operations/${body.id}`)).body
-}
-
-/** A worker in a process of its own, which can be killed. */
-function startWorker() {
-  const { databaseUrl, appSecret, dataDir, shopifyAdminOrigin } = app.config
-  return spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('../test/work-shopify.ts', import.meta.url))],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: databaseUrl,
-        APP_SECRET: appSecret,
-        DATA_DIR: dataDir,
-        SHOPIFY_ADMIN_ORIGIN: shopifyAdminOrigin!,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
 }
 
 describe('a push', () => {
@@ -270,7 +250,7 @@ describe('a push', () => {
        SELECT $1, 'product.push', 'product', id, name, md5(id::text) FROM products WHERE company_id = $1`,
       [user.companyId],
     )
-    const worker = startWorker()
+    const worker = startShopifyWorker(app.config)
     while (calls < 60) await setTimeout(5)
     worker.kill('SIGKILL')
     await once(worker, 'exit')

@@ -16,6 +16,10 @@ interface Wanted {
   entityId: number
   subjectName: string
   progress?: SyncProgress
+  /** What the record is called at the store, where it may be gone here by then. */
+  remoteId?: string | null
+  /** The order there that it takes the place of, as a try before this one has found it. */
+  replacedId?: string | null
 }
 
 /**

@@ -17,12 +17,14 @@ import { newProgress } from './sync-products.ts'
  * @throws AppError not_found, conflict
  */
 export async function retryOperation(ctx: StaffContext, id: number, reply: FastifyReply): Promise<Operation> {
-  const { kind, entityId, subjectName, state, companyId } = await getOperationRow(ctx, id)
+  const before = await getOperationRow(ctx, id)
+  const { kind, entityId, subjectName, state, companyId, remoteId, replacedId } = before
   await getUsableStore(ctx)
   if (state === 'failed') {
     const { userId } = ctx.actor
-    const progress = kind === 'products.sync' ? newProgress(null) : undefined
-    const again = await queueOperation(ctx.db, { companyId, userId, kind, entityId, subjectName, progress })
+    const progress = kind === 'products.sync' ? newProgress(null) : (before.progress ?? undefined)
+    const record = { companyId, userId, entityId, subjectName, remoteId, replacedId }
+    const again = await queueOperation(ctx.db, { ...record, kind, progress })
     return awaitOperation(ctx, again, reply)
   }
   await ctx.db

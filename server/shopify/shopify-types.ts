@@ -1706,7 +1706,7 @@ export type DiscountCodeBasicCreateMutationVariables = Exact<{
 
 export type DiscountCodeBasicCreateMutation = { discountCodeBasicCreate: { codeDiscountNode: { id: string, codeDiscount:
         | { __typename: 'DiscountCodeApp' }
-        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, codes: { nodes: Array<{ code: string }> } }
+        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
         | { __typename: 'DiscountCodeBxgy' }
         | { __typename: 'DiscountCodeFreeShipping' }
        } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: DiscountErrorCode | null }> } | null };
@@ -1719,7 +1719,7 @@ export type DiscountCodeBasicUpdateMutationVariables = Exact<{
 
 export type DiscountCodeBasicUpdateMutation = { discountCodeBasicUpdate: { codeDiscountNode: { id: string, codeDiscount:
         | { __typename: 'DiscountCodeApp' }
-        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, codes: { nodes: Array<{ code: string }> } }
+        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
         | { __typename: 'DiscountCodeBxgy' }
         | { __typename: 'DiscountCodeFreeShipping' }
        } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: DiscountErrorCode | null }> } | null };
@@ -1731,7 +1731,7 @@ export type DiscountCodeActivateMutationVariables = Exact<{
 
 export type DiscountCodeActivateMutation = { discountCodeActivate: { codeDiscountNode: { id: string, codeDiscount:
         | { __typename: 'DiscountCodeApp' }
-        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, codes: { nodes: Array<{ code: string }> } }
+        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
         | { __typename: 'DiscountCodeBxgy' }
         | { __typename: 'DiscountCodeFreeShipping' }
        } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: DiscountErrorCode | null }> } | null };
@@ -1743,7 +1743,7 @@ export type DiscountCodeDeactivateMutationVariables = Exact<{
 
 export type DiscountCodeDeactivateMutation = { discountCodeDeactivate: { codeDiscountNode: { id: string, codeDiscount:
         | { __typename: 'DiscountCodeApp' }
-        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, codes: { nodes: Array<{ code: string }> } }
+        | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
         | { __typename: 'DiscountCodeBxgy' }
         | { __typename: 'DiscountCodeFreeShipping' }
        } | null, userErrors: Array<{ field: Array<string> | null, message: string, code: DiscountErrorCode | null }> } | null };
@@ -1755,6 +1755,18 @@ export type DiscountCodeDeleteMutationVariables = Exact<{
 
 export type DiscountCodeDeleteMutation = { discountCodeDelete: { deletedCodeDiscountId: string | null, userErrors: Array<{ field: Array<string> | null, message: string, code: DiscountErrorCode | null }> } | null };
 
+export type DiscountCodeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DiscountCodeQuery = { codeDiscountNode: { id: string, codeDiscount:
+      | { __typename: 'DiscountCodeApp' }
+      | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
+      | { __typename: 'DiscountCodeBxgy' }
+      | { __typename: 'DiscountCodeFreeShipping' }
+     } | null };
+
 export type DiscountByCodeQueryVariables = Exact<{
   code: string;
 }>;
@@ -1762,7 +1774,7 @@ export type DiscountByCodeQueryVariables = Exact<{
 
 export type DiscountByCodeQuery = { codeDiscountNodeByCode: { id: string, codeDiscount:
       | { __typename: 'DiscountCodeApp' }
-      | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, codes: { nodes: Array<{ code: string }> } }
+      | { __typename: 'DiscountCodeBasic', title: string, status: DiscountStatus, usageLimit: number | null, startsAt: string, endsAt: string | null, updatedAt: string, tags: Array<string>, codes: { nodes: Array<{ code: string }> } }
       | { __typename: 'DiscountCodeBxgy' }
       | { __typename: 'DiscountCodeFreeShipping' }
      } | null };
@@ -1801,6 +1813,7 @@ export interface OperationTypes {
   discountCodeActivate: { data: DiscountCodeActivateMutation; variables: DiscountCodeActivateMutationVariables }
   discountCodeDeactivate: { data: DiscountCodeDeactivateMutation; variables: DiscountCodeDeactivateMutationVariables }
   discountCodeDelete: { data: DiscountCodeDeleteMutation; variables: DiscountCodeDeleteMutationVariables }
+  discountCode: { data: DiscountCodeQuery; variables: DiscountCodeQueryVariables }
   discountByCode: { data: DiscountByCodeQuery; variables: DiscountByCodeQueryVariables }
   customerSet: { data: CustomerSetMutation; variables: CustomerSetMutationVariables }
 }

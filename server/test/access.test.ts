@@ -558,6 +558,12 @@ const table: Record<string, Row> = {
     success: 204,
     foreign: 404,
   },
+  'discounts.sync': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}/sync-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
   // A template or product of another company is one that is no longer there.
   'orders.create': {
     aim: ({ templateId, productId }) => [
@@ -595,6 +601,24 @@ const table: Record<string, Row> = {
   'orders.cancel': {
     aim: ({ orderId }) => [`/api/orders/${orderId}/cancel`],
     may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.push': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/push-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'orders.recreate': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/cancel-and-recreate-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'orders.atStore': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/shopify`],
+    may: roles,
     success: 200,
     foreign: 404,
   },

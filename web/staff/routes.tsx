@@ -253,6 +253,7 @@ const shopifyLog = createRoute({
       .enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
       .optional()
       .catch(undefined),
+    orderId: z.int().positive().optional().catch(undefined),
   }),
   component: lazyRouteComponent(() => import('./shopify/log-page.tsx'), 'ShopifyLogPage'),
 })

@@ -101,6 +101,10 @@ export const discountCodes = pgTable(
     usageLimit: integer('usage_limit'),
     usedCount: integer('used_count').notNull().default(0),
     expiresAt: date('expires_at'),
+    /** What it is called at the store: the number of its DiscountCodeNode (shopify.md, Operations). */
+    shopifyPriceRuleId: text('shopify_price_rule_id'),
+    /** When the store got it as it is now; null while it has not. */
+    shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
     ...timestamps(),
   },
   (table) => [
@@ -149,6 +153,11 @@ export const orders = pgTable(
     discountPercent: integer('discount_percent'),
     totalCents: integer('total_cents').notNull(),
     shopifyOrderId: text('shopify_order_id'),
+    /** The version that the store was told last, and a mark of the items and the price it was told of. */
+    shopifyVersion: integer('shopify_version'),
+    shopifyItems: text('shopify_items'),
+    /** How the order stood at the store when it was looked at last: only what changes there moves it on here. */
+    shopifySeen: text('shopify_seen'),
     version: integer('version').notNull().default(1),
     /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
     idempotencyKey: text('idempotency_key'),
@@ -169,6 +178,9 @@ export const orders = pgTable(
     index('orders_slot').on(table.timeSlotId).where(sql`time_slot_id is not null`),
     index('orders_address').on(table.addressId).where(sql`address_id is not null`),
     index('orders_template').on(table.templateId, table.templateVersion),
+    index('orders_shopify')
+      .on(table.companyId, table.shopifyOrderId)
+      .where(sql`shopify_order_id is not null`),
     index('orders_discount').on(table.discountCodeId).where(sql`discount_code_id is not null`),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
     index('orders_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),

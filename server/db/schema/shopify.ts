@@ -48,6 +48,8 @@ export const shopifyStores = pgTable(
     /** Products changed at the store before this are here. */
     productsSyncedUntil: moment('products_synced_until'),
     productsSyncedAt: moment('products_synced_at'),
+    /** Orders changed at the store before this were looked at. */
+    ordersSyncedUntil: moment('orders_synced_until'),
     ...timestamps(),
   },
   (table) => [index('shopify_stores_address').on(table.address)],
@@ -78,6 +80,8 @@ export const shopifyOperations = pgTable(
     /** Until when a process has it to itself. */
     heldUntil: moment('held_until').notNull().default(sql`now()`),
     remoteId: text('remote_id'),
+    /** The order there that this one takes the place of. */
+    replacedId: text('replaced_id'),
     lastError: text('last_error'),
     /** How far a sync is. */
     progress: jsonb('progress').$type<SyncProgress>(),

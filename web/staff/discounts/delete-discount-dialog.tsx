@@ -21,7 +21,8 @@ export function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProp
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{code.code}</strong> can no longer be applied to orders. This cannot be undone.
+      <strong>{code.code}</strong> can no longer be applied to orders
+      {code.shopifyPriceRuleId && ', and is deleted at Shopify too'}. This cannot be undone.
     </ConfirmDialog>
   )
 }

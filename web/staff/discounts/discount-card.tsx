@@ -7,6 +7,7 @@ import { ReasonButton } from '../ui/reason-button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './discount-card.module.css'
 import { stateOf } from './discount-state.ts'
+import { DiscountStore } from './discount-store.tsx'
 
 /** What a card asks its list to open. */
 export type DiscountTask = 'edit' | 'remove'
@@ -60,6 +61,7 @@ export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
           </ReasonButton>
         </div>
       )}
+      <DiscountStore code={discount} />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { expect, test } from 'vitest'
-import { stateOf } from './discount-state.ts'
+import { stateOf, storeStateOf } from './discount-state.ts'
 
 const code: DiscountCode = {
   id: 1,
@@ -12,6 +12,8 @@ const code: DiscountCode = {
   usageLimit: 5,
   usedCount: 4,
   expiresAt: '2027-04-16',
+  shopifyPriceRuleId: null,
+  shopifySyncedAt: null,
   createdAt: '2027-01-01T12:00:00.000Z',
 }
 
@@ -23,4 +25,12 @@ test.each([
   ['Inactive', { isActive: false, usedCount: 5 }, '2027-04-17'],
 ])('%s', (word, changes, today) => {
   expect(stateOf({ ...code, ...changes }, today).word).toBe(word)
+})
+
+test.each([
+  ['Not synced', {}],
+  ['Synced', { shopifyPriceRuleId: 'gid', shopifySyncedAt: '2027-04-16T12:00:00.000Z' }],
+  ['Changed since sync', { shopifyPriceRuleId: 'gid' }],
+])('%s with the store', (words, changes) => {
+  expect(storeStateOf({ ...code, ...changes })).toBe(words)
 })

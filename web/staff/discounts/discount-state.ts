@@ -14,3 +14,9 @@ export function stateOf(code: DiscountCode, today = venueNow(new Date()).date) {
   const refusal = discountCan.apply(code, today)
   return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
 }
+
+/** Whether the store has a code, and has it as it is here, in words. */
+export function storeStateOf({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode): string {
+  if (!shopifyPriceRuleId) return 'Not synced'
+  return shopifySyncedAt ? 'Synced' : 'Changed since sync'
+}

@@ -3,6 +3,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
+import { operationToasts } from '../shopify/operation-toasts.ts'
+import { settleOperation } from '../shopify/settle-operation.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
 
 /** Which codes are looked at: the address of the page holds it. */
@@ -13,6 +15,10 @@ export interface DiscountFilter {
 }
 
 const reloads = ['discounts']
+const FOLLOW_MS = 5000
+
+const isBehind = ({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode) =>
+  Boolean(shopifyPriceRuleId && !shopifySyncedAt)
 
 /** The company's discount codes, the newest first, page by page, and how many there are. */
 export function discountsQuery(filter: DiscountFilter = {}) {
@@ -21,6 +27,9 @@ export function discountsQuery(filter: DiscountFilter = {}) {
     queryFn: ({ pageParam }) => callPage(api.discounts.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
+    // The store follows what is saved, a moment later.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
     select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
     placeholderData: keepPreviousData,
   })
@@ -40,7 +49,16 @@ export function useSaveDiscount(code?: DiscountCode) {
   })
 }
 
-/** Deletes a code that no order carries. */
+/** Has the store hold a code as it is here. */
+export function useSyncDiscount({ id }: DiscountCode) {
+  return useToldCall({
+    call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
+    ...operationToasts['discount.sync'],
+    reloads,
+  })
+}
+
+/** Deletes a code that no order carries, at the store too. */
 export function useDeleteDiscount({ id }: DiscountCode) {
   return useToldCall({
     call: () => call(api.discounts.remove, { params: { id } }),

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteOrder } from './order-calls.ts'
 
 interface DeleteOrderDialogProps {
-  order: Pick<OrderSummary, 'id' | 'customerName' | 'items'>
+  order: Pick<OrderSummary, 'id' | 'customerName' | 'items' | 'shopifyOrderId'>
   onClose: () => void
   onDeleted?: () => void
 }
@@ -23,7 +23,7 @@ export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDial
       onClose={onClose}
     >
       <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files and comments.
-      This cannot be undone.
+      This cannot be undone.{order.shopifyOrderId && ' The order at Shopify stays there.'}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import { DiscountControl } from './discount-control.tsx'
 import { attachmentsBesideForm, FormDetails } from './form-details.tsx'
 import columns from './order-columns.module.css'
 import { OrderSection } from './order-section.tsx'
+import { OrderStore } from './order-store.tsx'
 import styles from './order-view.module.css'
 import { PriceTable } from './price-table.tsx'
 import { StatusControl } from './status-control.tsx'
@@ -55,9 +56,7 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
           <CustomerDetails order={order} />
         </OrderSection>
         <OrderSection title="Shopify">
-          <p className={styles.store}>
-            {order.shopifyOrderId ? `Order ${order.shopifyOrderId}` : 'Not pushed yet'}
-          </p>
+          <OrderStore order={order} />
         </OrderSection>
         {mayDelete && (
           <Button variant="subtle" color="bad" className={styles.remove} onClick={() => setDeleting(true)}>

@@ -50,7 +50,7 @@ function Log() {
   const list = useInfiniteQuery(logsQuery(filter))
   const look = (change: LogFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  const filtered = filter.status !== undefined || filter.operation !== undefined
+  const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
       <Filters filter={filter} onFilter={look} />
@@ -69,7 +69,10 @@ function Log() {
           <Notice
             title="Nothing found"
             action={
-              <Button variant="default" onClick={() => look({ status: undefined, operation: undefined })}>
+              <Button
+                variant="default"
+                onClick={() => look({ status: undefined, operation: undefined, orderId: undefined })}
+              >
                 Show everything
               </Button>
             }
@@ -78,7 +81,7 @@ function Log() {
           </Notice>
         ) : (
           <Notice title="Nothing was sent yet">
-            Push a product to your store, or sync its catalogue, and it is written down here.
+            Push an order or a product to your store, or sync its catalogue, and it is written down here.
           </Notice>
         ))}
       {list.data && list.data.length > 0 && <LogList logs={list.data} outdated={list.isPlaceholderData} />}
@@ -116,6 +119,11 @@ function Filters({ filter, onFilter }: { filter: LogFilter; onFilter: (change: L
           })),
         ]}
       />
+      {filter.orderId && (
+        <Button variant="default" onClick={() => onFilter({ orderId: undefined })}>
+          Order {filter.orderId}: show all
+        </Button>
+      )}
     </search>
   )
 }

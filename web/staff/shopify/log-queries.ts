@@ -3,6 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { call, callPage } from '../api/client.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
+import { operationToasts } from './operation-toasts.ts'
 import { settleOperation } from './settle-operation.ts'
 
 const reloads = ['shopify', 'logs']
@@ -22,11 +23,9 @@ export function logsQuery(filter: LogFilter) {
 
 /** Once more what failed, or a look at once at what came of it. */
 export function useRetry({ operationId, operation }: ShopifyLog) {
-  const push = operation.endsWith('.push')
   return useToldCall({
     call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
-    done: push ? 'Product synced' : 'Sync completed',
-    failed: 'Sync failed',
+    ...operationToasts[operation],
     reloads,
   })
 }

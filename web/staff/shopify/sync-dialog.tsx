@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import type { Operation, Store } from '@trunkshow/contract/shopify/schema.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useId } from 'react'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { storeQuery } from './queries.ts'
+import { reasonAgainstStore } from './reason-against-store.ts'
 import styles from './sync-dialog.module.css'
 import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
 
@@ -33,7 +33,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
           Close
         </Button>
         <ReasonButton
-          reason={reasonAgainst(store, running)}
+          reason={reasonAgainstStore(store) ?? (running ? 'A sync is running.' : null)}
           disabled={start.isPending}
           onClick={() => start.mutate(undefined)}
         >
@@ -42,14 +42,6 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
       </DialogButtons>
     </Dialog>
   )
-}
-
-function reasonAgainst(store: Store | undefined, running: boolean): string | null {
-  if (!store) return 'The connection to the store is being loaded.'
-  if (!store.connected) return shopifyMessages.notConnected
-  if (!store.enabled) return shopifyMessages.disabled
-  if (store.mustReconnect) return shopifyMessages.mustReconnect
-  return running ? 'A sync is running.' : null
 }
 
 function Progress({ sync }: { sync: Operation }) {

@@ -1,0 +1,70 @@
+import { type OrderStatus, orderCan, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { TenantContext } from '../context.ts'
+import { orders } from '../db/schema/orders.ts'
+import { giveBackUse } from '../discounts/take-use.ts'
+import { ownOrder } from './queries.ts'
+import { capitalized, changeOf } from './record-order.ts'
+
+/** How an order stands at the store. */
+interface OrderThere {
+  id: string
+  cancelledAt: string | null
+  displayFinancialStatus: string | null
+  displayFulfillmentStatus: string
+}
+
+function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: OrderThere) {
+  if (cancelledAt) return 'cancelled'
+  if (displayFulfillmentStatus === 'FULFILLED') return 'shipped'
+  return displayFinancialStatus === 'PAID' ? 'paid' : null
+}
+
+/**
+ * What was paid, fulfilled or cancelled at the store moves the order here on, never back (design §8); one that has
+ * shipped here is not cancelled any more. The same news twice does nothing, so that a step back taken here stays.
+ * Call it in a transaction.
+ */
+export async function followStore(ctx: TenantContext, there: OrderThere): Promise<void> {
+  const { companyId } = ctx.actor
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, there.id)))
+    .for('update')
+  const shopifySeen = [there.displayFinancialStatus, there.displayFulfillmentStatus, there.cancelledAt].join(
+    ' ',
+  )
+  if (!order || order.shopifySeen === shopifySeen) return
+  await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
+  const status = statusOf(there)
+  if (!status || !goesOn(order, status)) return
+  const cancelled = status === 'cancelled'
+  if (cancelled && order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
+  await ctx.db
+    .update(orders)
+    .set({
+      status,
+      ...(cancelled && { discountCodeId: null, shopifyOrderId: null }),
+      updatedAt: sql`now()`,
+    })
+    .where(ownOrder(ctx, order.id))
+  await recordActivity(
+    { db: ctx.db, actor: null },
+    {
+      companyId,
+      activity: cancelled ? 'order.cancelled' : 'order.status',
+      subject: 'order',
+      subjectId: order.id,
+      subjectName: `Order ${order.id}`,
+      changes: changeOf('Status', capitalized(order.status), capitalized(status)),
+      actorName: 'Shopify',
+    },
+  )
+}
+
+function goesOn(order: { status: OrderStatus }, status: OrderStatus): boolean {
+  if (status === 'cancelled') return orderCan.cancel(order) === null
+  return order.status !== 'cancelled' && orderStatuses.indexOf(status) > orderStatuses.indexOf(order.status)
+}

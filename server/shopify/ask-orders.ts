@@ -1,0 +1,49 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { FastifyReply } from 'fastify'
+import type { StaffContext } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { getOrder } from '../orders/queries.ts'
+import { awaitOperation } from './await-operation.ts'
+import { getUsableStore } from './queries.ts'
+import { queueOperation } from './queue-operation.ts'
+
+async function ask(
+  ctx: StaffContext,
+  kind: 'order.push' | 'order.recreate',
+  id: number,
+  reply: FastifyReply,
+): Promise<PushedOrderAnswer> {
+  const queued = await inTransaction(ctx, async (ctx) => {
+    const order = await lockOrder(ctx, id) // so that nobody deletes or cancels it meanwhile
+    const refusal = orderCan.push(order)
+    if (refusal) throw new AppError('conflict', refusal)
+    if (kind === 'order.recreate' && !order.shopifyOrderId)
+      throw new AppError('conflict', shopifyMessages.orderNotThere)
+    await getUsableStore(ctx)
+    const { companyId, userId } = ctx.actor
+    return queueOperation(ctx.db, { companyId, userId, kind, entityId: id, subjectName: `Order ${id}` })
+  })
+  const operation = await awaitOperation(ctx, queued, reply)
+  const { shopifyOrderId } = await getOrder(ctx, id)
+  return { ...operation, shopifyOrderId }
+}
+
+/**
+ * An order to the store: made there, or brought up to date where it is there already; then the message says `updated`
+ * (spec back-office §4, design §7.18).
+ *
+ * @returns what it is called at the store; null with 202 while it goes on
+ * @throws AppError not_found; conflict with the sentence that says why it cannot go there
+ */
+export function pushOrderToShopify(ctx: StaffContext, id: number, reply: FastifyReply) {
+  return ask(ctx, 'order.push', id, reply)
+}
+
+/** An order at the store anew, in place of the one that is there, which is cancelled. @throws AppError not_found, conflict */
+export function recreateOrderInShopify(ctx: StaffContext, id: number, reply: FastifyReply) {
+  return ask(ctx, 'order.recreate', id, reply)
+}

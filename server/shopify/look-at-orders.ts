@@ -1,0 +1,54 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { orders } from '../db/schema/orders.ts'
+import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
+import { followStore } from '../orders/follow-store.ts'
+import type { Kind } from './operation-kinds.ts'
+import { newProgress } from './sync-products.ts'
+
+/** Orders asked for at once. */
+const PAGE = 50
+
+/** One order as the store has it now, where the store said that it changed. */
+export const lookAtOrder: Kind = {
+  async run(step) {
+    const { companyId, entityId } = step.operation
+    const [found] = await step.ctx.db
+      .select({ id: orders.shopifyOrderId })
+      .from(orders)
+      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+    const { order } = found?.id ? await step.call('order', { id: found.id }) : { order: null }
+    if (order) await step.write((db) => followStore({ db, actor: { companyId } }, order))
+    return { message: text.orderLooked }
+  },
+}
+
+/** Every order that changed at the store since it was asked last, page by page, from where it was left. */
+export const lookAtOrders: Kind = {
+  async run(step) {
+    const { companyId, id } = step.operation
+    const before = step.operation.progress ?? newProgress(null)
+    const query = `updated_at:>='${before.since}'`
+    const { orders: page } = await step.call('orders', { query, first: PAGE, after: before.cursor })
+    const progress = {
+      ...before,
+      seen: before.seen + page.nodes.length,
+      cursor: page.pageInfo.endCursor ?? before.cursor,
+      until: page.nodes.at(-1)?.updatedAt ?? before.until,
+    }
+    for (const order of page.nodes) await step.write((db) => followStore({ db, actor: { companyId } }, order))
+    if (page.pageInfo.hasNextPage) {
+      await step.write((db) =>
+        db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id)),
+      )
+      return { again: progress }
+    }
+    await step.write((db) =>
+      db
+        .update(shopifyStores)
+        .set({ ordersSyncedUntil: sql`greatest(orders_synced_until, ${progress.until}::timestamptz)` })
+        .where(eq(shopifyStores.companyId, companyId)),
+    )
+    return { message: text.ordersLooked }
+  },
+}

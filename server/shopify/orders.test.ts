@@ -1,0 +1,406 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { atRandom, inTurn } from '../practice-store/faults.ts'
+import { changeOrder } from '../practice-store/orders.ts'
+import { startTestApp } from '../test/app.ts'
+import { makeCode, makeCompany, makeForm, makeUser, type TestUser, takeOrder } from '../test/factories.ts'
+import { assertOrderInvariants } from '../test/order-invariants.ts'
+import { dyingDatabase, startTestStores } from '../test/stores.ts'
+import { startShopifyWorker } from '../test/worker-process.ts'
+
+const app = startTestApp()
+const stores = startTestStores(app)
+const { work, workItOff, working } = stores
+
+const home = { street: '12 Mercer Street', city: 'New York', state: 'New York', zip: '10013' }
+const take = (user: TestUser, changes: Record<string, unknown> = {}) =>
+  takeOrder(user, { shippingAddress: home, ...changes })
+const push = (user: TestUser, id: number) => working(user.call('POST', `/api/orders/${id}/push-to-shopify`))
+const recreate = (user: TestUser, id: number) =>
+  working(user.call('POST', `/api/orders/${id}/cancel-and-recreate-shopify`))
+const cancel = (user: TestUser, id: number) => user.call('POST', `/api/orders/${id}/cancel`)
+const get = async (user: TestUser, id: number) => (await user.call('GET', `/api/orders/${id}`)).body
+const atStore = async (user: TestUser, id: number) =>
+  (await user.call('GET', `/api/orders/${id}/shopify`)).body
+const logs = async (user: TestUser, id: number) =>
+  (await user.call('GET', `/api/shopify/logs?orderId=${id}`)).body
+const edit = (user: TestUser, id: number, change: object) => user.call('PUT', `/api/orders/${id}`, change)
+
+describe('a push', () => {
+  test('makes the order at the store, with the answers, the price to the cent and the way back', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id: discountCodeId } = await makeCode(user, 'SPRING15', { discountValue: 15 })
+    const order = await take(user, {
+      discountCodeId,
+      customFields: { item: 'Ivory column gown', fabric: 'Silk crêpe (+$250)' },
+      notes: 'For June.',
+      customerPhone: '+1 212 555 0100',
+    })
+    expect(await push(user, order.id)).toMatchObject({
+      status: 200,
+      body: {
+        state: 'done',
+        message: 'The order is now at Shopify.',
+        shopifyOrderId: shop.orders[0]!.id,
+      },
+    })
+    const [{ attempt_key }] = (await app.rows(
+      'SELECT attempt_key FROM shopify_operations WHERE company_id = $1',
+      [user.companyId],
+    )) as [{ attempt_key: string }]
+    const dollars = (amount: string) => ({ shopMoney: { amount, currencyCode: 'USD' } })
+    expect(shop.orders[0]!.input).toMatchObject({
+      sourceIdentifier: attempt_key,
+      lineItems: [
+        {
+          title: 'Aurelie gown',
+          sku: 'AUR-1',
+          quantity: 1,
+          priceSet: dollars('1105.50'),
+          requiresShipping: true,
+          properties: [
+            { name: 'Item Description', value: 'Ivory column gown' },
+            { name: 'Fabric', value: 'Silk crêpe (+$250)' },
+          ],
+        },
+      ],
+      // 15 % of 1105.50 is 165.825, in whole dollars 166.
+      discountCode: { itemFixedDiscountCode: { code: 'SPRING15', amountSet: dollars('166.00') } },
+      customer: { toUpsert: { email: 'grace@okafor.test', firstName: 'Grace', lastName: 'Okafor' } },
+      email: 'grace@okafor.test',
+      note: 'For June.',
+      currency: 'USD',
+      financialStatus: 'PENDING',
+      customAttributes: [
+        { key: 'Order number', value: String(order.id) },
+        { key: 'Order link', value: `${app.config.publicUrl}/orders?orderId=${order.id}` },
+      ],
+      shippingAddress: {
+        firstName: 'Grace',
+        lastName: 'Okafor',
+        address1: '12 Mercer Street',
+        address2: null,
+        city: 'New York',
+        provinceCode: 'NY',
+        zip: '10013',
+        countryCode: 'US',
+        phone: '+1 212 555 0100',
+      },
+    })
+    expect(shop.orders[0]!.input).not.toHaveProperty('taxLines')
+    expect(await get(user, order.id)).toMatchObject({
+      total: '939.50',
+      shopifyOrderId: shop.orders[0]!.id,
+    })
+    expect(await logs(user, order.id)).toMatchObject([
+      { operation: 'order.push', subjectName: `Order ${order.id}`, remoteId: shop.orders[0]!.id },
+    ])
+  })
+
+  test('brings address and notes up to date; changed items stand until the order is recreated', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    expect((await atStore(user, id)).changed).toBe('nothing')
+    await edit(user, id, { notes: 'By Friday.', shippingAddress: { ...home, zip: '10014' } })
+    expect((await atStore(user, id)).changed).toBe('details')
+    expect((await push(user, id)).body).toMatchObject({
+      message: 'The order was updated at Shopify.',
+      shopifyOrderId: shop.orders[0]!.id,
+    })
+    expect(shop.orders).toMatchObject([{ input: { note: 'By Friday.', shippingAddress: { zip: '10014' } } }])
+    expect((await atStore(user, id)).changed).toBe('nothing')
+    await edit(user, id, { formData: { item: 'Ivory gown', fabric: 'Linen (-$10.50)' } })
+    expect((await atStore(user, id)).changed).toBe('items')
+    expect((await push(user, id)).body.message).toContain('updated at Shopify. Its items')
+    expect((await atStore(user, id)).changed).toBe('items')
+    await recreate(user, id)
+    expect((await atStore(user, id)).changed).toBe('nothing')
+  })
+
+  test('by fifty clicks at once makes one order', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    const clicks = await working(
+      Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/orders/${id}/push-to-shopify`))),
+    )
+    expect(new Set(clicks.map(({ status, body }) => `${status} ${body.shopifyOrderId}`))).toEqual(
+      new Set([`200 ${shop.orders[0]!.id}`]),
+    )
+    expect(shop.orders).toHaveLength(1)
+  })
+
+  test('whose answer was lost is found at the store though its search lags, and tells what changed since', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user, { searchLag: 3 })
+    stores.fail(shop, inTurn(['orderCreate', 'dropped']))
+    const { id } = await take(user)
+    const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+    while (shop.orders.length === 0) await work()
+    expect((await atStore(user, id)).operation).toMatchObject({
+      state: 'unknown',
+      message: 'Checking with Shopify…',
+    })
+    await edit(user, id, { notes: 'Meanwhile.' })
+    expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+    expect(shop.orders).toHaveLength(1)
+    expect((await atStore(user, id)).changed).toBe('details')
+  })
+
+  test.each([
+    [{ customerName: 'Grace' }, 'Enter a last name for the customer'],
+    [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a ZIP code of five digits'],
+    [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” is not a state of the United States.'],
+  ])('of an order with %j is refused before it is sent', async (changes, sentence) => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user, changes)
+    const { status, body } = await push(user, id)
+    expect([status, body.message]).toEqual([409, expect.stringContaining(sentence)])
+    expect(shop.orders).toEqual([])
+    expect(await logs(user, id)).toEqual([])
+  })
+
+  test('that the store refuses fails with its words, and goes through when it is tried again', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    stores.fail(shop, inTurn(['orderCreate', 'userError']))
+    const { id } = await takeOrder(user)
+    expect(await push(user, id)).toMatchObject({
+      status: 409,
+      body: { message: 'The store refuses this today.' },
+    })
+    const { operation } = await atStore(user, id)
+    expect(operation).toMatchObject({ state: 'failed', message: 'The store refuses this today.' })
+    await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+    expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[0]!.id)
+  })
+
+  test('needs a store, an order of the company and the right; one that is on its way cannot be deleted', async () => {
+    const [user, other] = [await makeCompany(app), await makeCompany(app)]
+    const { id } = await takeOrder(user)
+    expect((await push(user, id)).body.message).toBe('Connect a store in Settings first.')
+    await stores.connect(user)
+    await stores.connect(other)
+    expect((await push(other, id)).status).toBe(404)
+    expect((await recreate(other, id)).status).toBe(404)
+    expect((await push(await makeUser(app, user.companyId, 'view only'), id)).status).toBe(403)
+    expect((await recreate(user, id)).body.message).toContain('not at Shopify yet')
+    const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+    while ((await atStore(user, id)).operation === null) await setTimeout(5)
+    expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('on its way')
+    await working(pushing)
+    expect((await user.call('DELETE', `/api/orders/${id}`)).status).toBe(204)
+  })
+
+  test('of an order that was deleted at the store says so, and the next one makes it anew', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await takeOrder(user)
+    await push(user, id)
+    shop.orders = []
+    expect((await push(user, id)).body.message).toContain('no longer exists at Shopify')
+    expect((await push(user, id)).body.message).toBe('The order is now at Shopify.')
+    expect(shop.orders).toHaveLength(1)
+  })
+})
+
+test('through all that goes wrong, and a kill -9: each of a hundred orders is there once and linked', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user, { searchLag: 1 })
+  const form = await makeForm(user)
+  for (let n = 1; n <= 100; n++) await takeOrder(user, { notes: `Order of ${n}` }, form)
+  const faults = atRandom(7, { throttled: 0.3, unavailable: 0.1, dropped: 0.1, expired: 0.05 })
+  let [calls, lost] = [0, 0]
+  stores.fail(shop, (operation, key) => {
+    calls++
+    const fault = faults(operation, key)
+    if (operation === 'orderCreate' && fault === 'dropped') lost++
+    return fault
+  })
+  await app.rows(
+    `INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key)
+     SELECT $1, 'order.push', 'order', id, 'Order ' || id, md5('order ' || id) FROM orders WHERE company_id = $1`,
+    [user.companyId],
+  )
+  const worker = startShopifyWorker(app.config)
+  while (calls < 60) await setTimeout(5)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
+  await workItOff(user)
+  expect(lost).toBeGreaterThan(3)
+  expect(shop.orders).toHaveLength(100)
+  expect(new Set(shop.orders.map(({ input }) => (input as { note: string }).note)).size).toBe(100)
+  const linked = await app.rows<{ id: string }>(
+    'SELECT DISTINCT shopify_order_id AS id FROM orders WHERE company_id = $1 AND shopify_order_id IS NOT NULL',
+    [user.companyId],
+  )
+  expect(linked.map(({ id }) => id).sort()).toEqual(shop.orders.map(({ id }) => id).sort())
+  expect(
+    await app.rows('SELECT DISTINCT state FROM shopify_operations WHERE company_id = $1', [user.companyId]),
+  ).toEqual([{ state: 'done' }])
+})
+
+describe('a recreation', () => {
+  test('makes the new one first, then cancels the old; the log has both numbers', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    const [old] = shop.orders
+    const { status, body } = await recreate(user, id)
+    const [, made] = shop.orders
+    expect({ status, body }).toMatchObject({ status: 200, body: { shopifyOrderId: made!.id } })
+    expect(shop.orders).toMatchObject([
+      { id: old!.id, cancelledAt: expect.any(String) },
+      { id: made!.id, cancelledAt: null },
+    ])
+    const asked = stores.asked.filter((line) => line.startsWith(`${shop.key} `)).join(' ')
+    expect(asked.lastIndexOf('orderCreate')).toBeLessThan(asked.indexOf('orderCancel'))
+    const [line] = await logs(user, id)
+    for (const order of shop.orders) expect(line.message).toContain(order.legacyResourceId)
+  })
+
+  test('whose answers were all lost once, and whose process died, leaves one order that is not cancelled', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    stores.fail(
+      shop,
+      inTurn(['orderCreate', 'dropped'], ['orders', 'throttled'], ['orderCancel', 'dropped'], ['job', 'cut']),
+    )
+    expect((await recreate(user, id)).status).toBe(200)
+    expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, true])
+    // The process dies as the store has the new one; another one goes on.
+    let dead = false
+    stores.fail(shop, (operation) => {
+      dead ||= operation === 'orderCreate'
+      return null
+    })
+    const recreating = user.call('POST', `/api/orders/${id}/cancel-and-recreate-shopify`)
+    while (!dead) await work(dyingDatabase(app, () => dead)).catch(() => {})
+    await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
+    expect((await working(recreating)).status).toBe(200)
+    expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false, true])
+    expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[2]!.id)
+  })
+
+  test('of an order that is fulfilled there is refused before anything is made', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    changeOrder(shop, shop.orders[0]!, 'orders/fulfilled', { displayFulfillmentStatus: 'FULFILLED' })
+    expect((await recreate(user, id)).body.message).toContain('fulfilled at Shopify already')
+    expect(shop.orders).toHaveLength(1)
+  })
+})
+
+describe('a cancellation', () => {
+  test('acts here at once and follows at the store; the order cannot be pushed any more', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    expect((await cancel(user, id)).body).toMatchObject({ status: 'cancelled', shopifyOrderId: null })
+    expect(shop.orders[0]!.cancelledAt).toBeNull()
+    expect((await push(user, id)).body.message).toBe('This order is cancelled, so it cannot go to Shopify.')
+    expect((await cancel(user, id)).status).toBe(409)
+    await workItOff(user)
+    expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
+    expect(await logs(user, id)).toMatchObject([
+      {
+        operation: 'order.cancel',
+        status: 'done',
+        message: 'The order was cancelled at Shopify.',
+        remoteId: shop.orders[0]!.id,
+      },
+      { operation: 'order.push' },
+    ])
+  })
+
+  test('of an order whose push nobody knows the outcome of leaves nothing open at the store', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    stores.fail(shop, inTurn(['orderCreate', 'dropped']))
+    const { id } = await take(user)
+    const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+    while (shop.orders.length === 0) await work()
+    expect((await cancel(user, id)).status).toBe(200)
+    expect((await working(pushing)).body.message).toContain('cancelled here meanwhile')
+    expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
+    expect((await get(user, id)).shopifyOrderId).toBeNull()
+  })
+
+  test('in the midst of a recreation leaves neither of the two open', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    stores.fail(shop, inTurn(['orderCreate', 'dropped']))
+    const recreating = user.call('POST', `/api/orders/${id}/cancel-and-recreate-shopify`)
+    while (shop.orders.length < 2) await work()
+    expect((await cancel(user, id)).status).toBe(200)
+    await working(recreating)
+    await workItOff(user)
+    expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false])
+  })
+
+  test('that the store refuses stands in the log, and is tried again of the same order there', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    stores.fail(shop, inTurn(['orderCancel', 'userError']))
+    await cancel(user, id)
+    await workItOff(user)
+    const { operation } = await atStore(user, id)
+    expect(operation).toMatchObject({ kind: 'order.cancel', state: 'failed' })
+    await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+    expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
+  })
+})
+
+test('with the store down orders are taken, changed and cancelled as ever, and go there when it returns', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const sent = await take(user)
+  await push(user, sent.id)
+  const origin = app.config.shopifyAdminOrigin
+  app.config.shopifyAdminOrigin = 'http://127.0.0.1:2'
+  const [first, second] = [await take(user), await take(user)]
+  const calls = [first, second].map(({ id }) => user.call('POST', `/api/orders/${id}/push-to-shopify`))
+  while (
+    (await app.rows('SELECT FROM shopify_operations WHERE company_id = $1 AND pauses > 3', [user.companyId]))
+      .length < 2
+  )
+    await work()
+  expect((await edit(user, first.id, { notes: 'Changed while it was away.' })).status).toBe(200)
+  expect((await cancel(user, sent.id)).status).toBe(200)
+  expect((await atStore(user, first.id)).operation.message).toContain('cannot be reached')
+  app.config.shopifyAdminOrigin = origin
+  for (const { body } of await working(Promise.all(calls))) expect(body.state).toBe('done')
+  await workItOff(user)
+  expect(shop.orders).toHaveLength(3)
+  expect(shop.orders[0]).toMatchObject({ cancelledAt: expect.any(String) })
+  expect(shop.orders.map(({ input }) => (input as { note: string }).note)).toContain(
+    'Changed while it was away.',
+  )
+  await assertOrderInvariants(app, user)
+})
+
+test('another store than before knows none of the orders', async () => {
+  const user = await makeCompany(app)
+  await stores.connect(user)
+  const { id } = await take(user)
+  await push(user, id)
+  const second = await stores.connect(user)
+  expect(await get(user, id)).toMatchObject({ shopifyOrderId: null, status: 'pending' })
+  expect((await push(user, id)).body.shopifyOrderId).toBe(second.orders[0]!.id)
+})

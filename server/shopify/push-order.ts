@@ -1,0 +1,158 @@
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq } from 'drizzle-orm'
+import type { TenantContext } from '../context.ts'
+import { orders } from '../db/schema/orders.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import { lockOrder } from '../orders/lock-order.ts'
+import { getOrders } from '../orders/queries.ts'
+import { cancelThere } from './cancel-order.ts'
+import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
+import type { Done, Kind } from './operation-kinds.ts'
+import { Refusal, type Step } from './take-step.ts'
+
+const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
+  db: ctx.db,
+  actor: { companyId },
+})
+
+/** The order an operation is about. @throws Refusal when it was deleted meanwhile */
+async function readOrder(step: Step): Promise<Order> {
+  const [found] = await getOrders(tenantOf(step), [step.operation.entityId])
+  if (!found) throw new Refusal(text.orderNotHere)
+  return found
+}
+
+/** The order, if it can go to the store as it is now. @throws Refusal */
+export async function readPushableOrder(step: Step): Promise<Order> {
+  const order = await readOrder(step)
+  const refusal = orderCan.push(order)
+  if (refusal) throw new Refusal(refusal)
+  return order
+}
+
+type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems'>
+
+/** Writes down what the store is told of the order, so that later changes are seen. @returns what it was told before */
+function noteTold(step: Step, told: Told): Promise<Told> {
+  const { companyId, entityId } = step.operation
+  return step.write(async (db) => {
+    const { shopifyVersion, shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
+    await db
+      .update(orders)
+      .set(told)
+      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+    return { shopifyVersion, shopifyItems }
+  })
+}
+
+const toldOf = (order: Order): Told => ({ shopifyVersion: order.version, shopifyItems: markOfItems(order) })
+
+/**
+ * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
+ * before: its answer may be lost.
+ */
+export async function makeThere(step: Step, order: Order): Promise<Done> {
+  const { attemptKey } = step.operation
+  const before = await noteTold(step, toldOf(order))
+  const sending = step.call('orderCreate', {
+    order: makeOrderInput(order, attemptKey, step.ctx.config.publicUrl),
+    options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },
+  })
+  const { orderCreate } = await sending.catch(async (error) => {
+    if (error instanceof Refusal) await noteTold(step, before)
+    throw error
+  })
+  return adopt(step, orderCreate!.order!.id)
+}
+
+/** Looks for what was sent with the attempt's key and never answered, and goes on from there. */
+export async function findThere(step: Step): Promise<Done | 'absent'> {
+  const query = `source_identifier:${step.operation.attemptKey}`
+  const { orders: found } = await step.call('orders', { query, first: 1 })
+  const [there] = found.nodes
+  return there ? adopt(step, there.id) : 'absent'
+}
+
+/** The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. */
+async function adopt(step: Step, remoteId: string): Promise<Done> {
+  const { companyId, entityId, id } = step.operation
+  const replacedId = await step.write(async (db) => {
+    const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
+    await db
+      .update(shopifyOperations)
+      .set({ remoteId, replacedId: shopifyOrderId })
+      .where(eq(shopifyOperations.id, id))
+    if (status !== 'cancelled')
+      await db
+        .update(orders)
+        .set({ shopifyOrderId: remoteId, shopifySeen: null })
+        .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+    return shopifyOrderId
+  })
+  Object.assign(step.operation, { remoteId, replacedId })
+  return tidyUp(step)
+}
+
+/** Cancels what the order left behind at the store: the one before, or the new one if it was cancelled here meanwhile. */
+export async function tidyUp(step: Step): Promise<Done> {
+  const { remoteId, replacedId } = step.operation
+  const { shopifyOrderId } = await readOrder(step)
+  if (replacedId) await cancelThere(step, replacedId)
+  if (shopifyOrderId !== remoteId) {
+    await cancelThere(step, remoteId!)
+    return { message: text.orderCancelledMeanwhile, remoteId }
+  }
+  const message = replacedId
+    ? text.orderRecreated(numberOf(remoteId!), numberOf(replacedId))
+    : text.orderPushed
+  return { message, remoteId }
+}
+
+const numberOf = (remoteId: string) => remoteId.split('/').at(-1)!
+
+/** Brings address, e-mail, notes and attributes up to date: for its items an order has to be recreated. */
+async function update(step: Step, order: Order, remoteId: string): Promise<Done> {
+  const { order: there } = await step.call('order', { id: remoteId })
+  if (!there) return disown(step)
+  if (there.cancelledAt) throw new Refusal(text.orderCancelledThere)
+  await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, step.ctx.config.publicUrl) })
+  const { shopifyVersion } = toldOf(order)
+  const { companyId, entityId } = step.operation
+  const sameItems = await step.write(async (db) => {
+    const { shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
+    await db
+      .update(orders)
+      .set({ shopifyVersion })
+      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+    return shopifyItems === null || shopifyItems === markOfItems(order)
+  })
+  return { message: sameItems ? text.orderUpdated : text.orderUpdatedInPart, remoteId }
+}
+
+/** The store has deleted it: it is as one that never was there, for whoever pushes next. */
+async function disown(step: Step): Promise<never> {
+  const { companyId, entityId } = step.operation
+  await step.write((db) =>
+    db
+      .update(orders)
+      .set({ shopifyOrderId: null, shopifyVersion: null, shopifyItems: null, shopifySeen: null })
+      .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId))),
+  )
+  throw new Refusal(text.orderGone)
+}
+
+/** An order to the store: made there once, and brought up to date after that. */
+export const pushOrder: Kind = {
+  async run(step) {
+    if (step.operation.remoteId) return tidyUp(step)
+    const order = await readPushableOrder(step)
+    return order.shopifyOrderId ? update(step, order, order.shopifyOrderId) : makeThere(step, order)
+  },
+  async find(step) {
+    if (step.operation.remoteId) return 'resend'
+    const { shopifyOrderId } = await readOrder(step)
+    return shopifyOrderId ? 'resend' : findThere(step)
+  },
+}

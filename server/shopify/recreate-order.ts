@@ -1,0 +1,18 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { Kind } from './operation-kinds.ts'
+import { findThere, makeThere, readPushableOrder, tidyUp } from './push-order.ts'
+import { Refusal } from './take-step.ts'
+
+/** An order at the store anew: first the new one, then the old is cancelled, so that there is never none. */
+export const recreateOrder: Kind = {
+  async run(step) {
+    if (step.operation.remoteId) return tidyUp(step)
+    const order = await readPushableOrder(step)
+    if (!order.shopifyOrderId) throw new Refusal(text.orderNotThere)
+    const { order: there } = await step.call('order', { id: order.shopifyOrderId })
+    if (there && !there.cancelledAt && there.displayFulfillmentStatus !== 'UNFULFILLED')
+      throw new Refusal(text.orderFulfilledThere)
+    return makeThere(step, order)
+  },
+  find: async (step) => (step.operation.remoteId ? 'resend' : findThere(step)),
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+
+/** A worker of Shopify's operations in a process of its own, which can be killed. */
+export function startShopifyWorker({ databaseUrl, appSecret, dataDir, shopifyAdminOrigin }: Config) {
+  return spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('work-shopify.ts', import.meta.url))],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        APP_SECRET: appSecret,
+        DATA_DIR: dataDir,
+        SHOPIFY_ADMIN_ORIGIN: shopifyAdminOrigin!,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order, OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { useState } from 'react'
+import { useMayDo } from '../session/session-query.ts'
+import { storeQuery } from '../shopify/queries.ts'
+import { reasonAgainstStore } from '../shopify/reason-against-store.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { OutsideLink } from '../ui/outside-link.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import styles from './order-store.module.css'
+import { isUnderway, orderAtStoreQuery, usePushOrder, useRetryOperation } from './order-store-calls.ts'
+import { RecreateOrderDialog } from './recreate-order-dialog.tsx'
+
+/** Where an order stands with the store, and what can be done about it (spec back-office §2, §4). */
+export function OrderStore({ order }: { order: Order }) {
+  const { data: store } = useQuery(storeQuery())
+  const { data: at } = useQuery(orderAtStoreQuery(order.id))
+  const mayPush = useMayDo('shopify.push')
+  const mayManage = useMayDo('shopify.manage')
+  const { shopifyOrderId, status } = order
+  const unusable = reasonAgainstStore(store)
+  const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
+  const number = shopifyOrderId?.split('/').at(-1)
+  return (
+    <div className={styles.store}>
+      <p className={styles.state}>
+        {number ? `Order ${number}` : status === 'cancelled' ? 'Not at Shopify' : 'Not pushed yet'}
+      </p>
+      {at && <News at={at} mayPush={mayPush} />}
+      {store && unusable && <p className={styles.soft}>{unusable}</p>}
+      <div className={styles.ways}>
+        {mayPush && status !== 'cancelled' && (
+          <Ways
+            order={order}
+            reason={unusable ?? (isUnderway(at) ? shopifyMessages.underway : orderCan.push(order))}
+          />
+        )}
+        {url && (
+          <OutsideLink href={url} variant="subtle">
+            Open in Shopify
+          </OutsideLink>
+        )}
+        {mayManage && store && unusable && (
+          <ButtonLink to="/settings" variant="subtle">
+            Settings
+          </ButtonLink>
+        )}
+        {mayManage && at?.operation && (
+          <ButtonLink to="/settings/shopify" search={{ orderId: order.id }} variant="subtle">
+            Log
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const changedSince = {
+  nothing: null,
+  details: 'Changed since it was pushed. Update brings the address, the e-mail and the notes there.',
+  items: 'Its items or its price have changed since it was pushed. Recreate brings them there.',
+}
+
+/** What is under way, what went wrong, and what the store does not know yet. */
+function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
+  const failed = operation?.state === 'failed'
+  const underway = operation && operation.state !== 'done' && !failed
+  return (
+    <>
+      <p role="status" className={styles.news}>
+        {underway ? operation.message : changedSince[changed]}
+      </p>
+      {failed && (
+        <p className={styles.failed}>
+          {operation.message}
+          {mayPush && <Retry operation={operation} />}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Retry({ operation }: { operation: Operation }) {
+  const retry = useRetryOperation(operation)
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate(undefined)}
+    >
+      {retry.isPending ? 'Trying...' : 'Retry'}
+    </Button>
+  )
+}
+
+function Ways({ order, reason }: { order: Order; reason: string | null }) {
+  const push = usePushOrder(order.id)
+  const [recreating, setRecreating] = useState(false)
+  if (!order.shopifyOrderId)
+    return (
+      <ReasonButton reason={reason} disabled={push.isPending} onClick={() => push.mutate(undefined)}>
+        {push.isPending ? 'Pushing...' : 'Push to Shopify'}
+      </ReasonButton>
+    )
+  return (
+    <>
+      <ReasonButton
+        variant="default"
+        reason={reason}
+        disabled={push.isPending}
+        onClick={() => push.mutate(undefined)}
+      >
+        {push.isPending ? 'Updating...' : 'Update'}
+      </ReasonButton>
+      <ReasonButton
+        variant="default"
+        reason={reason}
+        disabled={push.isPending}
+        onClick={() => setRecreating(true)}
+      >
+        Recreate
+      </ReasonButton>
+      {recreating && <RecreateOrderDialog order={order} onClose={() => setRecreating(false)} />}
+    </>
+  )
+}

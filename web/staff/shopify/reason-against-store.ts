@@ -1,0 +1,10 @@
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+
+/** Why nothing can go to the store now; null when it can. */
+export function reasonAgainstStore(store: Store | undefined): string | null {
+  if (!store) return 'The connection to the store is being loaded.'
+  if (!store.connected) return shopifyMessages.notConnected
+  if (!store.enabled) return shopifyMessages.disabled
+  return store.mustReconnect ? shopifyMessages.mustReconnect : null
+}
