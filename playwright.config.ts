@@ -4,8 +4,8 @@ import { findBrowser } from './scripts/find-browser.ts'
 /** Journeys through the built product in a real Chromium. */
 export default defineConfig({
   testDir: 'e2e',
-  // Each worker runs a product with a database of its own, beside a browser: two cores have no room for two.
-  workers: 1,
+  // Each worker runs a product with a database of its own, beside a browser. One keeps about half of two cores busy.
+  workers: 2,
   // For what hangs alone: a busy machine may take several times as long as an idle one.
   timeout: 240_000,
   expect: { timeout: 45_000 },

@@ -33,10 +33,16 @@ export interface Host {
   password: string
   /** An active, public show of one day with four slots of two places, unless changed. */
   makeShow(changes?: Record<string, unknown>): Promise<Event>
+  /** Makes something by the call that its form makes, and answers it. */
+  make<Made>(address: `/api/${string}`, data: object): Promise<Made>
+  /** What time alone does: the show's day was two months ago. */
+  letPass(show: Event): Promise<void>
   /** Books a place of the show's slot with this start (`HH:mm`), as a guest does. */
   book(show: Event, startTime: string, guest: { name: string; email: string }): Promise<void>
   /** The show's slot with this start (`HH:mm`). */
   slotAt(show: Event, startTime: string): Promise<ListedSlot>
+  /** Ends the owner's sessions as their time does, whatever cookie an answer under way still sets. */
+  endSessions(): Promise<void>
   /** What no screen does yet: gives the owner another role. */
   setRole(role: Role): Promise<void>
 }
@@ -114,11 +120,21 @@ async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product
     if (!slot) throw new Error(`The show has no slot at ${startTime}`)
     return slot
   }
+  async function make<Made>(address: string, data: object): Promise<Made> {
+    const answer = await context.request.post(address, { data })
+    expect(answer.status(), await answer.text()).toBe(201)
+    return answer.json()
+  }
+  async function sql(statement: string, values: unknown[]) {
+    const database = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
+    await runSql(database.url, statement, values)
+  }
   return {
     ...account,
     page: await context.newPage(),
-    async makeShow(changes) {
-      const show = {
+    make,
+    makeShow: (changes) =>
+      make<Event>('/api/events', {
         name: 'Spring Bridal Trunk Show',
         hostName: 'Maison Vale',
         eventDate: addDays(venueNow(new Date()).date, 30),
@@ -127,22 +143,16 @@ async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product
         slotDuration: 30,
         maxBookingsPerSlot: 2,
         ...changes,
-      }
-      const answer = await context.request.post('/api/events', { data: show })
-      expect(answer.status(), await answer.text()).toBe(201)
-      return answer.json()
-    },
+      }),
     slotAt,
     async book(show, startTime, { name, email }) {
       const { id } = await slotAt(show, startTime)
-      const data = { attendeeName: name, attendeeEmail: email }
-      const answer = await context.request.post(`/api/timeslots/${id}/book`, { data })
-      expect(answer.status(), await answer.text()).toBe(201)
+      await make(`/api/timeslots/${id}/book`, { attendeeName: name, attendeeEmail: email })
     },
-    async setRole(role) {
-      const database = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
-      await runSql(database.url, 'UPDATE users SET role = $1 WHERE username = $2', [role, username])
-    },
+    letPass: ({ id }) => sql('UPDATE time_slots SET slot_date = slot_date - 60 WHERE event_id = $1', [id]),
+    endSessions: () =>
+      sql('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = $1)', [username]),
+    setRole: (role) => sql('UPDATE users SET role = $1 WHERE username = $2', [role, username]),
   }
 }
 

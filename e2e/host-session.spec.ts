@@ -69,7 +69,7 @@ test('a session that ended leads to /auth and back; a filled form stays', async 
   const show = await host.makeShow()
   await page.goto('/events')
   await page.getByRole('link', { name: 'Manage Bookings' }).waitFor()
-  await page.context().clearCookies()
+  await host.endSessions()
   await page.getByRole('link', { name: 'Manage Bookings' }).click()
   await expect(page).toHaveURL(/\/auth\?/)
   await logIn(page, host)
@@ -78,7 +78,7 @@ test('a session that ended leads to /auth and back; a filled form stays', async 
 
   await page.goto(`/editevent/${show.id}`)
   await page.getByLabel('Event name').fill('Renamed meanwhile')
-  await page.context().clearCookies()
+  await host.endSessions()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expectToast(page, 'Error Updating Event', 'Please log in to continue')
   await expect(page.getByLabel('Event name')).toHaveValue('Renamed meanwhile')

@@ -1,5 +1,11 @@
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
+import { Tag } from '../ui/tag.tsx'
 import styles from './role-badge.module.css'
+
+const tones = { admin: 'bad', 'order management': 'info', 'view only': 'plain' } as const satisfies Record<
+  Role,
+  string
+>
 
 interface RoleBadgeProps {
   /** Whose role it is. */
@@ -13,22 +19,22 @@ interface RoleBadgeProps {
 /** A user's role in its colour (spec back-office §2). Where it can be changed, the browser's own list is behind it. */
 export function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
   return (
-    <span className={styles.badge} data-role={role} title={reason ?? undefined}>
-      {role}
+    <span className={styles.badge} title={reason ?? undefined}>
+      <Tag tone={tones[role]}>
+        {role}
+        {reason === null && <span aria-hidden="true"> ▾</span>}
+      </Tag>
       {reason === null && (
-        <>
-          <span aria-hidden="true"> ▾</span>
-          <select
-            aria-label={`Role of ${name}`}
-            title="Change role"
-            value={role}
-            onChange={(event) => onChange(event.target.value as Role)}
-          >
-            {roles.map((role) => (
-              <option key={role}>{role}</option>
-            ))}
-          </select>
-        </>
+        <select
+          aria-label={`Role of ${name}`}
+          title="Change role"
+          value={role}
+          onChange={(event) => onChange(event.target.value as Role)}
+        >
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
       )}
     </span>
   )

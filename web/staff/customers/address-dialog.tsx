@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useSaveAddress } from './addresses-queries.ts'
 
@@ -22,9 +22,11 @@ interface AddressDialogProps {
 export function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
   const save = useSaveAddress(customerId, address?.id)
   const form = useSchemaForm(addressInput, valuesOf(address, isFirst), save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
   return (
-    <Dialog opened title={address ? 'Edit Address' : 'Add Address'} onClose={onClose}>
+    <Dialog title={address ? 'Edit Address' : 'Add Address'} onClose={close}>
       <FormShell
         onSubmit={send}
         loading={save.isPending}
@@ -33,7 +35,7 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
         pendingLabel="Saving..."
         failedLabel={address ? 'Failed to update address' : 'Failed to add address'}
         secondary={
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
         }
@@ -53,8 +55,9 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
             {...form.getInputProps('isDefault', { type: 'checkbox' })}
           />
         </Fields>
-        <LeaveGuard isDirty={() => form.isDirty()} />
+        <LeaveGuard isDirty={isDirty} />
       </FormShell>
+      {question}
     </Dialog>
   )
 }

@@ -1,17 +1,31 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { useId } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './history.module.css'
 import { isPast } from './is-past.ts'
+import { bookingsOfQuery } from './queries.ts'
 
-/** Every booking of a customer, each with the way to its event. */
-export function BookingHistory({ bookings }: { bookings: readonly HistoryBooking[] }) {
+/** Every booking made with a customer's e-mail, the latest first, each with the way to its event. */
+export function BookingHistory({ email }: { email: string }) {
   const titleId = useId()
+  const list = useInfiniteQuery(bookingsOfQuery(email))
   const now = new Date()
-  if (bookings.length === 0)
+  if (list.isPending) return <ListSkeleton label="Loading bookings" />
+  if (!list.data)
+    return (
+      <LoadFailure title="Bookings could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        {sentenceOf(list.error, list.error.message)}
+      </LoadFailure>
+    )
+  if (list.data.length === 0)
     return <Notice title="No bookings yet">What is booked with this customer’s e-mail shows here.</Notice>
   return (
     <section aria-labelledby={titleId}>
@@ -19,10 +33,11 @@ export function BookingHistory({ bookings }: { bookings: readonly HistoryBooking
         Booking History
       </h2>
       <ul className={styles.list}>
-        {bookings.map((booking) => (
+        {list.data.map((booking) => (
           <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
         ))}
       </ul>
+      <ShowMore list={list} />
     </section>
   )
 }

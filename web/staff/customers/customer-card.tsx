@@ -54,6 +54,7 @@ function Actions({ customer, onTask }: CustomerCardProps) {
   const mayDelete = useMayDo('orders.delete')
   const restore = useRestoreCustomer()
   const name = fullName(customer)
+  const restoring = restore.isPending ? 'Restoring...' : 'Restore'
   const tasks = [
     mayEdit && !customer.isArchived && (['edit', 'Edit'] as const),
     mayDelete && !customer.isArchived && (['merge', 'Merge'] as const),
@@ -68,10 +69,10 @@ function Actions({ customer, onTask }: CustomerCardProps) {
           variant="subtle"
           size="compact-sm"
           disabled={restore.isPending}
-          aria-label={`Restore ${name}`}
+          aria-label={`${restoring} ${name}`}
           onClick={() => restore.mutate(customer.id)}
         >
-          {restore.isPending ? 'Restoring...' : 'Restore'}
+          {restoring}
         </Button>
       )}
       {tasks.map(([task, label]) => (

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useCreateCustomer, useUpdateCustomer } from './customer-calls.ts'
 import { SimilarHint } from './similar-hint.tsx'
@@ -16,58 +16,60 @@ interface CustomerDialogProps {
 }
 
 export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
-  return (
-    <Dialog opened title={customer ? 'Edit Customer' : 'Add Customer'} onClose={onClose}>
-      {customer ? <Edit customer={customer} onClose={onClose} /> : <Create onClose={onClose} />}
-    </Dialog>
-  )
+  return customer ? <Edit customer={customer} onClose={onClose} /> : <Create onClose={onClose} />
 }
 
 function Create({ onClose }: { onClose: () => void }) {
-  return <CustomerForm save={useCreateCustomer()} onClose={onClose} />
+  return <FormDialog save={useCreateCustomer()} onClose={onClose} />
 }
 
 function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  return <CustomerForm customer={customer} save={useUpdateCustomer(customer)} onClose={onClose} />
+  return <FormDialog customer={customer} save={useUpdateCustomer(customer)} onClose={onClose} />
 }
 
-interface CustomerFormProps extends CustomerDialogProps {
+interface FormDialogProps extends CustomerDialogProps {
   save: ReturnType<typeof useCreateCustomer>
 }
 
 /** The fields of a customer (spec back-office §5). What was typed stays when it cannot be saved. */
-function CustomerForm({ customer, save, onClose }: CustomerFormProps) {
+function FormDialog({ customer, save, onClose }: FormDialogProps) {
   const form = useSchemaForm(customerInput, valuesOf(customer), save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit(
     (values) => save.mutate(customerInput.parse(values), { onSuccess: onClose }),
     focusFirstError,
   )
   return (
-    <FormShell
-      onSubmit={send}
-      loading={save.isPending}
-      error={save.error}
-      submitLabel={customer ? 'Save' : 'Add Customer'}
-      pendingLabel="Saving..."
-      failedLabel={customer ? 'Failed to update customer' : 'Failed to create customer'}
-      secondary={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
-      <Fields>
-        <FieldRow>
-          <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" required {...form.getInputProps('lastName')} />
-        </FieldRow>
-        <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
-        <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
-        <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
-        <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
-      </Fields>
-      <LeaveGuard isDirty={() => form.isDirty()} />
-    </FormShell>
+    <Dialog title={customer ? 'Edit Customer' : 'Add Customer'} onClose={close}>
+      <FormShell
+        onSubmit={send}
+        sticky
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={customer ? 'Save' : 'Add Customer'}
+        pendingLabel="Saving..."
+        failedLabel={customer ? 'Failed to update customer' : 'Failed to create customer'}
+        secondary={
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <FieldRow>
+            <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
+            <TextInput label="Last name" required {...form.getInputProps('lastName')} />
+          </FieldRow>
+          <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
+          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+          <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
+          <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
+        </Fields>
+        <LeaveGuard isDirty={isDirty} />
+      </FormShell>
+      {question}
+    </Dialog>
   )
 }
 

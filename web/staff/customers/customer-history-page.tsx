@@ -14,7 +14,7 @@ import { BookingHistory } from './booking-history.tsx'
 import { fullName } from './full-name.ts'
 import styles from './history.module.css'
 import { OrderHistory } from './order-history.tsx'
-import { bookingsOfQuery, customerQuery, totalsQuery } from './queries.ts'
+import { customerQuery, totalsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customer-history')
 
@@ -59,7 +59,6 @@ function HistoryOf({ customerId }: { customerId: number }) {
 }
 
 function History({ customer }: { customer: Customer }) {
-  const bookings = useQuery(bookingsOfQuery(customer.email))
   const totals = useQuery(totalsQuery(customer.id))
   return (
     <>
@@ -68,7 +67,17 @@ function History({ customer }: { customer: Customer }) {
         subtitle={[customer.email, customer.phone].filter(Boolean).join(' · ')}
         back={backToCustomers}
       />
-      {!totals.isError && (
+      {totals.isError && !totals.data ? (
+        <div className={styles.failure}>
+          <LoadFailure
+            title="The totals could not be loaded"
+            retrying={totals.isFetching}
+            onRetry={totals.refetch}
+          >
+            {sentenceOf(totals.error, totals.error.message)}
+          </LoadFailure>
+        </div>
+      ) : (
         <Counters
           counters={[
             ['Total Orders', totals.data?.orders],
@@ -79,17 +88,7 @@ function History({ customer }: { customer: Customer }) {
       )}
       <div className={styles.histories}>
         <OrderHistory customerId={customer.id} />
-        {bookings.isPending && <ListSkeleton label="Loading bookings" />}
-        {bookings.isError && !bookings.data && (
-          <LoadFailure
-            title="Bookings could not be loaded"
-            retrying={bookings.isFetching}
-            onRetry={bookings.refetch}
-          >
-            {sentenceOf(bookings.error, bookings.error.message)}
-          </LoadFailure>
-        )}
-        {bookings.data && <BookingHistory bookings={bookings.data} />}
+        <BookingHistory email={customer.email} />
       </div>
     </>
   )

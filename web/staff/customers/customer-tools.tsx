@@ -4,8 +4,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { countOf } from '../ui/count-of.ts'
+import styles from '../ui/list-tools.module.css'
 import { SearchField } from '../ui/search-field.tsx'
-import styles from './customer-tools.module.css'
 import type { CustomerFilter } from './queries.ts'
 
 interface CustomerToolsProps {
@@ -58,7 +58,7 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
           </Button>
         </div>
       </search>
-      <p className={styles.found} role="status">
+      <p className={styles.count} role="status">
         {total !== undefined && countOf(total, 'customer')}
       </p>
     </>

@@ -42,7 +42,7 @@ export function CustomersPage() {
       />
       {list.isPending && <ListSkeleton label="Loading customers" />}
       {list.isError && !list.data && (
-        <LoadFailure title="Customers could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Failed to fetch customers" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error, list.error.message)}
         </LoadFailure>
       )}

@@ -38,8 +38,8 @@ export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCusto
         )
       }
     >
-      Customers are kept here with their addresses and what they booked. You can also import them from a CSV
-      file.
+      Customers are kept here with their addresses and what they booked.
+      {onAdd && ' You can also import them from a CSV file.'}
     </Notice>
   )
 }

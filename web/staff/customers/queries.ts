@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callPage } from '../api/client.ts'
 
 /** Which customers are looked at: the address of the page holds it. */
 export interface CustomerFilter {
@@ -50,11 +50,15 @@ export function similarQuery(contact: Contact) {
   })
 }
 
-/** Every booking made with this e-mail, the latest first, however many pages they fill. */
+/** The bookings made with this e-mail, page by page, the latest first. */
 export function bookingsOfQuery(email: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['customers', 'bookings', email],
-    queryFn: () => callAll(api.customers.bookings, { query: { email } }),
+    queryFn: ({ pageParam }) =>
+      callPage(api.customers.bookings, { query: { email, limit: PAGE, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
     staleTime: 0,
   })
 }

@@ -3,7 +3,7 @@ import { type Customization, customizationInput } from '@trunkshow/contract/cust
 import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useSaveCustomization } from './queries.ts'
 
@@ -18,9 +18,11 @@ export function CustomizationDialog({ customization, onClose }: CustomizationDia
   const save = useSaveCustomization(customization)
   const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
   const form = useSchemaForm(customizationInput, values, save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
   return (
-    <Dialog opened title={customization ? 'Edit Customization' : 'Add Customization'} onClose={onClose}>
+    <Dialog title={customization ? 'Edit Customization' : 'Add Customization'} onClose={close}>
       <FormShell
         onSubmit={send}
         loading={save.isPending}
@@ -29,17 +31,18 @@ export function CustomizationDialog({ customization, onClose }: CustomizationDia
         pendingLabel="Saving..."
         failedLabel="Failed to save customization"
         secondary={
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
         }
       >
         <Fields>
-          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
           <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
         </Fields>
-        <LeaveGuard isDirty={() => form.isDirty()} />
+        <LeaveGuard isDirty={isDirty} />
       </FormShell>
+      {question}
     </Dialog>
   )
 }

@@ -28,7 +28,7 @@ export function CustomizationsList({ customizations, outdated }: CustomizationsL
   const close = () => setOpen(undefined)
   return (
     <>
-      <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>
+      <ul className={styles.list} aria-label="Customizations" data-outdated={outdated} aria-busy={outdated}>
         {customizations.map((customization) => (
           <CustomizationRow
             key={customization.id}

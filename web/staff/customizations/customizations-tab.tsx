@@ -2,22 +2,24 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { countOf } from '../ui/count-of.ts'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import styles from '../ui/list-tools.module.css'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { CustomizationsList } from './customizations-list.tsx'
-import styles from './customizations-tab.module.css'
 import { customizationsQuery } from './queries.ts'
 
 interface CustomizationsTabProps {
   /** A part of a name. */
   q: string | undefined
   onSearch: (q: string | undefined) => void
+  /** Absent for those who may not add any. */
+  onAdd: (() => void) | undefined
 }
 
 /** The Customizations tab: what products can be made with, each a set of options. */
-export function CustomizationsTab({ q, onSearch }: CustomizationsTabProps) {
+export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps) {
   const list = useInfiniteQuery(customizationsQuery(q))
   const total = list.data?.total
   return (
@@ -43,7 +45,7 @@ export function CustomizationsTab({ q, onSearch }: CustomizationsTabProps) {
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (
-        <NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} />
+        <NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} onAdd={onAdd} />
       )}
       {list.data && list.data.rows.length > 0 && (
         <CustomizationsList customizations={list.data.rows} outdated={list.isPlaceholderData} />
@@ -53,21 +55,39 @@ export function CustomizationsTab({ q, onSearch }: CustomizationsTabProps) {
   )
 }
 
-function NoCustomizations({ onClear }: { onClear: (() => void) | undefined }) {
+interface NoCustomizationsProps {
+  /** Takes the search off, where there is one. */
+  onClear: (() => void) | undefined
+  onAdd: (() => void) | undefined
+}
+
+function NoCustomizations({ onClear, onAdd }: NoCustomizationsProps) {
+  if (onClear)
+    return (
+      <Notice
+        title="No customizations found"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all customizations
+          </Button>
+        }
+      >
+        No customization has a name like this.
+      </Notice>
+    )
   return (
     <Notice
       title="No customizations found"
       action={
-        onClear && (
-          <Button variant="default" onClick={onClear}>
-            Show all customizations
+        onAdd && (
+          <Button variant="default" onClick={onAdd}>
+            Create your first customization
           </Button>
         )
       }
     >
-      {onClear
-        ? 'No customization has a name like this.'
-        : 'A customization is a set of options, such as the leathers a bag can be made of. Create one, add its options, then assign it to products.'}
+      A customization is a set of options, such as the leathers a bag can be made of. It is assigned to the
+      products that can be made with it.
     </Notice>
   )
 }

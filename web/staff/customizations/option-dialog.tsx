@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { ImageField } from '../ui/image-field.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import type { PictureSource } from '../ui/picture.tsx'
 import { PriceField } from '../ui/price-field.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
@@ -31,6 +31,8 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
     photo: (option?.photoUrl ?? null) as PictureSource,
   }
   const form = useSchemaForm(optionInput, values, save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit(({ photo, ...body }) => {
     const isGone = values.photo !== null && photo === null
     save.mutate(
@@ -43,7 +45,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
   }, focusFirstError)
   const { sent = 1 } = save
   return (
-    <Dialog opened title={`${option ? 'Edit' : 'Add'} Option`} onClose={onClose}>
+    <Dialog title={`${option ? 'Edit' : 'Add'} Option`} onClose={close}>
       <FormShell
         onSubmit={send}
         loading={save.isPending}
@@ -52,7 +54,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
         failedLabel="Failed to save option"
         secondary={
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
         }
@@ -61,6 +63,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
           <TextInput
             label="Name"
             description={`An option of ${customization.name}`}
+            required
             data-autofocus
             {...form.getInputProps('name')}
           />
@@ -72,8 +75,9 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
             {...form.getInputProps('photo')}
           />
         </Fields>
-        <LeaveGuard isDirty={() => form.isDirty()} />
+        <LeaveGuard isDirty={isDirty} />
       </FormShell>
+      {question}
     </Dialog>
   )
 }

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import { DateField } from '../ui/date-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
-import { WideDialog } from '../ui/wide-dialog.tsx'
 import { useSaveDiscount } from './queries.ts'
 
 interface DiscountDialogProps {
@@ -24,7 +24,7 @@ export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
   const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
   return (
-    <WideDialog title={code ? 'Edit Discount Code' : 'New Discount Code'} width={520} onClose={close}>
+    <Dialog title={code ? 'Edit Discount Code' : 'New Discount Code'} onClose={close}>
       <FormShell
         onSubmit={send}
         loading={save.isPending}
@@ -79,7 +79,7 @@ export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
         <LeaveGuard isDirty={isDirty} />
       </FormShell>
       {question}
-    </WideDialog>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { WideDialog } from '../ui/wide-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { CreateEvent } from './create-event.tsx'
 
 /** A new event without leaving the list (spec booking §2). */
@@ -8,7 +8,7 @@ export function CreateEventDialog() {
   const navigate = useNavigate({ from: '/events' })
   const close = () => navigate({ to: '/events', search: ({ tab }) => ({ tab }), replace: true })
   return (
-    <WideDialog title="Create New Event" onClose={close}>
+    <Dialog width={800} title="Create New Event" onClose={close}>
       <CreateEvent
         secondary={
           <Button variant="subtle" onClick={close}>
@@ -16,6 +16,6 @@ export function CreateEventDialog() {
           </Button>
         }
       />
-    </WideDialog>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { WideDialog } from '../ui/wide-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { EditEvent } from './edit-event.tsx'
 
 const route = getRouteApi('/signed-in/events/$id/edit')
@@ -14,7 +14,7 @@ export function EditEventDialog() {
   const navigate = useNavigate({ from: '/events/$id/edit' })
   const close = () => navigate({ to: '/events', search: ({ tab }) => ({ tab }), replace: true })
   return (
-    <WideDialog title="Edit Event" onClose={close}>
+    <Dialog width={800} title="Edit Event" onClose={close}>
       <EditEvent
         key={id}
         id={id}
@@ -29,6 +29,6 @@ export function EditEventDialog() {
           </Button>
         }
       />
-    </WideDialog>
+    </Dialog>
   )
 }

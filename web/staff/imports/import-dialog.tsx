@@ -7,7 +7,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { ImportCheck } from './import-check.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress } from './import-progress.tsx'
-import { useCurrentImport, useStartImport } from './queries.ts'
+import { countRows, useCurrentImport, useStartImport } from './queries.ts'
 
 interface ImportDialogProps {
   kind: ImportKind
@@ -60,7 +60,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
             disabled={start.isPending}
             onClick={() => start.mutate(id)}
           >
-            {start.isPending ? 'Starting...' : `Import ${good.toLocaleString('en-US')} ${kind}`}
+            {start.isPending ? 'Starting...' : `Import ${countRows(good, kind)}`}
           </ReasonButton>
         ) : (
           <Button onClick={onClose}>Close</Button>

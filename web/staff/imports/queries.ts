@@ -5,10 +5,17 @@ import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
+import { countOf } from '../ui/count-of.ts'
 import { showToast } from '../ui/toast.ts'
 import { readCsvFile } from './read-csv-file.ts'
 
 const POLL_MS = 1000
+
+/** `2 customers`, `1 product`. */
+export function countRows(rows: number, kind: ImportKind): string {
+  return countOf(String(rows), nouns[kind])
+}
+const nouns: Record<ImportKind, string> = { customers: 'customer', products: 'product' }
 
 /** How far an import is, asked every second while it runs; what it changes is loaded anew once it is through. */
 function importQuery(id: number | undefined) {
@@ -34,7 +41,7 @@ function importQuery(id: number | undefined) {
 
 function outcomeOf({ state, kind, made }: CsvImport) {
   return state === 'done'
-    ? { title: 'Import finished', description: `${made.toLocaleString('en-US')} ${kind} added.` }
+    ? { title: 'Import finished', description: `${countRows(made, kind)} added.` }
     : { tone: 'bad' as const, title: 'Import failed', description: 'What was imported before is kept.' }
 }
 

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { CallError } from '../api/call-error.ts'
 import { FilesField } from '../templates/files-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError } from '../ui/use-schema-form.ts'
-import { WideDialog } from '../ui/wide-dialog.tsx'
 import { newest, useCreateOrder } from './create-calls.ts'
 import { CreateCustomer } from './create-customer.tsx'
 import { CreateItem } from './create-item.tsx'
@@ -52,7 +52,7 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
   const { sent = 1, isPending } = create
   const uploading = isPending && chosenFiles.length > 0 && sent < 1
   return (
-    <WideDialog title="Create Order" width={1040} onClose={closing.close}>
+    <Dialog title="Create Order" width={1040} onClose={closing.close}>
       <div className={edit.edit}>
         <FormShell
           onSubmit={send}
@@ -103,6 +103,6 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
       </div>
       <LeaveGuard isDirty={isDirty} />
       {closing.question}
-    </WideDialog>
+    </Dialog>
   )
 }

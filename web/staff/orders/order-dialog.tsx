@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { OrderStatusTag } from '../ui/order-status-tag.tsx'
-import { WideDialog } from '../ui/wide-dialog.tsx'
 import { OrderButtons } from './order-buttons.tsx'
 import { OrderView } from './order-view.tsx'
 import { orderQuery } from './queries.ts'
@@ -34,7 +34,7 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
   )
   const order = query.data
   return (
-    <WideDialog
+    <Dialog
       title={`Order ${id}`}
       width={1040}
       onClose={closing.close}
@@ -58,7 +58,7 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
       <LeaveGuard isDirty={isDirty} />
       {closing.question}
       {discarding.question}
-    </WideDialog>
+    </Dialog>
   )
 }
 

@@ -41,6 +41,7 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
 function AssignableRow({ productId, customization }: { productId: number; customization: Customization }) {
   const assign = useAssignCustomization(productId)
   const { id, name, options } = customization
+  const assigning = assign.isPending ? 'Assigning...' : 'Assign'
   return (
     <li className={styles.row}>
       <span className={styles.name}>
@@ -48,11 +49,11 @@ function AssignableRow({ productId, customization }: { productId: number; custom
       </span>
       <Button
         variant="subtle"
-        aria-label={`Assign ${name}`}
+        aria-label={`${assigning} ${name}`}
         disabled={assign.isPending}
         onClick={() => assign.mutate(id)}
       >
-        {assign.isPending ? 'Assigning...' : 'Assign'}
+        {assigning}
       </Button>
     </li>
   )

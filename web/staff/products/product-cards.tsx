@@ -27,7 +27,7 @@ export function ProductCards({ products, outdated }: ProductCardsProps) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <ul className={styles.cards} data-outdated={outdated} aria-busy={outdated}>
+      <ul className={styles.cards} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
         {products.map((product) => (
           <ProductCard
             key={product.id}

@@ -7,7 +7,7 @@ import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { ImageField } from '../ui/image-field.tsx'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { PriceField } from '../ui/price-field.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { toSend, valuesOf } from './product-form-values.ts'
@@ -24,6 +24,8 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product)
   const values = valuesOf(product)
   const form = useSchemaForm(productInput, values, save.error)
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit(
     (typed) => save.mutate(toSend(typed, values), { onSuccess: onClose }),
     focusFirstError,
@@ -33,24 +35,25 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
     ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }
     : {}
   return (
-    <Dialog opened title={product ? 'Edit Product' : 'Add Product'} onClose={onClose}>
+    <Dialog title={product ? 'Edit Product' : 'Add Product'} onClose={close}>
       <FormShell
         onSubmit={send}
+        sticky
         loading={save.isPending}
         error={save.error}
         submitLabel={product ? 'Save' : 'Create Product'}
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
         failedLabel={product ? 'Update failed' : 'Failed to create product'}
         secondary={
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Cancel
           </Button>
         }
       >
         <Fields>
-          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
           <FieldRow>
-            <PriceField label="Base price" {...form.getInputProps('basePrice')} />
+            <PriceField label="Base price" required {...form.getInputProps('basePrice')} />
             <TextInput label="SKU" {...form.getInputProps('sku')} />
           </FieldRow>
           <TextInput label="Category" {...storeOwned} {...form.getInputProps('category')} />
@@ -69,8 +72,9 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
             />
           )}
         </Fields>
-        <LeaveGuard isDirty={() => form.isDirty()} />
+        <LeaveGuard isDirty={isDirty} />
       </FormShell>
+      {question}
     </Dialog>
   )
 }

@@ -7,8 +7,8 @@ import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SyncButton } from '../shopify/sync-button.tsx'
 import { countOf } from '../ui/count-of.ts'
+import styles from '../ui/list-tools.module.css'
 import { SearchField } from '../ui/search-field.tsx'
-import styles from './product-tools.module.css'
 import type { ProductFilter } from './queries.ts'
 
 const sortLabels = { name: 'By name', price: 'By price', newest: 'Newest first' }

@@ -57,10 +57,18 @@ export function ProductsPage() {
           <Tabs.Tab value="customizations">Customizations</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="products" pt="md">
-          <ProductsTab filter={filter} onFilter={look} />
+          <ProductsTab
+            filter={filter}
+            onFilter={look}
+            onAdd={mayEdit ? () => setAdding('product') : undefined}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="customizations" pt="md">
-          <CustomizationsTab q={filter.q} onSearch={(q) => look({ q })} />
+          <CustomizationsTab
+            q={filter.q}
+            onSearch={(q) => look({ q })}
+            onAdd={mayEdit ? () => setAdding('customization') : undefined}
+          />
         </Tabs.Panel>
       </Tabs>
       <Suspense>

@@ -11,10 +11,12 @@ import { type ProductFilter, productsQuery } from './queries.ts'
 interface ProductsTabProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
+  /** Absent for those who may not add any. */
+  onAdd?: (() => void) | undefined
 }
 
 /** The Products tab: search and filters, the cards, and what comes in and goes out as a file. */
-export function ProductsTab({ filter, onFilter }: ProductsTabProps) {
+export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   const list = useInfiniteQuery(productsQuery(filter))
   return (
     <>
@@ -30,7 +32,11 @@ export function ProductsTab({ filter, onFilter }: ProductsTabProps) {
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (
-        <NoProducts filter={filter} onClear={() => onFilter({ q: undefined, isActive: undefined })} />
+        <NoProducts
+          filter={filter}
+          onClear={() => onFilter({ q: undefined, isActive: undefined })}
+          onAdd={onAdd}
+        />
       )}
       {list.data && list.data.rows.length > 0 && (
         <ProductCards products={list.data.rows} outdated={list.isPlaceholderData} />
@@ -40,24 +46,38 @@ export function ProductsTab({ filter, onFilter }: ProductsTabProps) {
   )
 }
 
-function NoProducts({ filter, onClear }: { filter: ProductFilter; onClear: () => void }) {
-  if (filter.q === undefined && filter.isActive === undefined)
+interface NoProductsProps extends Pick<ProductsTabProps, 'filter' | 'onAdd'> {
+  /** Takes the search and the filter off. */
+  onClear: () => void
+}
+
+function NoProducts({ filter, onClear, onAdd }: NoProductsProps) {
+  if (filter.q !== undefined || filter.isActive !== undefined)
     return (
-      <Notice title="No products found">
-        The catalogue holds what you sell, with a price and a photo. Create the first product, or import a CSV
-        file.
+      <Notice
+        title="No products found"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all products
+          </Button>
+        }
+      >
+        None of your products fit what you are looking for.
       </Notice>
     )
   return (
     <Notice
       title="No products found"
       action={
-        <Button variant="default" onClick={onClear}>
-          Show all products
-        </Button>
+        onAdd && (
+          <Button variant="default" onClick={onAdd}>
+            Create your first product
+          </Button>
+        )
       }
     >
-      None of your products fit what you are looking for.
+      The catalogue holds what you sell, with a price and a photo.
+      {onAdd && ' You can also import it from a CSV file.'}
     </Notice>
   )
 }

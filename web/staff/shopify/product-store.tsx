@@ -37,24 +37,29 @@ function Ways({ product: { id, name, shopifyProductId } }: { product: Product })
     reloads: ['products'],
   })
   const busy = push.isPending || resync.isPending
+  // What is read out holds what is seen, also while it is under way.
+  const [pushing, resyncing] = [
+    push.isPending ? 'Pushing...' : 'Push',
+    resync.isPending ? 'Re-syncing...' : 'Re-sync',
+  ]
   return (
     <div className={styles.ways}>
       <Button
         variant="subtle"
         disabled={busy}
-        aria-label={`Push ${name} to Shopify`}
+        aria-label={`${pushing} ${name} to Shopify`}
         onClick={() => push.mutate(undefined)}
       >
-        {push.isPending ? 'Pushing...' : 'Push'}
+        {pushing}
       </Button>
       {shopifyProductId && (
         <Button
           variant="subtle"
           disabled={busy}
-          aria-label={`Re-sync ${name} from Shopify`}
+          aria-label={`${resyncing} ${name} from Shopify`}
           onClick={() => resync.mutate(undefined)}
         >
-          {resync.isPending ? 'Re-syncing...' : 'Re-sync'}
+          {resyncing}
         </Button>
       )}
     </div>

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { useRef } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { useCloseGuard } from '../ui/leave-guard.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { WideDialog } from '../ui/wide-dialog.tsx'
 import { templateProductsQuery, templateQuery } from './queries.ts'
 import { TemplateForm } from './template-form.tsx'
 
@@ -38,10 +38,10 @@ export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
     onCancel: close,
   }
   return (
-    <WideDialog title={id === undefined ? 'New Template' : 'Edit Template'} width={1080} onClose={close}>
+    <Dialog title={id === undefined ? 'New Template' : 'Edit Template'} width={1080} onClose={close}>
       {id === undefined ? <TemplateForm {...form} /> : <Stored id={id} {...form} />}
       {question}
-    </WideDialog>
+    </Dialog>
   )
 }
 

@@ -2,31 +2,53 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
-  opened: boolean
+  opened?: boolean
   title: string
+  /** Beside the title, such as a status. */
+  tag?: ReactNode
+  /** At the other end of the head. */
+  buttons?: ReactNode
+  /** Pixels: 520 for a task, 800 for a large form or a record. */
+  width?: number
   children: ReactNode
   onClose: () => void
 }
 
-/** A dialog for a task; a full-height sheet on a phone. */
-export function Dialog({ opened, title, children, onClose }: DialogProps) {
+/** A dialog over the page it belongs to; on a phone it takes the whole screen. */
+export function Dialog({ opened = true, title, tag, buttons, width = 520, children, onClose }: DialogProps) {
   useReturnFocus()
+  const content = useRef<HTMLDivElement>(null)
+  // Escape belongs first to what is open over it: the question about unsaved changes, or the days of a date.
+  const handleKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !opened) return
+    if ([...document.querySelectorAll('[role="dialog"]')].at(-1) === content.current) onClose()
+  }
+  useWindowEvent('keydown', handleKey, { capture: true })
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={520} classNames={{ inner: styles.inner }}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      closeOnEscape={false}
+      size={width}
+      classNames={{ inner: styles.inner, content: styles.content }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={styles.content}>
-        <Modal.Body className={styles.body}>
-          <div className={styles.head}>
+      <Modal.Content ref={content}>
+        <div className={styles.head}>
+          <div className={styles.title}>
             <Modal.Title>{title}</Modal.Title>
-            <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
+            {tag}
           </div>
-          {children}
-        </Modal.Body>
+          {buttons && <div className={styles.headButtons}>{buttons}</div>}
+          <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
+        </div>
+        <Modal.Body className={styles.body}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

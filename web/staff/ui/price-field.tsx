@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 interface PriceFieldProps {
   label: string
+  required?: boolean
   description?: string
   /** A decimal, or the empty text for none. */
   value?: string | number

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import styles from './tag.module.css'
 
 interface TagProps {
-  tone?: 'plain' | 'good' | 'done' | 'warn' | 'bad' | 'accent'
-  children: string
+  tone?: 'plain' | 'good' | 'done' | 'warn' | 'bad' | 'info' | 'accent'
+  children: ReactNode
 }
 
 /** A status in a word: washed ground, strong text. */
