@@ -127,7 +127,7 @@ test('a session that ends while an order is filled in takes nothing of it away',
     (answer) => answer.url().endsWith('/summary') && answer.status() === 401,
   )
   const cookies = await page.context().cookies()
-  await page.context().clearCookies()
+  await host.endSessions()
   await refused
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog.getByRole('link', { name: /^Log in in a new tab/ })).toBeVisible()
