@@ -14,7 +14,7 @@ export interface Listed {
 }
 
 /** Up to which number the rows of a search are counted: who finds more narrows the search (decision 014). */
-const FOUND = 1000
+const FOUND = 250
 
 /**
  * Counts what a search finds and picks a page from it, so that the index of words is read once. A walk down the
