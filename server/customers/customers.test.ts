@@ -224,27 +224,25 @@ describe('the list of customers', () => {
     expect(await followLinks(staff, query)).toEqual(names)
   })
 
-  test.each([
-    ['', '10000+'],
-    ['&q=crowd', '250+'],
-    ['&q=c', '250+'],
-    ['&sort=newest&q=crowd', '250+'],
-  ])('of more than anyone counts says so, and goes on in its order (%s)', async (query, total) => {
-    const staff = await makeCompany(app)
-    await app.rows(
-      `INSERT INTO customers (company_id, first_name, last_name, email)
+  test.each(['', '&q=crowd', '&q=c', '&sort=newest&q=crowd'])(
+    'of more than anyone counts says so, and goes on in its order (%s)',
+    async (query) => {
+      const staff = await makeCompany(app)
+      await app.rows(
+        `INSERT INTO customers (company_id, first_name, last_name, email)
          SELECT $1, 'Crowd', lpad(n::text, 5, '0'), n || '@crowd.test' FROM generate_series(1, 10001) AS n`,
-      [staff.companyId],
-    )
-    const first = await staff.call('GET', `/api/customers?limit=2${query}`)
-    expect(first.headers['x-total-count']).toBe(total)
-    const next = /^<(.+)>/.exec(String(first.headers.link))![1]!
-    const second = await staff.call('GET', next)
-    const lastNames = [...first.body, ...second.body].map(({ lastName }) => lastName)
-    const rising = ['00001', '00002', '00003', '00004']
-    const falling = ['10001', '10000', '09999', '09998']
-    expect(lastNames).toEqual(query.includes('newest') ? falling : rising)
-  })
+        [staff.companyId],
+      )
+      const first = await staff.call('GET', `/api/customers?limit=2${query}`)
+      expect(first.headers['x-total-count']).toBe('10000+')
+      const next = /^<(.+)>/.exec(String(first.headers.link))![1]!
+      const second = await staff.call('GET', next)
+      const lastNames = [...first.body, ...second.body].map(({ lastName }) => lastName)
+      const rising = ['00001', '00002', '00003', '00004']
+      const falling = ['10001', '10000', '09999', '09998']
+      expect(lastNames).toEqual(query.includes('newest') ? falling : rising)
+    },
+  )
 
   test('is one company’s alone', async () => {
     await makeList()

@@ -1,7 +1,7 @@
 import { and, asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Database } from '../db/transaction.ts'
-import { type Direction, type Page, totalOf } from './paging.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
+import { COUNTED, type Direction, type Page, totalOf } from './paging.ts'
 
 /** Rows of one table in the order of these columns, of which the last is the id. */
 export interface Listed {
@@ -12,9 +12,6 @@ export interface Listed {
   order: readonly PgColumn[]
   direction: Direction
 }
-
-/** Up to which number the rows of a search are counted: who finds more narrows the search (decision 014). */
-const FOUND = 250
 
 /**
  * Counts what a search finds and picks a page from it, so that the index of words is read once. A walk down the
@@ -31,18 +28,19 @@ export async function findRows(
   const id = order.at(-1)!
   const list = (items: readonly (PgColumn | SQL)[]) => sql.join([...items], sql`, `)
   const sorted = list(order.map(direction === 'rising' ? asc : desc))
-  // In the list's own order, so that PostgreSQL takes either the index of words or that of the list, never the table.
-  const found = await ctx.db.execute<{ count: number; ids: number[] }>(sql`
-    WITH found AS MATERIALIZED (
-      SELECT ${list(order)} FROM ${id.table} WHERE ${and(scope, which)} ORDER BY ${sorted} LIMIT ${FOUND + 1}
-    )
-    SELECT (SELECT count(*)::int FROM found) AS count, ARRAY(
-      SELECT ${id} FROM found AS ${sql.identifier(getTableName(id.table))}
-      WHERE ${page.after(order, direction) ?? sql`true`} ORDER BY ${sorted} LIMIT ${page.limit + 1}
-    ) AS ids`)
+  const found = await inTransaction(ctx, async ({ db }) => {
+    // What many rows have, PostgreSQL would look for in the table itself, past the rows of every company.
+    await db.execute(sql`SET LOCAL enable_seqscan = off`)
+    return db.execute<{ count: number; ids: number[] }>(sql`
+      WITH found AS MATERIALIZED (SELECT ${list(order)} FROM ${id.table} WHERE ${and(scope, which)} LIMIT ${COUNTED + 1})
+      SELECT (SELECT count(*)::int FROM found) AS count, ARRAY(
+        SELECT ${id} FROM found AS ${sql.identifier(getTableName(id.table))}
+        WHERE ${page.after(order, direction) ?? sql`true`} ORDER BY ${sorted} LIMIT ${page.limit + 1}
+      ) AS ids`)
+  })
   const { count, ids } = found.rows[0]!
   return {
-    total: totalOf(count, FOUND),
-    which: count > FOUND ? which : sql`${id} = ANY(${sql.param(ids)})`,
+    total: totalOf(count),
+    which: count > COUNTED ? which : sql`${id} = ANY(${sql.param(ids)})`,
   }
 }

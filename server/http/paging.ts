@@ -84,10 +84,10 @@ export function pageOf<Row, View>(
 }
 
 /** Up to which number the rows of a list are counted; an exact count of more would cost more than the page. */
-const COUNTED = 10_000
+export const COUNTED = 10_000
 
 /** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (design §6). */
-export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
+export const totalOf = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count))
 
 /**
  * How many rows the list has, as `totalOf` tells it. Rows in the order of an index that knows all that their
