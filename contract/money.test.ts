@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountField, centsToDecimal, formatMoney, parseCents } from './money.ts'
+import { amountField, centsToDecimal, formatMoney, parseCents, typedToDecimal } from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -9,6 +9,7 @@ describe('an amount', () => {
     ['1250.5', 125_050],
     [' 1,250.50 ', 125_050],
     ['$1,250.50', 125_050],
+    ['2,400', 240_000],
     ['0', 0],
     [0.1, 10],
     [19.99, 1999],
@@ -22,6 +23,9 @@ describe('an amount', () => {
     [-5],
     ['1.234'],
     ['12,50'],
+    ['1.250,50'],
+    ['12O0'],
+    ['1e5'],
     ['1,25,000'],
     ['1e3'],
     ['fifty'],
@@ -36,6 +40,7 @@ describe('an amount', () => {
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
         expect(parseCents(centsToDecimal(cents))).toBe(cents)
         expect(parseCents(formatMoney(centsToDecimal(cents)))).toBe(cents)
+        expect(typedToDecimal(formatMoney(centsToDecimal(cents)))).toBe(centsToDecimal(cents))
       }),
     )
   })
@@ -47,6 +52,14 @@ describe('an amount', () => {
     ['-50.00', '-$50.00'],
   ])('%s is read as %s', (decimal, shown) => {
     expect(formatMoney(decimal)).toBe(shown)
+  })
+
+  test.each([
+    ['$1,250.5', '1250.50'],
+    ['', ''],
+    ['12,50', '12,50'],
+  ])('typed as %j is sent as %j', (typed, sent) => {
+    expect(typedToDecimal(typed)).toBe(sent)
   })
 
   test.each([

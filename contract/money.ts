@@ -26,6 +26,12 @@ export function centsToDecimal(cents: number): string {
   return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
+/** `"$1,250.5"` → `"1250.50"`: an amount as people type it, for a call; what is no amount stays as it is. */
+export function typedToDecimal(typed: string): string {
+  const cents = parseCents(typed)
+  return cents === null ? typed : centsToDecimal(cents)
+}
+
 /** `"1250.50"` → `$1,250.50`: how people read them. */
 export function formatMoney(decimal: string): string {
   const [dollars = '0', cents = '00'] = decimal.replace('-', '').split('.')
