@@ -17,6 +17,7 @@ export const companyInput = z.object({
   /** States whose sales tax applies, by their two letters. */
   selectedStates: z
     .array(z.enum(usStateCodes, text.stateUnknown))
+    .max(usStateCodes.length, text.stateUnknown)
     .default([])
     .transform((states) => [...new Set(states)].sort()),
 })

@@ -48,6 +48,13 @@ export async function listUsers(ctx: StaffContext): Promise<CompanyUser[]> {
   return ctx.db.select(userRow).from(users).where(colleagues(ctx)).orderBy(asc(users.id)).limit(500)
 }
 
+/** Locks the caller until the transaction ends: what one person may have so many of is then counted right. */
+export async function lockCaller({ db, actor }: StaffContext) {
+  await db.execute(
+    sql`SELECT FROM users WHERE id = ${actor.userId} AND company_id = ${actor.companyId} FOR NO KEY UPDATE`,
+  )
+}
+
 /**
  * One of them, locked until the transaction ends, and how many active admins there are. The company is locked first:
  * so two admins cannot demote each other at the same moment.

@@ -48,6 +48,9 @@ export async function assignCustomization(
     })
     return listAssigned(ctx, productId)
   }).catch((error) => {
+    // Deleted at the same moment.
+    if (violates(error, 'product_customizations_customization_id_customizations_id_fk'))
+      throw new AppError('not_found', customizationMessages.notFound)
     throw violates(error, 'product_customizations_key')
       ? new AppError('conflict', customizationMessages.alreadyAssigned)
       : error

@@ -9,6 +9,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { violates } from '../db/errors.ts'
 import { customizationOptions, customizations } from '../db/schema/products.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
@@ -71,6 +72,11 @@ export async function createOption(
       .returning({ id: customizationOptions.id })
     await storePictures(ctx, pictures)
     return getOption(ctx, made!.id)
+  }).catch((error) => {
+    // Deleted at the same moment.
+    if (violates(error, 'customization_options_customization_id_customizations_id_fk'))
+      throw new AppError('not_found', customizationMessages.notFound)
+    throw error
   })
 }
 

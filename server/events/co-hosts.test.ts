@@ -114,3 +114,38 @@ describe('a co-host', () => {
     })
   })
 })
+
+describe('invitations of co-hosts', () => {
+  const limited = startTestApp({ RATE_LIMIT: 'on' })
+
+  test('are 50 a day of a company, also to one address again and again; those refused do not count', async () => {
+    const host = await makeCompany(limited)
+    const path = `/api/events/${(await makeEvent(host)).id}/co-hosts`
+    const invite = (email: string) => host.call('POST', path, { email })
+    for (let times = 0; times < 12; times++) {
+      const { status, body } = await invite('again@mail.test')
+      expect(status).toBe(201)
+      expect((await host.call('DELETE', `${path}/${body.id}`)).status).toBe(204)
+    }
+    for (let times = 0; times < 3; times++) expect((await invite(host.email)).status).toBe(409)
+    expect((await invite('first@mail.test')).status).toBe(201)
+    for (let times = 0; times < 3; times++) expect((await invite('first@mail.test')).status).toBe(409)
+
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => invite(`guest${index}@mail.test`)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(37)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 429,
+        body: { code: 'too_many', message: 'Many invitations were sent today. Please try again tomorrow.' },
+      })
+    expect((await invite('again@mail.test')).status).toBe(429)
+    const other = await makeCompany(limited)
+    const elsewhere = await other.call('POST', `/api/events/${(await makeEvent(other)).id}/co-hosts`, {
+      email: 'again@mail.test',
+    })
+    expect(elsewhere.status).toBe(201)
+  })
+})

@@ -1,3 +1,4 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { CoHost } from '@trunkshow/contract/events/schema.ts'
@@ -7,9 +8,13 @@ import { violates } from '../db/errors.ts'
 import { users } from '../db/schema/company.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { takePoint } from '../http/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordCoHost } from './accept-co-host.ts'
 import { ownEvents } from './queries.ts'
+
+/** Invitations go to any address that is typed, so a company sends so many a day, also of those taken back. */
+const perCompany = { name: 'co-host-invitations', points: 50, seconds: 24 * 3600 }
 
 const coHostRow = {
   id: eventCoHosts.id,
@@ -43,7 +48,7 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
 /**
  * Invites somebody to manage the slots and bookings of one event, by a mailed link (design §6, §9).
  *
- * @throws AppError not_found for a foreign event; taken when the address is invited or a colleague's
+ * @throws AppError not_found for a foreign event; taken when the address is invited or a colleague's; too_many
  */
 export async function inviteCoHost(ctx: StaffContext, eventId: number, email: string): Promise<CoHost> {
   const { companyId, userId } = ctx.actor
@@ -55,6 +60,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
   if (colleague) throw refusal(eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
+    await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
     const [coHost] = await ctx.db
       .insert(eventCoHosts)
       .values({ companyId, eventId, invitedEmail: email, invitedBy: userId })
@@ -67,6 +73,9 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
     return coHost!
   }).catch((error) => {
+    // Deleted at the same moment.
+    if (violates(error, 'event_co_hosts_event_id_events_id_fk'))
+      throw new AppError('not_found', eventMessages.notFound)
     throw violates(error, 'event_co_hosts_key') ? refusal(eventMessages.coHostExists) : error
   })
   ctx.wakeMail()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { whileDeleting } from '../test/while-deleting.ts'
 
 const app = startTestApp()
 
@@ -54,4 +55,32 @@ test('slots added while their event is deleted leave nothing behind', async () =
   expect([201, 404]).toContain(added.status)
   expect(deleted.status).toBe(204)
   expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toEqual([])
+})
+
+test('deleted while co-hosts are invited, it is gone for them, or takes them along', async () => {
+  const host = await makeCompany(app)
+  const answers = []
+  for (let round = 0; round < 25; round++) {
+    const { id } = await makeEvent(host)
+    const invite = (email: string) => host.call('POST', `/api/events/${id}/co-hosts`, { email })
+    const [deleted, ...invited] = await Promise.all([
+      host.call('DELETE', `/api/events/${id}`),
+      ...['ann', 'bo', 'cleo', 'dora'].map((name) => invite(`${name}@mail.test`)),
+    ])
+    expect(deleted.status).toBe(204)
+    answers.push(...invited)
+  }
+  const refused = answers.filter(({ status }) => status !== 201)
+  for (const { status, body } of refused) expect([status, body.message]).toEqual([404, 'Event not found.'])
+  expect(await app.rows('SELECT FROM event_co_hosts WHERE company_id = $1', [host.companyId])).toEqual([])
+})
+
+test('a co-host invited to an event that is being deleted meanwhile is told that it is gone', async () => {
+  const host = await makeCompany(app)
+  const { id } = await makeEvent(host)
+  await app.rows('DELETE FROM time_slots WHERE event_id = $1', [id])
+  const invited = await whileDeleting(app, 'events', id, () =>
+    host.call('POST', `/api/events/${id}/co-hosts`, { email: 'ann@mail.test' }),
+  )
+  expect(invited).toMatchObject({ status: 404, body: { message: 'Event not found.' } })
 })

@@ -1,10 +1,12 @@
 import { errorBody } from '@trunkshow/contract/errors.ts'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { createPool } from '../db/pool.ts'
 import { type Answer, startTestApp, unique } from '../test/app.ts'
 import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'
+import { handleErrors } from './errors.ts'
 
 const app = startTestApp()
 
@@ -97,6 +99,20 @@ describe('a body', () => {
     expectRefusal(answer, 413, 'too_large')
   })
 
+  const many = (wrong: unknown) =>
+    Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`field${at}`, wrong]))
+  const dropdown = { id: 'a', label: 'A', type: 'dropdown', options: Array(200).fill(1) }
+  test.each([
+    ['states', '/api/company', { companyName: 'Vale', selectedStates: Array(400_000).fill(0) }],
+    ['answers', '/api/orders', { orderData: { customFields: many({}) } }],
+    ['options', '/api/order-templates', { templateName: 'Gowns', fields: Array(100).fill(dropdown) }],
+    ['unknown words', '/api/order-filters', { name: 'Gowns', filter: many('x') }],
+  ])('with any number of wrong %s is 400, and names some', async (_which, path, sent) => {
+    const answer = await (await makeCompany(app)).call('POST', path, sent)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(answer.text.length).toBeLessThan(10_000)
+  })
+
   test('of multipart with too many fields, or with a file, is 413', async () => {
     const many = new FormData()
     for (let index = 0; index < 60; index++) many.set(`field${index}`, 'x')
@@ -133,6 +149,21 @@ describe('a body', () => {
     expect(posted.status).toBe(400)
     expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toEqual([])
   })
+})
+
+describe('a file that is refused once it was begun', () => {
+  test.each(['orders', 'customers', 'products', 'bookings'])(
+    'of %s is JSON that can be read',
+    async (kind) => {
+      const host = await makeCompany(app)
+      const { id } = await makeEvent(host)
+      const url = kind === 'bookings' ? `/api/events/${id}/bookings.csv` : `/api/${kind}.csv`
+      const answer = await host.call('GET', `${url}?q=%00`, undefined, { 'accept-encoding': 'gzip' })
+      expectRefusal(answer, 400, 'invalid')
+      expect(answer.headers).not.toHaveProperty('content-encoding')
+      expect(answer.headers).not.toHaveProperty('content-disposition')
+    },
+  )
 })
 
 describe('an event as a multipart form', () => {
@@ -263,6 +294,25 @@ describe('a fault of ours', () => {
     for (const text of told) {
       expect(text).not.toMatch(/lost_|relation|does not exist|select |insert |Failed query|node_modules/)
     }
+  })
+})
+
+describe('an answer that cannot be sent', () => {
+  const web = fastify()
+  handleErrors(web, async () => {
+    throw new Error('the page of errors itself')
+  })
+  web.get('/api/header', async (_, reply) => reply.header('x-name', 'a\r\nb').send('secret'))
+  web.get('/header', async (_, reply) => reply.redirect('/\u2603'))
+  afterAll(() => web.close())
+
+  test.each(['/api/header', '/header', '/none'])('is a refusal as any other, also of %s', async (url) => {
+    const answer = await web.inject({ url })
+    expect(errorBody.strict().parse(answer.json())).toMatchObject({
+      code: url === '/none' ? 'not_found' : 'internal',
+    })
+    expect(answer.statusCode).toBe(url === '/none' ? 404 : 500)
+    expect(answer.body).not.toMatch(/invalid character|header content|itself/i)
   })
 })
 

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asUnavailable, isUnstorable } from '../db/errors.ts'
@@ -33,19 +34,36 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   )
 }
 
+/** A header that could not be sent with the answer would keep its refusal from being sent too. */
+function dropUnsendable(reply: FastifyReply) {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    try {
+      validateHeaderValue(name, String(value))
+    } catch {
+      reply.removeHeader(name)
+    }
+  }
+}
+
 /**
  * One handler for every error of every route (design §6). The API answers JSON; a person's page is drawn by
- * `page`, with the same status.
+ * `page`, with the same status. What it cannot answer itself Fastify would, in the words of the library that failed.
  */
 export function handleErrors(
   app: FastifyInstance,
   page: (error: AppError, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const answer = async (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
-    reply.code(error.status)
+    dropUnsendable(reply)
+    // A file that was begun has said how it is packed, and that it is one to keep.
+    reply.code(error.status).removeHeader('content-encoding').removeHeader('content-disposition')
     if (error.detail.retryAfter) reply.header('retry-after', String(Math.ceil(error.detail.retryAfter)))
-    if (!request.url.startsWith('/api/')) return page(error, request, reply)
-    return reply.type('application/json').serializer(JSON.stringify).send(error.body)
+    const sendJson = () => reply.type('application/json').serializer(JSON.stringify).send(error.body)
+    if (request.url.startsWith('/api/')) return sendJson()
+    return page(error, request, reply).catch((fault) => {
+      request.log.error({ err: fault }, 'the page of an error failed')
+      return sendJson()
+    })
   }
   app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
   app.setNotFoundHandler((request, reply) =>

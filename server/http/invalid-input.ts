@@ -6,14 +6,17 @@ import { z } from 'zod'
 z.config({
   customError: (issue) =>
     issue.code === 'unrecognized_keys'
-      ? `There is no ${issue.keys.join(', ')} here.`
+      ? `There is no ${issue.keys.slice(0, 5).join(', ').slice(0, 200)} here.`
       : 'What was sent is not valid.',
 })
+
+/** How many fields are named: a form has fewer, and what was never a form can have any number. */
+const MOST_FIELDS = 100
 
 /** What a schema refused, as the one error model: a sentence for each field, and the first of them over all. */
 function invalidInput(error: z.ZodError): AppError {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
+  for (const issue of error.issues.slice(0, MOST_FIELDS)) {
     const field = issue.path.join('.')
     if (field && !(field in fields)) fields[field] = issue.message
   }

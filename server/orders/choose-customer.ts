@@ -1,18 +1,18 @@
-import type { Address } from '@trunkshow/contract/customers/schema.ts'
+import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { addressRow, ownAddress, ownCustomer } from '../customers/queries.ts'
+import { addressRow, customerRow, ownAddress, ownCustomer } from '../customers/queries.ts'
 import { createAddress } from '../customers/save-address.ts'
-import { createCustomer } from '../customers/save-customer.ts'
+import { createCustomer, updateCustomer } from '../customers/save-customer.ts'
 import { addresses, customers } from '../db/schema/customers.ts'
 
 /**
  * Whom a new order is for: the chosen customer; of a booking the one with its e-mail, if there is one in the list;
- * else a new one.
+ * else a new one. A known one without a phone number keeps the one that was typed; any other stays as it is.
  *
  * @returns the customer's number
  * @throws AppError conflict for one that is not the company's
@@ -20,14 +20,14 @@ import { addresses, customers } from '../db/schema/customers.ts'
 export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Promise<number> {
   if (input.customerId !== null) {
     const known = await findCustomer(ctx, ownCustomer(ctx, input.customerId))
-    if (known !== null) return known
+    if (known) return keepPhone(ctx, known, input.customerPhone)
     throw new AppError('conflict', orderMessages.customerGone, {
       fields: { customerId: orderMessages.customerGone },
     })
   }
   if (input.bookingId !== null) {
     const known = await findCustomerOf(ctx, input.customerEmail)
-    if (known !== null) return known
+    if (known) return keepPhone(ctx, known, input.customerPhone)
   }
   const { id } = await createCustomer(ctx, {
     ...splitName(input.customerName),
@@ -39,19 +39,25 @@ export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Prom
 }
 
 /** The customer, locked: they stay until the order is stored, and their address book is this order's to write to. */
-async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<number | null> {
+async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<Customer | undefined> {
   const [found] = await ctx.db
-    .select({ id: customers.id })
+    .select(customerRow)
     .from(customers)
     .where(which)
     .orderBy(asc(customers.id))
     .limit(1)
     .for('update')
-  return found?.id ?? null
+  return found
+}
+
+async function keepPhone(ctx: StaffContext, known: Customer, phone: string | null | undefined) {
+  const { id, firstName, lastName, email } = known
+  if (phone && !known.phone) await updateCustomer(ctx, id, { firstName, lastName, email, phone })
+  return id
 }
 
 /** The first of the listed customers with this e-mail. Whoever asks for it next waits until this order is stored. */
-async function findCustomerOf(ctx: StaffContext, email: string): Promise<number | null> {
+async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
   const { companyId } = ctx.actor
   await ctx.db.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${companyId}::int || ' ' || lower(${email}), 0))`,
