@@ -4,6 +4,7 @@ export const importMessages = {
   unreadable: 'This is not a CSV file that can be read.',
   tooLarge: 'A file can have at most 20 MB.',
   tooManyRows: 'A file can have at most 100,000 rows.',
+  tooManyColumns: 'A file can have at most 200 columns.',
   columnsMissing: (columns: string) => `These columns are missing: ${columns}.`,
   notFound: 'Import not found.',
   started: 'This import was already started.',

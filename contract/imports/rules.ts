@@ -6,6 +6,7 @@ export const importKinds = ['customers', 'products'] as const
 export type ImportKind = (typeof importKinds)[number]
 export const importStates = ['checked', 'running', 'done', 'failed'] as const
 export const MOST_ROWS = 100_000
+export const MOST_COLUMNS = 200
 
 interface Kind {
   /** Headings of the file to fields of the row's schema; case, spaces and underscores do not matter. */

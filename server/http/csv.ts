@@ -7,8 +7,20 @@ import { contentDisposition } from './content-disposition.ts'
 export type CsvRow = Record<string, string | number>
 
 /**
+ * Where a spreadsheet would run a text: at its start and, in one that parts cells at semicolons or tabs and so takes
+ * the quotes around a cell for letters, behind these and behind line breaks. Quotes may come first.
+ */
+const starts = /^(?=["']*[\t\r])|(?<![^;\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+const guards = /^'(?=["']*[\t\r])|(?<![^;\t\r\n])'(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
+/** The text with an apostrophe wherever a spreadsheet would run it. */
+const guarded = (text: string) => text.replace(starts, "'")
+/** What was exported with `sendCsv`, as it was. */
+export const unguarded = (cell: string) => cell.replace(guards, '')
+
+/**
  * Sends rows as a CSV file, as they come, so that no list is too long. A value that a spreadsheet would run as a
- * formula becomes text, and a mark at the start tells Excel that it is UTF-8.
+ * formula becomes text, every text is quoted, and a mark at the start tells Excel that it is UTF-8.
  *
  * @param name of the file, without its ending
  * @param columns the headings, also those of a file without rows
@@ -25,7 +37,8 @@ export function sendCsv(
     header: true,
     columns,
     bom: true,
-    escape_formulas: true,
+    cast: { string: guarded },
+    quoted_string: true,
     record_delimiter: 'windows',
   })
   // A failure midway breaks the answer off, so that half a file is not taken for the whole.

@@ -1,8 +1,10 @@
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { runImports } from './jobs.ts'
+import { readRows } from './read-rows.ts'
 
 const app = startTestApp()
 const work = () => runImports({ db: databaseOf(app.pool) })
@@ -60,6 +62,29 @@ describe('a CSV file', () => {
     expect(await app.rows('SELECT csv FROM imports WHERE id = $1', [id])).toEqual([{ csv: '' }])
   })
 
+  test('that is checked takes the place of the one its user never started, and of no other', async () => {
+    const [staff, other] = [await makeCompany(app), await makeCompany(app)]
+    const started = (await check(staff, customers)).body
+    await staff.call('POST', `/api/imports/${started.id}/start`)
+    const theirs = (await check(other, customers)).body
+    const checks = await Promise.all(Array.from({ length: 30 }, () => check(staff, customers)))
+    expect(checks.filter(({ status }) => status !== 201)).toEqual([])
+    const kept = await app.rows<{ id: number }>(
+      `SELECT id FROM imports WHERE company_id = $1 AND state = 'checked'`,
+      [staff.companyId],
+    )
+    expect(kept).toHaveLength(1)
+    for (const { body } of checks.filter(({ body }) => body.id !== kept[0]!.id))
+      expect(await staff.call('POST', `/api/imports/${body.id}/start`)).toMatchObject({ status: 404 })
+    for (const [user, id] of [
+      [staff, started.id],
+      [other, theirs.id],
+      [staff, kept[0]!.id],
+    ] as const)
+      expect((await user.call('GET', `/api/imports/${id}`)).status).toBe(200)
+    await work()
+  })
+
   test('goes on after a restart midway without a row twice or lost', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 1000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
@@ -70,7 +95,8 @@ describe('a CSV file', () => {
     const db = databaseOf(app.pool)
     const dying = new Proxy(db, {
       get: (target, key) => {
-        if (key === '$client' && ++batches > 2) throw new Error('killed')
+        if (key === '$client' && ++batches > 2)
+          throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
         return Reflect.get(target, key)
       },
     })
@@ -94,6 +120,53 @@ describe('a CSV file', () => {
     expect(stored).toEqual([{ count: 1000, people: 1000 }])
   })
 
+  test('that cannot be read any more ends as failed and stops no other', async () => {
+    const staff = await makeCompany(app)
+    const other = await makeCompany(app)
+    const [bad, good] = [(await check(staff, customers)).body, (await check(other, customers)).body]
+    for (const [user, { id }] of [
+      [staff, bad],
+      [other, good],
+    ] as const)
+      await user.call('POST', `/api/imports/${id}/start`)
+    await app.rows('UPDATE imports SET csv = $2 WHERE id = $1', [bad.id, `a${','.repeat(1000)}`])
+    await work()
+    expect((await staff.call('GET', `/api/imports/${bad.id}`)).body.state).toBe('failed')
+    expect((await other.call('GET', `/api/imports/${good.id}`)).body).toMatchObject({
+      state: 'done',
+      made: 2,
+    })
+  })
+
+  test('has each row right, however many there are and wherever the reading pauses', async () => {
+    const [staff, columns] = [await makeCompany(app), ','.repeat(196)]
+    const names = Array.from({ length: 5000 }, (_, n) => `Zoë ${'é😀"\n;'.repeat(n % 7)}${n}`)
+    const rows = names.map((name, n) => `"${name.replaceAll('"', '""')}",${n}@mail.test${columns},Fischer`)
+    const csv = [`First name,Email${columns},Last name`, ...rows].join('\r\n')
+    const { body } = await check(staff, csv)
+    expect(body).toMatchObject({ rows: 5000, good: 5000, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await work()
+    const stored = await app.rows<{ name: string }>(
+      `SELECT first_name AS name FROM customers WHERE company_id = $1 ORDER BY split_part(email, '@', 1)::int`,
+      [staff.companyId],
+    )
+    expect(stored.map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('\n', ' ')))
+  })
+
+  test('lets others have their turn while it is read', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
+    let [turns, read] = [0, 0]
+    const takeTurn = () => {
+      turns++
+      if (read < rows.length) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    for await (const _ of readRows('customers', ['First name,Last name,Email', ...rows].join('\n'))) read++
+    expect(read).toBe(20_000)
+    expect(turns).toBeGreaterThan(10)
+  })
+
   test('of products is read as an export wrote it', async () => {
     const [staff, other] = [await makeCompany(app), await makeCompany(app)]
     for (const product of [
@@ -113,11 +186,59 @@ describe('a CSV file', () => {
     expect((await other.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 3, known: 0 })
   })
 
+  test('of customers is read as an export wrote it, which no spreadsheet runs, wherever it parts the cells', async () => {
+    const [staff, other] = [await makeCompany(app), await makeCompany(app)]
+    const odd = [
+      'Ann; admin@evil.test',
+      '=1+2',
+      '-Ann',
+      "'=Ann",
+      "''",
+      'x;=1+2;y',
+      'x\t=1+2\ty',
+      'x;"=1+2;',
+      "x;'=1+2",
+      'first\n=1+2\n- silk\r\n\r\n+1\r@A1',
+      'x;\t;\uff1d1+2',
+      'one, "two", three',
+    ]
+    for (const [n, notes] of odd.entries()) {
+      const sent = {
+        firstName: notes,
+        lastName: 'Zett',
+        email: `${n}@b.test`,
+        phone: '+1 212 555 0100',
+        notes,
+      }
+      expect((await staff.call('POST', '/api/customers', sent)).status).toBe(201)
+    }
+    const { text } = await staff.call('GET', '/api/customers.csv')
+    for (const cell of text.split(/[;\t\r\n]|(?<="),(?=")/))
+      expect(cell.replace(/^"*/, '')).not.toMatch(/^[=+\-@\uff1d]/)
+    const { id } = (await check(other, text)).body
+    await other.call('POST', `/api/imports/${id}/start`)
+    await work()
+    const list = async (user: TestUser) => {
+      const { body } = await user.call('GET', '/api/customers')
+      const told = body.map(({ email, firstName, phone, notes }: Customer) => [
+        email,
+        firstName,
+        phone,
+        notes,
+      ])
+      return told.sort()
+    }
+    expect(await list(other)).toEqual(await list(staff))
+    expect(await list(other)).toHaveLength(odd.length)
+  })
+
   test.each([
     ['', 'This file has no rows.'],
     ['First name,Last name,Email', 'This file has no rows.'],
     ['First name,Phone\nAnn,1', 'These columns are missing: Last name, Email.'],
     ['First name,Last name,Email\n"Ann,B,a@b.test', 'This is not a CSV file that can be read.'],
+    [`First name,Last name,Email${','.repeat(198)}\nAnn,B,a@b.test`, 'A file can have at most 200 columns.'],
+    [`First name,Last name,Email\nAnn,B,a@b.test${','.repeat(198)}`, 'A file can have at most 200 columns.'],
   ])('of %j is refused', async (csv, message) => {
     const staff = await makeCompany(app)
     expect(await check(staff, csv)).toMatchObject({ status: 400, body: { message } })

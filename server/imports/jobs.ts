@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { type FileRow, readRows } from './read-rows.ts'
@@ -116,7 +117,17 @@ async function runImport(ctx: JobContext, of: Import): Promise<void> {
     .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, done)))
 }
 
-/** Runs every import that was started, one after the other. */
+/** Runs every import that was started, one after the other. One that fails by a fault of ours ends and stops no other. */
 export async function runImports(ctx: JobContext): Promise<void> {
-  for (let next = await claim(ctx); next; next = await claim(ctx)) await runImport(ctx, next)
+  for (let next = await claim(ctx); next; next = await claim(ctx)) {
+    const { id } = next
+    await runImport(ctx, next).catch(async (error) => {
+      if (isUnavailable(error)) throw error
+      console.error(`Import ${id} failed:`, error)
+      await ctx.db
+        .update(imports)
+        .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
+        .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+    })
+  }
 }

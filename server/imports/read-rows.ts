@@ -1,53 +1,75 @@
+import { pipeline, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, importFiles } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, importFiles, MOST_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
 import { parse } from 'csv-parse'
+import { unguarded } from '../http/csv.ts'
 
 /** A row of a file: ready to be stored, or why it is not. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { problem: string })
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** What each column of the file means, by its heading. @throws AppError invalid, naming what is missing */
-function fieldsOf(kind: ImportKind, headings: string[]): (string | null)[] {
+/** How much of a file is read at a stretch, in bytes: some hundred rows, a few milliseconds. */
+const PIECE = 32 * 1024
+
+/** A file piece by piece, so that whatever else waits gets its turn in between. */
+async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(csv)
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE)
+    await setImmediate()
+  }
+}
+
+/** In which column of the file each field stands, by its heading. @throws AppError invalid, naming what is missing */
+function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
   const { columns, required }: { columns: Record<string, string>; required: readonly string[] } =
     importFiles[kind]
   const known = new Map(Object.entries(columns).map(([heading, field]) => [plain(heading), field]))
   const present = new Set(headings.map(plain))
   const missing = required.filter((heading) => !present.has(plain(heading)))
   if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
-  return headings.map((heading) => known.get(plain(heading)) ?? null)
+  return new Map(
+    headings.flatMap((heading, column) => {
+      const field = known.get(plain(heading))
+      return field ? [[field, column]] : []
+    }),
+  )
 }
-
-/** What an export made safe for spreadsheets, as it was: see `sendCsv`. */
-const unguarded = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/, '')
 
 /**
  * The rows of a CSV file, one after the other, each checked by the schema of its kind. Commas, semicolons and tabs
  * part its cells.
  *
- * @throws AppError invalid when it is no CSV file, or columns are missing
+ * @throws AppError invalid when it is no CSV file, columns are missing, or a row has more than make sense
  */
 export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<FileRow> {
-  const rows = parse(csv, {
+  const rows = parse({
     bom: true,
     delimiter: [',', ';', '\t'],
     relax_column_count: true,
     skip_empty_lines: true,
     info: true,
+    cast(cell, { index }) {
+      if (index >= MOST_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
+      return cell
+    },
   })
-  let fields: (string | null)[] | undefined
+  pipeline(Readable.from(piecesOf(csv)), rows, () => {})
+  let columns: Map<string, number> | undefined
   try {
     for await (const { record, info } of rows as AsyncIterable<{
       record: string[]
       info: { lines: number }
     }>) {
-      if (!fields) {
-        fields = fieldsOf(kind, record)
+      if (!columns) {
+        columns = columnsOf(kind, record)
         continue
       }
       const cells = Object.fromEntries(
-        fields.flatMap((field, column) => (field ? [[field, unguarded(record[column] ?? '')]] : [])),
+        Array.from(columns, ([field, column]) => [field, unguarded(record[column] ?? '')]),
       )
       const { data, error } = importFiles[kind].row.safeParse(cells)
       yield error

@@ -4,6 +4,7 @@ import { MOST_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportInput } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
+import { lockCaller } from '../company/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -14,7 +15,8 @@ import { readRows } from './read-rows.ts'
 const SHOWN_ERRORS = 100
 
 /**
- * The dry run: checks every row of a file and keeps it for `startImport`. Nothing is imported.
+ * The dry run: checks every row of a file and keeps it for `startImport`, in place of the one its user
+ * checked before and never started. Nothing is imported.
  *
  * @throws AppError invalid when it is no CSV file, lacks columns, or has no rows or too many
  */
@@ -32,11 +34,17 @@ export async function checkImport(
   }
   if (rows === 0) throw new AppError('invalid', importMessages.empty)
   const { companyId, userId } = ctx.actor
-  const [made] = await ctx.db
-    .insert(imports)
-    .values({ companyId, userId, kind, fileName, csv, rows, good, errors })
-    .returning(importRow)
-  return made!
+  return inTransaction(ctx, async (ctx) => {
+    await lockCaller(ctx)
+    await ctx.db
+      .delete(imports)
+      .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
+    const [made] = await ctx.db
+      .insert(imports)
+      .values({ companyId, userId, kind, fileName, csv, rows, good, errors })
+      .returning(importRow)
+    return made!
+  })
 }
 
 /** Starts what was checked; a worker imports it, and goes on after a restart. @throws AppError not_found, conflict */
