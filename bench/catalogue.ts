@@ -1,55 +1,56 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
+import { compareLists, type Requests } from './lists.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
 import type { Scene } from './stage.ts'
 
-/** Answers of each kind that are measured, one at a time. */
-const TRIES = 300
 const FILE_ROWS = 50_000
 
-const requests: Record<string, (n: number) => string> = {
-  'customers, first page': () => '/api/customers',
-  'customers, search': (n) => `/api/customers?q=guest+${n % 1000}`,
-  'customers, search of one letter': (n) => `/api/customers?q=${'abcdefgh'[n % 8]}`,
-  'products, first page': () => '/api/products',
-  'products, search': (n) => `/api/products?q=silk+${n % 200}`,
+/** Somebody, and a product, as they are looked for. */
+interface Known {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  name: string
+  sku: string
 }
 
-/**
- * What lists take of a company with 100,000 customers and 20,000 products beside one with 1,000 of each, one
- * answer at a time, in turn.
- */
+const customers = (q: string) => `/api/customers?limit=50&q=${encodeURIComponent(q)}`
+const products = (q: string) => `/api/products?limit=50&q=${encodeURIComponent(q)}`
+
+const held: Requests<Known> = {
+  'customers, first page': () => '/api/customers?limit=50',
+  'customers, search of a name': ({ firstName, lastName }) => customers(`${firstName} ${lastName}`),
+  'customers, search of the begin of a family name': ({ lastName }) => customers(lastName.slice(0, 5)),
+  'customers, search of an address': ({ email }) => customers(email),
+  'customers, search of the end of a phone number': ({ phone }) => customers(phone.slice(-4)),
+  'products, first page': () => '/api/products?limit=50',
+  'products, search of a SKU': ({ sku }) => products(sku),
+  'products, search of a name': ({ name }) => products(name),
+}
+const told: Requests<Known> = {
+  'customers, search of a first name of a twentieth': ({ firstName }) => customers(firstName),
+  'customers, search of one letter': (_, n) => customers('abcdefgh'[n % 8]!),
+  'products, search of a word of a tenth': (_, n) => products(['gown', 'cape', 'veil'][n % 3]!),
+}
+
+/** Lists of a company with 100,000 customers and 20,000 products beside one with 1,000 of each. */
 export async function compareCatalogues(large: Scene, small: Scene): Promise<SizeRow[]> {
   await large.storeCatalogue({ customers: 100_000, products: 20_000 })
   await small.storeCatalogue({ customers: 1000, products: 1000 })
-  const [asLarge, asSmall] = [await reader(large), await reader(small)]
-  const rows: SizeRow[] = []
-  for (const [name, path] of Object.entries(requests)) {
-    const times: { large: number[]; small: number[] } = { large: [], small: [] }
-    for (let n = -20; n < TRIES; n++) {
-      const [one, other] = [await asLarge(path(n + 20)), await asSmall(path(n + 20))]
-      if (n < 0) continue // warms up
-      times.large.push(one)
-      times.small.push(other)
-    }
-    const [largeMs, smallMs] = [middle(times.large, 0.95), middle(times.small, 0.95)]
-    rows.push({ name: `${name}, p95`, large: largeMs, small: smallMs, unit: 'ms', mostRatio: 2 })
-  }
-  return rows
+  return compareLists({ large, small }, known, { held, told })
 }
 
-/** Asks as the company's owner. @returns how long an answer took, in ms */
-export async function reader({ server, signIn }: Scene) {
-  const { name, value } = await signIn()
-  return async (path: string) => {
-    const begin = performance.now()
-    const answer = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-    return performance.now() - begin
-  }
+/** Customers and products from all over the lists. */
+function known({ query }: Scene): Promise<Known[]> {
+  return query(`
+    SELECT first_name AS "firstName", last_name AS "lastName", email, phone, name, sku
+    FROM (SELECT *, row_number() OVER (ORDER BY md5(id::text)) AS n FROM customers) AS c
+    JOIN (SELECT *, row_number() OVER (ORDER BY md5(id::text)) AS n FROM products) AS p USING (n)
+    ORDER BY n LIMIT 200`)
 }
 
 /** What a booking takes while a file of 50,000 customers is imported by the same process, beside before. */

@@ -1,15 +1,12 @@
-import { reader } from './catalogue.ts'
 import type { Effort } from './comparisons.ts'
 import { loadHttp } from './http-load.ts'
+import { compareLists, type Requests } from './lists.ts'
 import { loadSql } from './pgbench.ts'
 import { ordersSql } from './product-sql.ts'
 import type { Row, SizeRow } from './report.ts'
 import { makeGet } from './requests.ts'
-import { compare, middle } from './rounds.ts'
+import { compare } from './rounds.ts'
 import type { Scene } from './stage.ts'
-
-/** Answers of each kind that are measured, one at a time. */
-const TRIES = 200
 
 /** An order as its customer is looked for: what somebody at the desk would type. */
 interface Known {
@@ -22,41 +19,28 @@ interface Known {
   deep: string
 }
 
-type Path = (known: Known, n: number) => string
-const requests: Record<string, Path> = {
+const search = (q: string) => `/api/orders?limit=50&q=${encodeURIComponent(q)}`
+
+const held: Requests<Known> = {
   'orders, first page': () => '/api/orders?limit=50',
   'orders, newest first': () => '/api/orders?limit=50&sort=newest',
   'orders, a page far down': ({ deep }) => `/api/orders?limit=50&cursor=${deep}`,
   'orders, of a status': (_, n) => `/api/orders?limit=50&status=${n % 2 ? 'pending' : 'completed'}`,
   'orders, of an event': ({ eventId }) => `/api/orders?limit=50&event=${eventId}`,
   'orders, of no event': () => '/api/orders?limit=50&event=none',
-  'orders, search of a name': ({ name }) => `/api/orders?limit=50&q=${encodeURIComponent(name)}`,
-  'orders, search of a family name': ({ lastName }) => `/api/orders?limit=50&q=${lastName}`,
-  'orders, search of an address': ({ email }) => `/api/orders?limit=50&q=${encodeURIComponent(email)}`,
-  'orders, search of a number': ({ id }) => `/api/orders?limit=50&q=%23${id}`,
-  'orders, search of a product': (_, n) => `/api/orders?limit=50&q=${['gown', 'aurelie', 'linen'][n % 3]}`,
+  'orders, search of a name': ({ name }) => search(name),
+  'orders, search of a family name': ({ lastName }) => search(lastName),
+  'orders, search of an address': ({ email }) => search(email),
+  'orders, search of a number': ({ id }) => search(`#${id}`),
   'orders, one whole': ({ id }) => `/api/orders/${id}`,
 }
-
-/** What calls take of a company with 1,000,000 orders beside one with 10,000, one answer at a time, in turn. */
-export async function compareOrders(large: Scene, small: Scene): Promise<SizeRow[]> {
-  const [asLarge, asSmall] = [await reader(large), await reader(small)]
-  const [ofLarge, ofSmall] = [await knownOrders(large), await knownOrders(small)]
-  const rows: SizeRow[] = []
-  for (const [name, path] of Object.entries(requests)) {
-    const times: { large: number[]; small: number[] } = { large: [], small: [] }
-    for (let n = -20; n < TRIES; n++) {
-      const at = (known: Known[]) => path(known[(n + 20) % known.length]!, n + 20)
-      const [one, other] = [await asLarge(at(ofLarge)), await asSmall(at(ofSmall))]
-      if (n < 0) continue // warms up
-      times.large.push(one)
-      times.small.push(other)
-    }
-    const [largeMs, smallMs] = [middle(times.large, 0.95), middle(times.small, 0.95)]
-    rows.push({ name: `${name}, p95`, large: largeMs, small: smallMs, unit: 'ms', mostRatio: 2 })
-  }
-  return rows
+const told: Requests<Known> = {
+  'orders, search of a product of a tenth or more': (_, n) => search(['gown', 'aurelie', 'linen'][n % 3]!),
 }
+
+/** What calls take of a company with 1,000,000 orders beside one with 10,000. */
+export const compareOrders = (large: Scene, small: Scene): Promise<SizeRow[]> =>
+  compareLists({ large, small }, knownOrders, { held, told })
 
 /** How often a second the first page and a search are answered, beside all that they ask PostgreSQL for, by pgbench. */
 export async function compareOrderRates(scene: Scene, { rounds, seconds, clients }: Effort): Promise<Row[]> {

@@ -6,34 +6,7 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-
-const FIRST =
-  'Amelia Beatrice Clara Daphne Elena Flora Grace Helena Iris Julia Karin Lucia Mara Nora Olive Petra Rosa Sofia Thea Vera'
-/** Family names are made of three of these: a large town has many of them, and few people of each. */
-const SYLLABLES =
-  'al ban cor del es far gal hol in jar kel lin mor nor ol par quin ros sel tor ul vas wen yar zel bri chan dor fen gre'
-const NAMES = 'Aurelie Bastia Corvina Delphi Elodie Fiora Giulia Hestia Isolde Jacinta'
-const KINDS = 'gown,blouse,coat,skirt,suit,cape,veil,jacket,dress,trousers'
-const CLOTHS = 'silk,linen'
-
-/** The n-th word of a list, over and over. */
-const word = (words: string, n: string, separator = ' ') =>
-  `(string_to_array('${words}', '${separator}'))[1 + (${n}) % ${words.split(separator).length}]`
-
-const CUSTOMERS = `
-  INSERT INTO customers (company_id, first_name, last_name, email)
-  SELECT $1, first, initcap(last), lower(first) || '.' || last || n % 97 || '@mail.test'
-  FROM (
-    SELECT n, ${word(FIRST, 'n')} AS first,
-      ${word(SYLLABLES, 'n * 7')} || ${word(SYLLABLES, 'n / 30')} || ${word(SYLLABLES, 'n / 900')} AS last
-    FROM generate_series(1, greatest(10, $2::int / 10)) AS n
-  ) AS people RETURNING id`
-
-const PRODUCTS = `
-  INSERT INTO products (company_id, name, sku, base_price_cents)
-  SELECT $1, ${word(NAMES, 'n')} || ' ' || ${word(CLOTHS, 'n / 100', ',')} || ' ' || ${word(KINDS, 'n / 10', ',')},
-    'SKU-' || n, 40000 + n * 100
-  FROM generate_series(0, 199) AS n RETURNING id`
+import { CUSTOMERS, PRODUCTS, word } from './names.ts'
 
 const EVENTS = `
   INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location, is_multi_day,
@@ -93,8 +66,8 @@ const ROWS_AT_ONCE = 50_000
 export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
   const make = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)
-  const customers = await make(CUSTOMERS, orders)
-  const [products, events, [template]] = [await make(PRODUCTS), await make(EVENTS), await make(TEMPLATE)]
+  const customers = await make(CUSTOMERS, Math.max(10, Math.ceil(orders / 10)))
+  const [products, events, [template]] = [await make(PRODUCTS, 200), await make(EVENTS), await make(TEMPLATE)]
   for (let first = 1; first <= orders; first += ROWS_AT_ONCE) {
     const last = Math.min(orders, first + ROWS_AT_ONCE - 1)
     await make(ORDERS, customers, products, events, first, last, orders, template)

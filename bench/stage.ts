@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { THROUGH_INDEXES } from '../server/db/pool.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
+import { CUSTOMERS, PRODUCTS } from './names.ts'
 import { explainLists } from './plans.ts'
 import { seedOrders } from './seed-orders.ts'
 import { type Server, startServer } from './server.ts'
@@ -37,16 +39,6 @@ const SLOTS = `
     time '08:15' + n * interval '15 minutes', $4::int
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
-
-const CUSTOMERS = `
-  INSERT INTO customers (company_id, first_name, last_name, email, phone)
-  SELECT 1, 'Guest ' || n, initcap(substr(md5(n::text), 1, 8)), 'guest' || n || '@mail.test', '212 555 ' || n
-  FROM generate_series(1, $1::int) AS n`
-
-const PRODUCTS = `
-  INSERT INTO products (company_id, name, sku, category, description, base_price_cents)
-  SELECT 1, initcap(substr(md5(n::text), 1, 8)) || ' Silk ' || n, 'SKU-' || n, 'Category ' || n % 20, 'Made to order.', n
-  FROM generate_series(1, $1::int) AS n`
 
 /** So many bookings in each slot of an event, each with its two mails sent. */
 const STORED = `
@@ -108,7 +100,7 @@ export async function openStage() {
     await root.query(`CREATE DATABASE ${name}`)
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
     await migrate(databaseUrl)
-    const db = await connect(databaseUrl)
+    const db = await connect(databaseUrl, THROUGH_INDEXES)
     closing.push(() => db.end())
     await db.query(HOST, [await hashPassword(PASSWORD)])
     const server = await startServer(databaseUrl, join(folder, name), role)
@@ -147,8 +139,8 @@ export async function openStage() {
         await db.query('VACUUM ANALYZE bookings, email_notifications')
       },
       async storeCatalogue({ customers, products }) {
-        await db.query(CUSTOMERS, [customers])
-        await db.query(PRODUCTS, [products])
+        await db.query(CUSTOMERS, [1, customers])
+        await db.query(PRODUCTS, [1, products])
         await db.query('VACUUM ANALYZE customers, products')
       },
       storeOrders: (count) => seedOrders(db, 1, count),
@@ -156,7 +148,7 @@ export async function openStage() {
       explain: () => explainLists(db),
       async forgetBookings() {
         await db.query(
-          'TRUNCATE bookings, email_notifications; UPDATE time_slots SET booked = 0 WHERE booked > 0',
+          'TRUNCATE bookings, email_notifications CASCADE; UPDATE time_slots SET booked = 0 WHERE booked > 0',
         )
         await db.query('VACUUM time_slots')
       },
@@ -170,8 +162,8 @@ export async function openStage() {
   }
 }
 
-async function connect(url: string) {
-  const client = new pg.Client({ connectionString: url })
+async function connect(url: string, options?: string) {
+  const client = new pg.Client({ connectionString: url, options })
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }

@@ -38,7 +38,10 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 /** The largest number of a row: a PostgreSQL integer. A larger one names nothing. */
 const LARGEST_ID = 2_147_483_647
 
-export const id = z.coerce.number().int().positive().max(LARGEST_ID)
+/** The number of a row, which may come as text. @param invalid the sentence for what can be none */
+export const idField = (invalid?: string) =>
+  z.coerce.number(invalid).int(invalid).positive(invalid).max(LARGEST_ID, invalid)
+export const id = idField()
 export const byId = z.strictObject({ id })
 export const byToken = z.strictObject({ token: z.string().max(200) })
 export const page = z.strictObject({

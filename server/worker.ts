@@ -30,7 +30,8 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const { config, pool, databaseUrl } = options
   const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
-  const onError = (error: unknown) => console.error('A job failed:', error)
+  const onError = (error: unknown, name?: string) =>
+    console.error(name ? `The job ${name} failed:` : 'A job failed:', error)
   const jobs = await startJobs({
     databaseUrl,
     works: config.works,

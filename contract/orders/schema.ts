@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
+import { id, idField } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { templateField } from '../templates/schema.ts'
@@ -18,24 +19,32 @@ const orJson = <Schema extends z.ZodType>(schema: Schema) =>
     }
   }, schema)
 
-const number = (invalid: string) =>
-  z.coerce.number(invalid).int(invalid).positive(invalid).max(2_147_483_647, invalid)
-/** A number that may be left out; a multipart form sends it as an empty text then. */
-const optionalNumber = (invalid: string) =>
-  z.preprocess((value) => (value === '' || value === undefined ? null : value), number(invalid).nullable())
+/** An id that may be left out; a multipart form sends it as an empty text then. */
+const optionalId = (invalid: string) =>
+  z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(invalid).nullable())
+
+/** More than a template has fields. */
+const MOST_ANSWERS = 500
 
 /**
  * What was filled in, by field id: texts, ticked boxes, numbers; for an attachment field the names of the form parts
- * that carry its files.
+ * that carry its files. They are counted before each is looked at.
  */
-const answers = z.record(
-  z.string().max(50),
-  z.union([z.string(), z.boolean(), z.number(), z.array(z.string().max(100)).max(100), z.null()]),
-  text.answersInvalid,
+const answers = z.preprocess(
+  (given: Record<string, unknown>, check) => {
+    if (Object.keys(Object(given)).length <= MOST_ANSWERS) return given
+    check.addIssue({ code: 'custom', message: text.answersInvalid })
+    return z.NEVER
+  },
+  z.record(
+    z.string().max(50),
+    z.union([z.string(), z.boolean(), z.number(), z.array(z.string().max(100)).max(100), z.null()]),
+    text.answersInvalid,
+  ),
 )
 
 const orderedProduct = z.object({
-  productId: number(text.productsInvalid),
+  productId: idField(text.productsInvalid),
   quantity: z.coerce
     .number()
     .int(text.productsInvalid)
@@ -49,10 +58,10 @@ const shipping = addressInput.omit({ isDefault: true })
 
 /** A new order (spec back-office §5, §7): for a customer that is known, of a booking, or new by name and e-mail. */
 export const orderInput = z.object({
-  templateId: number(text.templateRequired),
+  templateId: idField(text.templateRequired),
   /** The version of the template that was shown: the order is saved as it was seen. The newest unless given. */
-  templateVersion: number(text.templateGone).optional(),
-  customerId: optionalNumber(text.customerGone),
+  templateVersion: idField(text.templateGone).optional(),
+  customerId: optionalId(text.customerGone),
   customerName: z
     .string(text.customerNameRequired)
     .overwrite(oneLine)
@@ -65,18 +74,18 @@ export const orderInput = z.object({
     .pipe(z.email(text.customerEmailInvalid)),
   customerPhone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).nullish(),
   notes: notes.nullish(),
-  bookingId: optionalNumber(text.bookingGone),
-  eventId: optionalNumber(text.slotNotOfEvent),
-  timeSlotId: optionalNumber(text.slotNotOfEvent),
+  bookingId: optionalId(text.bookingGone),
+  eventId: optionalId(text.slotNotOfEvent),
+  timeSlotId: optionalId(text.slotNotOfEvent),
   customFields: answers.default({}),
   products: z
     .array(orderedProduct, text.productRequired)
     .min(1, text.productRequired)
     .max(20, text.productsInvalid),
   /** One of the customer's, or a new one, which is kept in their address book; neither where nothing is shipped. */
-  addressId: optionalNumber(text.addressGone),
+  addressId: optionalId(text.addressGone),
   shippingAddress: shipping.nullish(),
-  discountCodeId: optionalNumber('Discount code not found.'),
+  discountCodeId: optionalId('Discount code not found.'),
   /** The total that was shown, a decimal. If it is another one by now, nothing is saved and the new one told. */
   total: z.union([z.string().max(20), z.number()]).optional(),
 })
@@ -85,15 +94,15 @@ export type OrderInput = z.output<typeof orderInput>
 /** The multipart form around it (spec back-office §7); the two numbers beside are those of an old client. */
 export const orderForm = z.object({
   orderData: orJson(orderInput),
-  eventId: optionalNumber(text.slotNotOfEvent),
-  bookingId: optionalNumber(text.bookingGone),
+  eventId: optionalId(text.slotNotOfEvent),
+  bookingId: optionalId(text.bookingGone),
 })
 
 /** A change; what is left out stays. With the version it was made from, a change by somebody else is told. */
 export const orderChange = z.object({
   formData: orJson(answers).optional(),
   /** Moves the order to this version of its template, with that version's fields and option prices. */
-  templateVersion: optionalNumber(text.templateGone),
+  templateVersion: optionalId(text.templateGone),
   notes: notes.nullish(),
   customerName: orderInput.shape.customerName.optional(),
   customerEmail: orderInput.shape.customerEmail.optional(),
@@ -102,7 +111,7 @@ export const orderChange = z.object({
   /** Left out: the code stays; null or empty: the order drops it. */
   discountCodeId: z.preprocess(
     (value) => (value === '' ? null : value),
-    number('Discount code not found.').nullish(),
+    idField('Discount code not found.').nullish(),
   ),
   /** Field ids of the files that came along, in their order; an empty one is an attachment of the order itself. */
   fileFieldIds: z.preprocess(
@@ -113,7 +122,7 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.output<typeof orderChange>
 
-export const discountChoice = z.object({ discountCodeId: number('Discount code not found.').nullable() })
+export const discountChoice = z.object({ discountCodeId: idField('Discount code not found.').nullable() })
 
 /** The next status. @param from what it was when it was chosen: another one by now is told instead of overwritten */
 export const statusChange = z.object({
@@ -126,7 +135,7 @@ export const commentInput = z.object({
 })
 
 export const attachmentForm = z.object({
-  orderId: number(text.notFound),
+  orderId: idField(text.notFound),
   /** The form field it answers; none for one of the order itself. */
   fieldId: z
     .string()
@@ -260,7 +269,7 @@ export const savedFilterInput = z.object({
   filter: z.strictObject({
     q: z.string().max(200).optional(),
     status: z.enum(orderStatuses).optional(),
-    event: z.union([z.literal('none'), z.int()]).optional(),
+    event: z.union([z.literal('none'), id]).optional(),
     sort: z.enum(['oldest', 'newest']).optional(),
   }),
 })

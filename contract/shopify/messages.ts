@@ -39,8 +39,14 @@ export const shopifyMessages = {
   productNotThere: 'This product is not at Shopify yet. Push it first.',
   productGone: 'This product no longer exists at Shopify. Push it to create it there anew.',
   productNotHere: 'This product was deleted.',
-  productsSynced: (made: number, changed: number, problems: number) =>
-    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}.`,
+  productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
+    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} could not be taken` : ''}.`,
+  pictureElsewhere: 'Its picture is not kept at Shopify, so it stays there.',
+  pictureUnreadable: 'Its picture is not one that can be read.',
+  pictureTooLarge: (megabytes: number) => `Its picture has more than ${megabytes} MB.`,
+  pictureNotThere: 'Its picture is not there.',
+  pictureAway: 'Its picture could not be fetched. The next sync tries again.',
+  pictureNotStored: 'Its picture could not be stored. The next sync tries again.',
   orderPushed: 'The order is now at Shopify.',
   orderUpdated: 'The order was updated at Shopify.',
   /** An update carries the address, the e-mail and the notes alone. */

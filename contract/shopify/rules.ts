@@ -1,4 +1,5 @@
 import { type UsState, usStates } from '../company/rules.ts'
+import type { Right } from '../permissions.ts'
 
 /** What the app must be allowed at Shopify, each with what it needs it for. Writing includes reading there. */
 export const neededScopes = {
@@ -63,20 +64,20 @@ export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null)
 
 /**
  * What can be done with the store, one by one (shopify.md, Exactly once). Each kind is about one record, and a record
- * has one open operation at most.
+ * has one open operation at most. Who may ask for one, at first and once more, has its right.
  */
 export const operationKinds = {
-  'product.push': { does: 'Push product', entity: 'product' },
-  'product.resync': { does: 'Re-sync product', entity: 'product' },
-  'products.sync': { does: 'Sync products', entity: 'catalogue' },
-  'discount.sync': { does: 'Sync discount code', entity: 'discount' },
-  'order.push': { does: 'Push order', entity: 'order' },
-  'order.recreate': { does: 'Recreate order', entity: 'order' },
+  'product.push': { does: 'Push product', entity: 'product', right: 'shopify.push' },
+  'product.resync': { does: 'Re-sync product', entity: 'product', right: 'shopify.push' },
+  'products.sync': { does: 'Sync products', entity: 'catalogue', right: 'shopify.manage' },
+  'discount.sync': { does: 'Sync discount code', entity: 'discount', right: 'shopify.push' },
+  'order.push': { does: 'Push order', entity: 'order', right: 'shopify.push' },
+  'order.recreate': { does: 'Recreate order', entity: 'order', right: 'shopify.push' },
   /** Of its own entity, so that an order can be cancelled here while it is on its way there. */
-  'order.cancel': { does: 'Cancel order', entity: 'cancelled order' },
-  'order.look': { does: 'Look at order', entity: 'order at the store' },
-  'orders.look': { does: 'Look at orders', entity: 'orders' },
-} as const
+  'order.cancel': { does: 'Cancel order', entity: 'cancelled order', right: 'shopify.push' },
+  'order.look': { does: 'Look at order', entity: 'order at the store', right: 'shopify.push' },
+  'orders.look': { does: 'Look at orders', entity: 'orders', right: 'shopify.manage' },
+} as const satisfies Record<string, { does: string; entity: string; right: Right }>
 export type OperationKind = keyof typeof operationKinds
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from '../endpoint.ts'
 import { shopifyMessages as text } from './messages.ts'
 import {
   neededScopes,
@@ -71,6 +72,8 @@ export const syncProgress = z.object({
   since: z.string().nullable(),
   /** The latest change seen. */
   until: z.string().nullable(),
+  /** How far it is with the pictures, which come after the products; `after` is the last product looked at. */
+  pictures: z.object({ total: z.int(), seen: z.int(), missed: z.int(), after: z.int() }).optional(),
 })
 export type SyncProgress = z.infer<typeof syncProgress>
 
@@ -111,6 +114,6 @@ export const logFilter = z.strictObject({
   status: z.enum(operationStates).optional(),
   operation: kind.optional(),
   /** What was done with one order. */
-  orderId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  orderId: id.optional(),
 })
 export type LogFilter = z.output<typeof logFilter>

@@ -17,7 +17,6 @@ export const templateMessages = {
   placeholderTooLong: 'Placeholders must be 200 characters or less',
   productsInvalid: 'Choose products of the list',
   notFound: 'Template not found.',
-  noId: 'No template ID provided for update',
   changed: 'Somebody else has changed this template meanwhile. Look at it again and save once more.',
   /** What a template that orders use does not allow (spec §4). */
   inUseNotDeleted: 'Orders use this template. It can be archived, not deleted.',

@@ -81,6 +81,7 @@ export type TemplateInput = z.output<typeof templateInput>
 /** A change; a template that orders use is changed with `safeUpdate` alone (spec back-office §4). */
 export const templateChange = templateInput.extend({
   safeUpdate: z.boolean().default(false),
+  /** The one that was seen as it was changed; if it is another by now, nothing is saved. */
   version: z.int().optional(),
 })
 export type TemplateChange = z.output<typeof templateChange>
@@ -94,7 +95,7 @@ export const template = z.object({
   archived: z.boolean(),
   /** Whether orders use it. */
   inUse: z.boolean(),
-  /** Rises with every change of its name or fields; an order keeps the version it was made with. */
+  /** Rises with every change of it, of its products too; an order keeps the version it was made with. */
   version: z.int(),
 })
 export type Template = z.infer<typeof template>

@@ -72,10 +72,20 @@ describe('the CSV file of bookings', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toContain('filename="Bookings-Spring-Bridal-Trunk-Show.csv"')
     const [heading, ...lines] = text.replace('\ufeff', '').trim().split('\r\n')
-    expect(heading).toBe('Date,Start,End,Name,Email,Status,Outside event hours,Booking number')
+    const headings = [
+      'Date',
+      'Start',
+      'End',
+      'Name',
+      'Email',
+      'Status',
+      'Outside event hours',
+      'Booking number',
+    ]
+    expect(heading).toBe(headings.map((each) => `"${each}"`).join())
     expect(lines.map((line) => line.replace(/,\d+$/, ''))).toEqual([
-      `${event.eventDate},10:00,10:30,Ann,ann@mail.test,Active,No`,
-      `${event.eventDate},10:30,11:00,100% Bob,bob@mail.test,Active,No`,
+      `"${event.eventDate}","10:00","10:30","Ann","ann@mail.test","Active","No"`,
+      `"${event.eventDate}","10:30","11:00","100% Bob","bob@mail.test","Active","No"`,
     ])
   })
 

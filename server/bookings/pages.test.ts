@@ -95,6 +95,16 @@ describe('the manage page, without scripts', () => {
   })
 })
 
+test.each(['%0d%0aX-Evil:1', '%E2%98%83', '%00', '1', `1-${'0'.repeat(32)}`])(
+  'the address of a reschedule of %s, which is no booking, is 404 and leads nowhere',
+  async (token) => {
+    const page = await openPage<BookingPage>(app, `/booking/${token}/reschedule`)
+    expect(page).toMatchObject({ status: 404, content: { page: 'not-found' } })
+    expect(page.headers).not.toHaveProperty('location')
+    expect(page.headers).not.toHaveProperty('x-evil')
+  },
+)
+
 describe('the cancel page, without scripts', () => {
   test('asks with a button, cancels by its plain post, and answers a second one alike', async () => {
     const { event, token, id, cancel, open, statusNow } = await makeBooking()

@@ -84,9 +84,10 @@ export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
   // Where a browser stands after a plain post, when it loads the page anew.
-  app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) =>
-    reply.redirect(paths.booking(request.params.token)),
-  )
+  app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) => {
+    linkedBooking(request.ctx, request.params.token) // it goes into a header
+    return reply.redirect(paths.booking(request.params.token))
+  })
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
     try {

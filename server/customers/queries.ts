@@ -56,11 +56,11 @@ export interface CustomerFilter {
 /** By last name, or the newest first; archived ones apart. */
 function listed(ctx: StaffContext, { q, archived = false, sort }: CustomerFilter): Listed {
   return {
-    scope: eq(customers.companyId, ctx.actor.companyId),
-    which: and(
+    scope: and(
+      eq(customers.companyId, ctx.actor.companyId),
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
-      q ? hasWords(customers.search, q) : undefined,
     ),
+    words: q ? hasWords(customers.words, ctx.actor.companyId, q) : undefined,
     order: sort === 'newest' ? [customers.id] : [customers.sortName, customers.id],
     direction: sort === 'newest' ? 'falling' : 'rising',
   }
@@ -70,12 +70,12 @@ async function pageOfCustomers(
   ctx: StaffContext,
   page: Page,
   filter: CustomerFilter,
-  { scope, which, order, direction } = listed(ctx, filter),
+  { scope, words, order, direction } = listed(ctx, filter),
 ) {
   const rows = await ctx.db
     .select({ ...customerRow, sortName: customers.sortName })
     .from(customers)
-    .where(and(scope, which, page.after(order, direction)))
+    .where(and(scope, words, page.after(order, direction)))
     .orderBy(...order.map(direction === 'rising' ? asc : desc))
     .limit(page.limit + 1)
   return pageOf(
@@ -94,11 +94,11 @@ export async function listCustomers(
 ): Promise<List<Customer>> {
   const list = listed(ctx, filter)
   if (filter.q) {
-    const { total, which } = await findRows(ctx, page, list)
-    return { ...(await pageOfCustomers(ctx, page, filter, { ...list, which })), total }
+    const { total, words } = await findRows(ctx, page, list)
+    return { ...(await pageOfCustomers(ctx, page, filter, { ...list, words })), total }
   }
   const byName = sql`ORDER BY ${customers.sortName}, ${customers.id}`
-  const total = await countRows(ctx, sql`FROM ${customers} WHERE ${and(list.scope, list.which)} ${byName}`)
+  const total = await countRows(ctx, sql`FROM ${customers} WHERE ${list.scope} ${byName}`)
   return { ...(await pageOfCustomers(ctx, page, filter, list)), total }
 }
 
@@ -127,18 +127,22 @@ export async function listSimilar(
     besides = 0,
   }: { email?: string | undefined; phone?: string | undefined; besides?: number | undefined },
 ): Promise<Customer[]> {
+  const { companyId } = ctx.actor
+  const digits = phone?.replace(/\D/g, '') ?? '' // they alone tell a telephone number
   const same = or(
     email ? sql`lower(${customers.email}) = lower(${email})` : undefined,
-    // Digits alone tell a phone number; the search index finds its last ones.
-    phone && phone.replace(/\D/g, '').length >= 7
-      ? sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${phone.replace(/\D/g, '')} AND ${customers.phone} IS NOT NULL`
+    digits.length >= 7
+      ? and(
+          hasWords(customers.words, companyId, digits),
+          sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${digits}`,
+        )
       : undefined,
   )
   if (!same) return []
   return ctx.db
     .select(customerRow)
     .from(customers)
-    .where(and(eq(customers.companyId, ctx.actor.companyId), ne(customers.id, besides), same))
+    .where(and(eq(customers.companyId, companyId), ne(customers.id, besides), same))
     .orderBy(asc(customers.id))
     .limit(5)
 }

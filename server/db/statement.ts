@@ -25,18 +25,25 @@ export function statement<Values extends Record<string, unknown>, Row extends Qu
 const names = new Map<string, string>()
 
 /**
- * Runs a query that is put together at each call, prepared once per connection for each text it takes on. For queries
- * whose best plan is the same whatever values they get: no search of words is.
+ * Runs a query that is put together at each call.
+ *
+ * @param prepared once per connection for each text it takes on: for queries whose best plan is the same whatever
+ *   values they get. That of a walk down a list in search of words is not
  */
-export async function runPrepared<Row extends QueryResultRow>(
+export async function runQuery<Row extends QueryResultRow>(
   ctx: { db: Database },
   query: SQL,
+  { prepared }: { prepared: boolean },
 ): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query)
+  const result = await ctx.db.$client.query<Row>({ name: prepared ? nameOf(text) : undefined, text, values })
+  return result.rows
+}
+
+function nameOf(text: string): string {
   const name = names.get(text) ?? `query-${names.size}`
   names.set(text, name)
-  const result = await ctx.db.$client.query<Row>({ name, text, values })
-  return result.rows
+  return name
 }
 
 /** The place of a value in a statement, with the type PostgreSQL is to read it as. */
@@ -44,8 +51,8 @@ export function given(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
 
-/** The list of a SELECT that answers rows of this shape. */
+/** The list of a SELECT that answers rows of this shape, written out once: it holds no values. */
 export function selection(row: Record<string, PgColumn | SQL>): SQL {
   const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
-  return sql.join(columns, sql`, `)
+  return sql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql)
 }

@@ -52,9 +52,14 @@ function fits(value: string | number, column: PgColumn | undefined): boolean {
   if (type === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
   if (typeof value !== 'string') return false
   if (type === 'date') return isDate(value)
-  if (type.startsWith('timestamp'))
-    return /^[\d-]{10}T[\d:]{8}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
+  if (type.startsWith('timestamp')) return isInstant(value)
   return type.startsWith('time') ? isTime(value) : true
+}
+
+/** Whether the text is an instant as `toISOString` writes it, of a year that PostgreSQL has too. */
+function isInstant(text: string): boolean {
+  const instant = new Date(text)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === text && text >= '0001'
 }
 
 function parseCursor(cursor: string): (string | number)[] | null {
@@ -87,7 +92,7 @@ export function pageOf<Row, View>(
 export const COUNTED = 10_000
 
 /** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (design §6). */
-export const totalOf = (count: number) => (count > COUNTED ? `${COUNTED}+` : String(count))
+export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
 
 /**
  * How many rows the list has, as `totalOf` tells it. Rows in the order of an index that knows all that their

@@ -27,7 +27,8 @@ export async function startJobs(options: {
   jobs: Job[]
   /** False where another process runs the jobs, and this one only wakes it. */
   works: boolean
-  onError: (error: unknown) => void
+  /** Told what failed, and of which job unless it was the queue itself. */
+  onError: (error: unknown, name?: string) => void
 }) {
   const { databaseUrl, jobs, works, onError } = options
   const boss = new PgBoss({
@@ -40,8 +41,8 @@ export async function startJobs(options: {
     ...PATIENCE,
   })
   // While the database is away each of its queues says so every few seconds.
-  const report = (error: Error) => onError(isUnavailable(error) ? error.message : error)
-  boss.on('error', report)
+  const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
+  boss.on('error', (error) => report(error))
   await boss.start()
   for (const { name, cron, run, pause = 0 } of jobs) {
     // 'short': one waiting at most, so a thousand wakes are one job.
@@ -49,7 +50,12 @@ export async function startJobs(options: {
     if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
     await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-      if ((await run()) === false) wake(name, pause * 1000)
+      try {
+        if ((await run()) === false) wake(name, pause * 1000)
+      } catch (error) {
+        report(error as Error, name) // pg-boss keeps it to itself
+        throw error
+      }
     })
   }
 
@@ -59,7 +65,7 @@ export async function startJobs(options: {
     clearTimeout(waking.get(name))
     const send = () => {
       waking.delete(name)
-      boss.send(name).catch(report)
+      boss.send(name).catch((error) => report(error))
     }
     waking.set(name, setTimeout(send, delay).unref())
   }

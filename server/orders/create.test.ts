@@ -3,12 +3,13 @@ import { startTestApp } from '../test/app.ts'
 import {
   book,
   formField,
+  home,
   makeCode,
   makeCompany,
   makeEvent,
   makeForm,
   orderForm,
-  type TestUser,
+  sendOrder,
   takeOrder,
 } from '../test/factories.ts'
 import { assertOrderInvariants, countStored } from '../test/order-invariants.ts'
@@ -16,17 +17,12 @@ import { noise } from '../test/pictures.ts'
 
 const app = startTestApp()
 
-const home = { street: '12 Mercer Street', street2: 'Apt 4', city: 'New York', state: 'NY', zip: '10013' }
-type Form = Awaited<ReturnType<typeof makeForm>>
-const send = (staff: TestUser, form: Form, changes: object = {}, headers = {}) =>
-  staff.call('POST', '/api/orders', { orderData: orderForm(form, { ...changes }) }, headers)
-
 describe('a new order', () => {
   test('is stored as it was filled in, with its price, customer and address', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
-    const made = await send(staff, form, {
+    const made = await sendOrder(staff, form, {
       customerPhone: ' 212 555 0100 ',
       customFields: { item: ' Ivory gown ', fabric: 'Silk crêpe (+$250)', unknown: 'x' },
       products: [{ productId: form.productId, quantity: 2 }],
@@ -116,7 +112,7 @@ describe('a new order', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const before = await countStored(app, staff)
-    const answer = await send(staff, form, changes)
+    const answer = await sendOrder(staff, form, changes)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: { [field]: sentence } } })
     expect(await countStored(app, staff)).toEqual(before)
   })
@@ -125,9 +121,9 @@ describe('a new order', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     await staff.call('PUT', `/api/products/${form.productId}`, { name: 'Gown', basePrice: '9999999.99' })
-    expect((await send(staff, form)).status).toBe(201)
+    expect((await sendOrder(staff, form)).status).toBe(201)
     const products = [{ productId: form.productId, quantity: 1000 }]
-    expect(await send(staff, form, { products })).toMatchObject({
+    expect(await sendOrder(staff, form, { products })).toMatchObject({
       status: 400,
       body: { message: 'The total must be below 10,000,000.' },
     })
@@ -144,7 +140,7 @@ describe('a new order', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const before = await countStored(app, staff)
-    const answer = await send(staff, form, { total: '800.00' })
+    const answer = await sendOrder(staff, form, { total: '800.00' })
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -154,7 +150,7 @@ describe('a new order', () => {
       },
     })
     expect(await countStored(app, staff)).toEqual(before)
-    expect((await send(staff, form, { total: answer.body.fields.total })).status).toBe(201)
+    expect((await sendOrder(staff, form, { total: answer.body.fields.total })).status).toBe(201)
   })
 })
 
@@ -186,6 +182,29 @@ describe('the customer of a new order', () => {
     const chosen = await takeOrder(staff, { customerId: customers[2] }, form)
     expect(chosen.customerId).toBe(customers[2])
     expect(customers).not.toContain((await takeOrder(staff, {}, form)).customerId)
+  })
+
+  test('without a phone number keeps the one of the order; who has one keeps their own', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { slots } = await makeEvent(staff)
+    const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+    const person = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test' }
+    const { body: known } = await staff.call('POST', '/api/customers', person)
+    const stored = async () => (await staff.call('GET', `/api/customers/${known.id}`)).body
+    await takeOrder(staff, { bookingId, customerPhone: ' ' }, form)
+    expect(await stored()).toMatchObject({ ...person, phone: null, version: known.version })
+    const order = await takeOrder(staff, { bookingId, customerPhone: '(917) 555-0188' }, form)
+    expect(order).toMatchObject({ customerId: known.id, customer: { phone: '(917) 555-0188' } })
+    expect(await stored()).toMatchObject({ ...person, phone: '(917) 555-0188', version: known.version + 1 })
+    expect((await staff.call('GET', '/api/customers?q=0188')).body).toMatchObject([{ id: known.id }])
+    expect((await staff.call('GET', '/api/activity?subject=customer')).body[0]).toMatchObject({
+      activity: 'customer.changed',
+      changes: [{ field: 'phone', from: null, to: '(917) 555-0188' }],
+    })
+    const other = await takeOrder(staff, { customerId: known.id, customerPhone: '212 555 0100' }, form)
+    expect(other).toMatchObject({ customerPhone: '212 555 0100', customer: { phone: '(917) 555-0188' } })
+    expect(await stored()).toMatchObject({ phone: '(917) 555-0188', version: known.version + 1 })
   })
 
   test('gets a new address beside those there are, or the chosen one', async () => {

@@ -1,11 +1,10 @@
 import { type OrderStatus, orderCan, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { TenantContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
-import { giveBackUse } from '../discounts/take-use.ts'
+import { moveOrder } from './move-order.ts'
 import { ownOrder } from './queries.ts'
-import { capitalized, changeOf } from './record-order.ts'
 
 /** How an order stands at the store. */
 interface OrderThere {
@@ -40,25 +39,15 @@ export async function followStore(ctx: TenantContext, there: OrderThere): Promis
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
   const status = statusOf(there)
   if (!status || !goesOn(order, status)) return
-  const cancelled = status === 'cancelled'
-  if (cancelled && order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
-  await ctx.db
-    .update(orders)
-    .set({
-      status,
-      ...(cancelled && { discountCodeId: null, shopifyOrderId: null }),
-      updatedAt: sql`now()`,
-    })
-    .where(ownOrder(ctx, order.id))
+  const moved = await moveOrder(ctx, order, status)
   await recordActivity(
     { db: ctx.db, actor: null },
     {
+      ...moved,
       companyId,
-      activity: cancelled ? 'order.cancelled' : 'order.status',
       subject: 'order',
       subjectId: order.id,
       subjectName: `Order ${order.id}`,
-      changes: changeOf('Status', capitalized(order.status), capitalized(status)),
       actorName: 'Shopify',
     },
   )

@@ -1,17 +1,17 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { orders } from '../db/schema/orders.ts'
 import { hasWords } from '../db/search.ts'
-import { runPrepared, selection } from '../db/statement.ts'
+import { runQuery, selection } from '../db/statement.ts'
 import { findRows, type Listed } from '../http/find-rows.ts'
 import { type List, type Page, pageOf, readPage, selectCount, totalOf } from '../http/paging.ts'
 
 export interface OrderFilter {
-  /** Words of a name, an address, a product; a number, `1042` or `#1042`, is an order's. */
+  /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or the store's. */
   q?: string | undefined
   status?: OrderStatus | undefined
   event?: number | 'none' | undefined
@@ -35,22 +35,26 @@ const summaryRow = {
   bookingId: orders.bookingId,
   shopifyOrderId: orders.shopifyOrderId,
 }
+const summary = selection(summaryRow)
 
 /** As they were taken, the oldest first unless told. */
-function listed({ actor }: StaffContext, filter: OrderFilter): Listed & { words: boolean } {
+function listed({ actor }: StaffContext, filter: OrderFilter): Listed {
   const { q = '', status, event, customerId, bookingId, ids, sort } = filter
-  const [, number] = /^#?(\d{1,9})$/.exec(q.trim()) ?? []
+  const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
+  const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
+  // A longer one is the store's, or the beginning of an e-mail address.
+  const id = number && number.length < 10 ? Number(number) : undefined
   return {
-    words: Boolean(q && !number),
-    scope: eq(orders.companyId, actor.companyId),
-    which: and(
+    scope: and(
+      eq(orders.companyId, actor.companyId),
       status && eq(orders.status, status),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
       ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
-      number ? eq(orders.id, Number(number)) : q ? hasWords(orders.search, q) : undefined,
+      id === undefined ? undefined : or(eq(orders.id, id), atStore),
     ),
+    words: q && id === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,
     order: [orders.createdAt, orders.id],
     direction: sort === 'newest' ? 'falling' : 'rising',
   }
@@ -58,23 +62,28 @@ function listed({ actor }: StaffContext, filter: OrderFilter): Listed & { words:
 
 type SummaryRow = { [Name in keyof typeof summaryRow]: (typeof summaryRow)[Name]['_']['data'] }
 
-/** One page, and with it, where it is asked for, how many rows the list has. */
+/**
+ * One page, and with it, where it is asked for, how many rows the list has.
+ *
+ * @param walks whether each row of the list is tested for words: the best plan of that is not always the same
+ */
 async function pageOfOrders(
   ctx: StaffContext,
   page: Page,
-  { scope, which, order, direction }: Listed,
-  counted: boolean,
+  { scope, words, order, direction }: Listed,
+  { counted, walks }: Record<'counted' | 'walks', boolean>,
 ) {
   const sorted = direction === 'rising' ? sql`ASC` : sql`DESC`
   const rows = sql`
-    SELECT ${selection(summaryRow)} FROM ${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}
-    WHERE ${and(scope, which, page.after(order, direction))}
+    SELECT ${summary} FROM ${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}
+    WHERE ${and(scope, words, page.after(order, direction))}
     ORDER BY ${orders.createdAt} ${sorted}, ${orders.id} ${sorted} LIMIT ${page.limit + 1}`
-  const all = counted ? selectCount(sql`FROM ${orders} WHERE ${and(scope, which)}`) : sql`SELECT 0 AS count`
-  const found = await runPrepared<{ count: number } & (SummaryRow | Record<keyof SummaryRow, null>)>(
+  const all = counted ? selectCount(sql`FROM ${orders} WHERE ${scope}`) : sql`SELECT 0 AS count`
+  const found = await runQuery<{ count: number } & (SummaryRow | Record<keyof SummaryRow, null>)>(
     ctx,
     sql`SELECT * FROM (${all}) AS whole LEFT JOIN (${rows}) AS page ON true
       ORDER BY page."createdAt" ${sorted}, page.id ${sorted}`,
+    { prepared: !walks },
   )
   const listed = pageOf(
     found.filter((row): row is SummaryRow & { count: number } => row.id !== null),
@@ -97,16 +106,18 @@ export async function listOrders(
   filter: OrderFilter,
 ): Promise<List<OrderSummary>> {
   const list = listed(ctx, filter)
-  if (!list.words) return pageOfOrders(ctx, page, list, true)
-  const { total, which } = await findRows(ctx, page, list)
-  return { ...(await pageOfOrders(ctx, page, { ...list, which }, false)), total }
+  if (!list.words) return pageOfOrders(ctx, page, list, { counted: true, walks: false })
+  const { total, words, walks } = await findRows(ctx, page, list)
+  return { ...(await pageOfOrders(ctx, page, { ...list, words }, { counted: false, walks })), total }
 }
 
 /** Every one of them in the same order, read page by page. */
 export async function* eachOrder(ctx: StaffContext, filter: OrderFilter) {
   const list = listed(ctx, filter)
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { items, next } = await pageOfOrders(ctx, readPage({ limit: 500, cursor }), list, false)
+    const page = readPage({ limit: 500, cursor })
+    const walks = list.words !== undefined
+    const { items, next } = await pageOfOrders(ctx, page, list, { counted: false, walks })
     yield* items
     cursor = next
   }

@@ -59,6 +59,9 @@ describe('the list of orders', () => {
     [({ orders }) => `ids=${orders[2].id},${orders[0].id}`, ['Ann', 'Cleo']],
     [({ orders }) => `q=${orders[1].id}`, ['Berta']],
     [({ orders }) => `q=%23${orders[1].id}`, ['Berta']],
+    [({ orders }) => `q=Order+${orders[1].id}`, ['Berta']],
+    [({ orders }) => `q=order+%23${orders[1].id}`, ['Berta']],
+    [() => 'q=order+gown', []],
     [() => 'q=KELLER', ['Berta']],
     [() => 'q=cleo@marsh', ['Cleo']],
     [() => 'q=aurelie+ann', ['Ann']],
@@ -71,7 +74,44 @@ describe('the list of orders', () => {
     expect(answer.headers['x-total-count']).toBe(String(names.length))
     const file = await books.staff.call('GET', `/api/orders.csv?${query(books)}`)
     const lines = String(file.text).trim().split('\r\n').slice(1)
-    expect(lines.map((line) => line.split(',')[2]!.split(' ')[0])).toEqual(names)
+    expect(lines.map((line) => line.split(',')[2]!.slice(1).split(' ')[0])).toEqual(names)
+  })
+
+  test.each([
+    '2000-02-31T00:00:00.000Z',
+    '2000-02-30T24:00:00.000Z',
+    '2000-02-28T24:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2000-01-01T00:00:60.000Z',
+    '2000-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    'now',
+  ])('does not go on from %s, which is no instant', async (instant) => {
+    const staff = await makeCompany(app)
+    const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
+    const { status, body } = await staff.call('GET', `/api/orders?cursor=${cursor}`)
+    expect([status, body.message]).toEqual([400, 'This list cannot go on from there.'])
+  })
+
+  test.each(['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])('goes on from %s', async (instant) => {
+    const staff = await makeCompany(app)
+    const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
+    expect((await staff.call('GET', `/api/orders?cursor=${cursor}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['900001007', '900001007'],
+    ['%23900001007', '900001007'],
+    ['order+900001007', '900001007'],
+    ['6543210987654', '6543210987654'],
+  ])('asked for with %j has the order of this number at the store', async (q, number) => {
+    const { staff, orders } = await makeBooks()
+    const remoteId = `gid://shopify/Order/${number}`
+    await app.rows('UPDATE orders SET shopify_order_id = $2 WHERE id = $1', [orders[1].id, remoteId])
+    expect(namesOf((await staff.call('GET', `/api/orders?q=${q}`)).body)).toEqual(['Berta'])
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', `/api/orders?q=${q}`)).body).toEqual([])
   })
 
   test.each(['sort=oldest', 'sort=newest'])('goes on page by page with %s', async (sort) => {
@@ -176,9 +216,21 @@ describe('saved filters', () => {
     expect((await staff.call('GET', '/api/order-filters')).body).toEqual([saved.body])
   })
 
+  test('are 50 at most, however many are saved at once', async () => {
+    const staff = await makeCompany(app)
+    const save = (name: string) => staff.call('POST', '/api/order-filters', { name, filter })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => save(`filter ${at}`)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
+      Array(10).fill([409, 'At most 50 filters can be saved.']),
+    )
+    expect((await staff.call('GET', '/api/order-filters')).body).toHaveLength(50)
+  })
+
   test.each([
     [{ name: ' ', filter: {} }, 400],
     [{ name: 'x', filter: { owner: 1 } }, 400],
+    [{ name: 'x', filter: { event: 9_007_199_254_740_991 } }, 400],
     [{ name: 'GOWNS', filter: {} }, 409],
   ])('like %j are refused', async (input, status) => {
     const staff = await makeCompany(app)

@@ -7,19 +7,18 @@ import {
   makeCompany,
   makeEvent,
   makeForm,
-  orderForm,
+  sendOrder,
   type TestUser,
   takeOrder,
 } from '../test/factories.ts'
 import { assertOrderInvariants } from '../test/order-invariants.ts'
+import { whileDeleting } from '../test/while-deleting.ts'
 
 const app = startTestApp()
 
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 const atOnce = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))
-const create = (staff: TestUser, form: { templateId: number; productId: number }, changes: object = {}) =>
-  staff.call('POST', '/api/orders', { orderData: orderForm(form, { ...changes }) })
 const apply = (staff: TestUser, id: number, discountCodeId: number | null) =>
   staff.call('PATCH', `/api/orders/${id}/discount`, { discountCodeId })
 const usedUp = 'This discount code has been used as often as it may be.'
@@ -62,7 +61,7 @@ describe('50 orders and one use of a code', () => {
     const form = await makeForm(staff)
     const code = await makeCode(staff, 'LAST', { usageLimit: 1 })
     const answers = await atOnce(50, (index) =>
-      create(staff, form, { discountCodeId: code.id, customerEmail: `guest${index}@mail.test` }),
+      sendOrder(staff, form, { discountCodeId: code.id, customerEmail: `guest${index}@mail.test` }),
     )
     assertOneWon(answers, 201, usedUp)
     for (const table of ['orders', 'order_products', 'customers']) {
@@ -118,7 +117,7 @@ test('codes count their orders after any mix of what is done to these, one by on
           if (does === 'replace') return staff.call('PUT', `/api/orders/${id}`, { discountCodeId })
           if (does === 'cancel') return staff.call('POST', `/api/orders/${id}/cancel`)
           if (does === 'delete') return staff.call('DELETE', `/api/orders/${id}`)
-          const taken = await create(staff, form, { discountCodeId })
+          const taken = await sendOrder(staff, form, { discountCodeId })
           if (taken.status === 201) orders.push(taken.body.id)
           return taken
         }
@@ -168,7 +167,7 @@ test('orders of one booking at the same moment are of one new customer', async (
   const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
   const emails = ['grace@okafor.test', 'Grace@Okafor.test']
   const answers = await atOnce(10, (index) =>
-    create(staff, form, { bookingId, customerEmail: emails[index % 2] }),
+    sendOrder(staff, form, { bookingId, customerEmail: emails[index % 2] }),
   )
   expect(statusesOf(answers)).toEqual(Array(10).fill(201))
   expect(new Set(answers.map(({ body }) => body.customerId)).size).toBe(1)
@@ -180,7 +179,7 @@ test('new addresses of one customer at the same moment are all kept, one of them
   const { customerId } = await takeOrder(staff, {}, form)
   const address = { city: 'New York', state: 'NY', zip: '10013' }
   const answers = await atOnce(10, (index) =>
-    create(staff, form, { customerId, shippingAddress: { ...address, street: `${index} Mercer Street` } }),
+    sendOrder(staff, form, { customerId, shippingAddress: { ...address, street: `${index} Mercer Street` } }),
   )
   expect(statusesOf(answers)).toEqual(Array(10).fill(201))
   const { body } = await staff.call('GET', `/api/customers/${customerId}/addresses`)
@@ -218,19 +217,8 @@ test.each([0, 1, 2, 3])('part %i of an order that is being deleted meanwhile is 
   const staff = await makeCompany(app)
   const { form, order, parts } = await makeParts(staff)
   const [table, id, , sentence] = parts[at]!
-  const other = await app.pool.connect()
-  try {
-    await other.query('BEGIN')
-    await other.query(`DELETE FROM ${table} WHERE id = $1`, [id])
-    const taken = create(staff, form, order)
-    await expect
-      .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { timeout: 60_000 })
-      .toHaveLength(1)
-    await other.query('COMMIT')
-    expect((await taken).body.message).toBe(sentence)
-  } finally {
-    other.release()
-  }
+  const taken = await whileDeleting(app, table, id, () => sendOrder(staff, form, order))
+  expect(taken.body.message).toBe(sentence)
   expect(await app.rows('SELECT id FROM orders WHERE company_id = $1', [staff.companyId])).toEqual([])
 })
 
@@ -238,7 +226,10 @@ test.each([0, 1, 2])('part %i of an order that is being taken meanwhile stays', 
   const staff = await makeCompany(app)
   const { form, order, parts } = await makeParts(staff)
   const [, id, path] = parts[at]!
-  const answers = await Promise.all([create(staff, form, order), staff.call('DELETE', `/api/${path}/${id}`)])
+  const answers = await Promise.all([
+    sendOrder(staff, form, order),
+    staff.call('DELETE', `/api/${path}/${id}`),
+  ])
   const [taken, deleted] = answers.map(({ status }) => status)
   expect([
     [201, 409],

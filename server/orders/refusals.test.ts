@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import {
   book,
+  home,
   makeCode,
   makeCompany,
   makeEvent,
   makeForm,
-  orderForm,
+  sendOrder,
   type TestUser,
   takeOrder,
 } from '../test/factories.ts'
@@ -14,10 +15,7 @@ import { countStored } from '../test/order-invariants.ts'
 
 const app = startTestApp()
 
-const home = { street: '12 Mercer Street', street2: 'Apt 4', city: 'New York', state: 'NY', zip: '10013' }
 type Form = Awaited<ReturnType<typeof makeForm>>
-const send = (staff: TestUser, form: Form, changes: object = {}, headers = {}) =>
-  staff.call('POST', '/api/orders', { orderData: orderForm(form, { ...changes }) }, headers)
 
 describe('what is not there, or of another company, is refused with a sentence and nothing is stored:', () => {
   type Case = (ours: TestUser, theirs: TestUser, form: Form) => Promise<object>
@@ -121,7 +119,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     const form = await makeForm(ours)
     const changes = await make(ours, theirs, form)
     const before = [await countStored(app, ours), await countStored(app, theirs)]
-    const answer = await send(ours, form, changes)
+    const answer = await sendOrder(ours, form, changes)
     expect([answer.status, answer.body.message]).toEqual([status, sentence])
     expect([await countStored(app, ours), await countStored(app, theirs)]).toEqual(before)
   })
@@ -138,12 +136,12 @@ describe('what is not there, or of another company, is refused with a sentence a
       version,
       productIds,
     })
-    const refused = await send(staff, { template, ...form })
+    const refused = await sendOrder(staff, form)
     expect(refused).toMatchObject({
       status: 409,
       body: { message: 'This template is for other products.', fields: { products: expect.any(String) } },
     })
     const products = [{ productId: veil.id }]
-    expect(await send(staff, { template, ...form }, { products })).toMatchObject({ status: 201 })
+    expect(await sendOrder(staff, form, { products })).toMatchObject({ status: 201 })
   })
 })

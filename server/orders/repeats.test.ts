@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
-import { makeCode, makeCompany, makeForm, orderForm, type TestUser } from '../test/factories.ts'
+import { home, makeCode, makeCompany, makeForm, orderForm, sendOrder } from '../test/factories.ts'
 import { assertOrderInvariants, countStored } from '../test/order-invariants.ts'
 
 const app = startTestApp()
-
-const home = { street: '12 Mercer Street', street2: 'Apt 4', city: 'New York', state: 'NY', zip: '10013' }
-type Form = Awaited<ReturnType<typeof makeForm>>
-const send = (staff: TestUser, form: Form, changes: object = {}, headers = {}) =>
-  staff.call('POST', '/api/orders', { orderData: orderForm(form, { ...changes }) }, headers)
 
 describe('an order sent again', () => {
   const key = { 'idempotency-key': 'form-1' }
@@ -16,21 +11,21 @@ describe('an order sent again', () => {
   test('with its key answers the first one, and with other data is refused', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const form = await makeForm(staff)
-    const first = await send(staff, form, {}, key)
+    const first = await sendOrder(staff, form, {}, key)
     expect(first.headers['idempotent-replayed']).toBeUndefined()
-    const again = await send(staff, form, {}, key)
+    const again = await sendOrder(staff, form, {}, key)
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
     expect(again.body).toEqual(first.body)
-    const other = await send(staff, form, { notes: 'x' }, key)
+    const other = await sendOrder(staff, form, { notes: 'x' }, key)
     expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
     // The key is the company's own, and a refusal does not use it up.
     const theirs = await makeForm(stranger)
-    expect((await send(stranger, theirs, { customerName: '' }, key)).status).toBe(400)
-    expect((await send(stranger, theirs, {}, key)).status).toBe(201)
+    expect((await sendOrder(stranger, theirs, { customerName: '' }, key)).status).toBe(400)
+    expect((await sendOrder(stranger, theirs, {}, key)).status).toBe(201)
     await app.rows(`UPDATE orders SET created_at = now() - interval '25 hours' WHERE id = $1`, [
       first.body.id,
     ])
-    expect((await send(staff, form, {}, key)).status).toBe(422)
+    expect((await sendOrder(staff, form, {}, key)).status).toBe(422)
     expect(await countStored(app, staff)).toMatchObject({ orders: 1, customers: 1 })
   })
 
@@ -54,7 +49,9 @@ describe('an order sent again', () => {
     const form = await makeForm(staff)
     const { id: discountCodeId } = await makeCode(staff, 'ONCE', { usageLimit: 1 })
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => send(staff, form, { discountCodeId, shippingAddress: home }, key)),
+      Array.from({ length: 12 }, () =>
+        sendOrder(staff, form, { discountCodeId, shippingAddress: home }, key),
+      ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)

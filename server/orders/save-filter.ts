@@ -2,9 +2,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { lockCaller } from '../company/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { savedFilters } from '../db/schema/orders.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 const MOST = 50
 
@@ -30,20 +32,22 @@ export async function saveFilter(
   ctx: StaffContext,
   { name, filter }: Omit<SavedFilter, 'id'>,
 ): Promise<SavedFilter> {
-  if ((await ctx.db.$count(savedFilters, own(ctx))) >= MOST)
-    throw new AppError('conflict', orderMessages.tooManyFilters)
-  const { companyId, userId } = ctx.actor
-  const [saved] = await ctx.db
-    .insert(savedFilters)
-    .values({ companyId, userId, name, filter })
-    .returning(filterRow)
-    .catch((error) => {
-      if (!violates(error, 'saved_filters_key')) throw error
-      throw new AppError('taken', orderMessages.filterNameTaken, {
-        fields: { name: orderMessages.filterNameTaken },
-      })
+  return inTransaction(ctx, async (ctx) => {
+    await lockCaller(ctx)
+    if ((await ctx.db.$count(savedFilters, own(ctx))) >= MOST)
+      throw new AppError('conflict', orderMessages.tooManyFilters)
+    const { companyId, userId } = ctx.actor
+    const [saved] = await ctx.db
+      .insert(savedFilters)
+      .values({ companyId, userId, name, filter })
+      .returning(filterRow)
+    return saved!
+  }).catch((error) => {
+    if (!violates(error, 'saved_filters_key')) throw error
+    throw new AppError('taken', orderMessages.filterNameTaken, {
+      fields: { name: orderMessages.filterNameTaken },
     })
-  return saved!
+  })
 }
 
 /** @throws AppError not_found */

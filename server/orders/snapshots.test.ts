@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { makeCode, makeCompany, makeForm, orderForm, type TestUser, takeOrder } from '../test/factories.ts'
+import { makeCode, makeCompany, makeForm, sendOrder, type TestUser, takeOrder } from '../test/factories.ts'
 import { assertOrderInvariants } from '../test/order-invariants.ts'
 
 const app = startTestApp()
@@ -144,7 +144,7 @@ describe('an order filled in while its template', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     await staff.call('PATCH', `/api/order-templates/${form.templateId}/archive`)
-    expect(await staff.call('POST', '/api/orders', { orderData: orderForm(form) })).toMatchObject({
+    expect(await sendOrder(staff, form)).toMatchObject({
       status: 409,
       body: {
         code: 'conflict',
@@ -158,8 +158,7 @@ describe('an order filled in while its template', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     expect((await staff.call('DELETE', `/api/order-templates/${form.templateId}`)).status).toBe(204)
-    const orderData = orderForm(form, { templateVersion: 1 })
-    expect(await staff.call('POST', '/api/orders', { orderData })).toMatchObject({
+    expect(await sendOrder(staff, form, { templateVersion: 1 })).toMatchObject({
       status: 409,
       body: { message: 'This template is no longer there. Choose another one; what you entered is kept.' },
     })

@@ -12,12 +12,21 @@ export type Fault =
   | 'slow'
   /** The call is refused with a sentence for a person. */
   | 'userError'
+  /** Of pictures, which are asked for as `picture`: it is none, it is elsewhere, it never ends. */
+  | 'garbled'
+  | 'moved'
+  | 'endless'
+
+/** The call is refused for these reasons, each of a field. */
+export interface Refused {
+  userErrors: { field: string[] | null; message: string }[]
+}
 
 /** Decides for each call, by the name of its operation and the key of its shop, what goes wrong with it. */
-export type FaultScript = (operation: string, shop: string) => Fault | null
+export type FaultScript = (operation: string, shop: string) => Fault | Refused | null
 
 /** The given faults, each once, for the first call it fits, in this order. */
-export function inTurn(...faults: [operation: string, fault: Fault][]): FaultScript {
+export function inTurn(...faults: [operation: string, fault: Fault | Refused][]): FaultScript {
   return (operation) => {
     const at = faults.findIndex(([name]) => name === operation)
     return at < 0 ? null : faults.splice(at, 1)[0]![1]

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { FaultScript } from './faults.ts'
+import type { FaultScript, Refused } from './faults.ts'
 import { loadSchema } from './load-schema.ts'
+import { answerPicture } from './pictures.ts'
 import { type GraphqlRequest, nameOf, runOperation, throttledAnswer } from './run-operation.ts'
 import { schemaVersions } from './schema-files.ts'
 import type { Shelf } from './shelf.ts'
@@ -46,6 +47,7 @@ export async function openPracticeStore(
 }
 
 async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessage, response: ServerResponse) {
+  if (request.method === 'GET') return answerPicture(faults, request, response)
   const send = (status: number, body: object) =>
     response
       .writeHead(status, {
@@ -70,7 +72,9 @@ async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessag
     if (fault === 'expired') shop.tokens = {}
     if (!(shop.tokens[token] && shop.tokens[token] > Date.now())) return null
     if (fault === 'throttled') return throttledAnswer(shop)
-    if (fault === 'userError') return refusal(name)
+    if (fault === 'userError')
+      return refusal(name, [{ field: null, message: 'The store refuses this today.' }])
+    if (typeof fault === 'object' && fault) return refusal(name, fault.userErrors)
     return runOperation(await loadSchema(schemaVersions[0]), shop, body as GraphqlRequest)
   })
   if (!result) return send(401, { errors: '[API] Invalid API key or access token' })
@@ -84,6 +88,4 @@ function grant(shop: Shop, body: Record<string, unknown>) {
   return { access_token: issueToken(shop), scope: shop.scopes.join(','), expires_in: 86_399 }
 }
 
-const refusal = (name: string) => ({
-  data: { [name]: { userErrors: [{ field: null, message: 'The store refuses this today.' }] } },
-})
+const refusal = (name: string, userErrors: Refused['userErrors']) => ({ data: { [name]: { userErrors } } })

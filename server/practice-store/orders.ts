@@ -1,16 +1,24 @@
+import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
 import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
 import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
 
+interface Address {
+  lastName?: string
+  zip?: string
+  provinceCode?: string
+  phone?: string | null
+}
 interface OrderInput {
   sourceIdentifier?: string
   lineItems?: unknown[]
   financialStatus?: string
-  shippingAddress?: { lastName?: string; zip?: string; provinceCode?: string }
+  shippingAddress?: Address
 }
+type Reason = [field: string[], message: string]
 
-const refuse = (field: string[], message: string) => ({
+const refuse = (...reasons: Reason[]) => ({
   order: null,
-  userErrors: [{ field, message, code: null }],
+  userErrors: reasons.map(([field, message]) => ({ field, message, code: null })),
 })
 const find = (shop: Shop, id: string) => shop.orders.find((order) => order.id === id)
 
@@ -22,15 +30,37 @@ export function changeOrder(shop: Shop, order: Node, topic: string, changes: Rec
   shop.events.push({ topic, payload })
 }
 
-function refusalOf({ lineItems = [], shippingAddress: address }: OrderInput) {
-  const at = (field: string) => ['order', 'shippingAddress', field]
-  if (lineItems.length === 0)
-    return refuse(['order', 'lineItems'], 'Line items must have at least one line item')
-  if (address && !address.lastName) return refuse(at('lastName'), 'Enter a last name')
-  if (address && !address.zip) return refuse(at('zip'), 'Enter a ZIP code')
-  if (address && !/^[A-Z]{2}$/.test(address.provinceCode ?? ''))
-    return refuse(at('provinceCode'), 'State is not a valid state in United States')
-  return null
+/** The states whose ZIP codes begin with 0, 1 and so on, and those of the armed forces. */
+const statesByZip = [
+  'AE CT MA ME NH NJ NY RI VT',
+  'DE NY PA',
+  'DC MD NC SC VA WV',
+  'AA AL FL GA MS TN',
+  'IN KY MI OH',
+  'IA MN MT ND SD WI',
+  'IL KS MO NE',
+  'AR LA OK TX',
+  'AZ CO ID NM NV UT WY',
+  'AK AP CA HI OR WA',
+]
+
+/** Everything that is wrong with an address at once, as Shopify tells it. */
+function reasonsAgainst({ lastName, zip, provinceCode = '', phone }: Address): Reason[] {
+  const wrong: [field: string, message: string | false | undefined][] = [
+    ['lastName', !lastName && 'Enter a last name'],
+    ['provinceCode', !/^[A-Z]{2}$/.test(provinceCode) && 'State is not a valid state in United States'],
+    ['zip', wordsAgainstZip(zip, provinceCode)],
+    ['phone', Boolean(phone) && !/\d{3}/.test(phone!) && 'Enter a valid phone number'],
+  ]
+  return wrong.flatMap(([field, message]) =>
+    message ? [[['order', 'shippingAddress', field], message] satisfies Reason] : [],
+  )
+}
+
+function wordsAgainstZip(zip: string | undefined, state: string) {
+  if (!zip) return 'Enter a ZIP code'
+  const name = usStates[state as UsState]
+  return name && !statesByZip[Number(zip[0])]?.includes(state) && `Enter a valid ZIP code for ${name}`
 }
 
 /** A search finds an order only after its index has heard of it. */
@@ -45,8 +75,11 @@ export const orderRoots = {
   orders: (args: PageArguments, shop: Shop) =>
     pageOf(search(shop.orders, args.query).filter(indexed).sort(byUpdate), args),
   orderCreate({ order: input }: { order: OrderInput }, shop: Shop) {
-    const refusal = refusalOf(input)
-    if (refusal) return refusal
+    const { lineItems = [], shippingAddress } = input
+    const reasons = shippingAddress ? reasonsAgainst(shippingAddress) : []
+    if (lineItems.length === 0)
+      reasons.push([['order', 'lineItems'], 'Line items must have at least one line item'])
+    if (reasons.length > 0) return refuse(...reasons)
     const id = nextId(shop, 'Order')
     const order: Node = {
       id,
@@ -67,7 +100,7 @@ export const orderRoots = {
   },
   orderUpdate({ input }: { input: OrderInput & { id: string } }, shop: Shop) {
     const order = find(shop, input.id)
-    if (!order) return refuse(['id'], 'Order does not exist')
+    if (!order) return refuse([['id'], 'Order does not exist'])
     const { id: _, ...changes } = input
     changeOrder(shop, order, 'orders/updated', { input: { ...(order.input as object), ...changes } })
     return { order, userErrors: [] }

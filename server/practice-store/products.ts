@@ -24,6 +24,8 @@ const refuse = (field: string, message: string, more = {}) => ({
   userErrors: [{ field: [field], message, code: null }],
   ...more,
 })
+/** A product's first picture, by its address. */
+export const mediaOf = (url: string) => ({ __typename: 'MediaImage', preview: { image: { url } } })
 const find = (shop: Shop, id: string | undefined) => shop.products.find((product) => product.id === id)
 
 /** Money comes back trimmed, as Shopify has it: `20.0`. */
@@ -65,6 +67,7 @@ export function addProduct(shop: Shop, input: ProductInput & Record<string, unkn
     status: 'ACTIVE',
     totalInventory: 0,
     category: null,
+    featuredMedia: null,
     updatedAt: now(),
     ...given,
     id: nextId(shop, 'Product'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
+import { whileDeleting } from '../test/while-deleting.ts'
 
 const app = startTestApp()
 
@@ -72,6 +73,12 @@ describe('a product', () => {
     expect((await staff.call('GET', '/api/products?isActive=true')).body).toEqual([])
     expect((await staff.call('DELETE', `/api/products/${id}`)).status).toBe(204)
     expect((await staff.call('DELETE', `/api/products/${id}`)).status).toBe(404)
+  })
+
+  test('is found by the start of a word too long for any index', async () => {
+    const staff = await makeCompany(app)
+    await add(staff, { description: 'x'.repeat(5000) })
+    expect((await staff.call('GET', `/api/products?q=${'x'.repeat(100)}`)).body).toHaveLength(1)
   })
 
   test.each([
@@ -154,6 +161,62 @@ describe('customizations', () => {
     expect((await staff.call('DELETE', `${url}/${a.id}`)).status).toBe(204)
     await staff.call('DELETE', `/api/customizations/${b.id}`)
     expect(idsOf((await staff.call('GET', url)).body)).toEqual([c.id])
+  })
+
+  test.each([
+    ['9007199254740991', '9007199254740991'],
+    ['2147483648', '2147483648'],
+    ['the text 2147483648', '"2147483648"'],
+    ['400 nines', '9'.repeat(400)],
+    ['the text of 400 nines', `"${'9'.repeat(400)}"`],
+    ['0', '0'],
+    ['-1', '-1'],
+    ['1.5', '1.5'],
+    ['the text one', '"one"'],
+    ['null', 'null'],
+  ])('are no number such as %s', async (_which, number) => {
+    const staff = await makeCompany(app)
+    const url = `/api/products/${(await add(staff)).id}/customizations`
+    const { status, body } = await staff.call('POST', url, `{"customizationId":${number}}`)
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      fields: { customizationId: 'Customization not found.' },
+    })
+    const order = await staff.call('PUT', url, `{"customizationIds":[${number}]}`)
+    expect(order).toMatchObject({ status: 400, body: { message: 'Customization not found.' } })
+  })
+
+  /** Everything that can be added to a customization. */
+  async function makeAdding(staff: TestUser) {
+    const [{ id }, product] = [await makeSet(staff, 'Lining'), await add(staff)]
+    return {
+      id,
+      assign: () => staff.call('POST', `/api/products/${product.id}/customizations`, { customizationId: id }),
+      addOption: () => staff.call('POST', `/api/customizations/${id}/options`, { name: 'Silk' }),
+    }
+  }
+  const gone = { status: 404, body: { message: 'Customization not found.' } }
+
+  test.each(['assign', 'addOption'] as const)('being deleted meanwhile are gone for %s', async (does) => {
+    const staff = await makeCompany(app)
+    const adding = await makeAdding(staff)
+    expect(await whileDeleting(app, 'customizations', adding.id, adding[does])).toMatchObject(gone)
+  })
+
+  test('deleted at the moment they are added to take that along, or are gone for it', async () => {
+    const staff = await makeCompany(app)
+    for (let round = 0; round < 25; round++) {
+      const { id, assign, addOption } = await makeAdding(staff)
+      const remove = () => staff.call('DELETE', `/api/customizations/${id}`)
+      const calls = [addOption, assign, remove, addOption, assign]
+      const answers = await Promise.all(
+        [...calls.slice(round % 3), ...calls.slice(0, round % 3)].map((call) => call()),
+      )
+      // The product has it once.
+      expect(answers.filter(({ status }) => ![201, 204, 404, 409].includes(status))).toEqual([])
+    }
+    for (const table of ['product_customizations', 'customization_options'])
+      expect(await app.rows(`SELECT FROM ${table} WHERE company_id = $1`, [staff.companyId])).toEqual([])
   })
 
   test('of another company cannot be assigned', async () => {

@@ -60,11 +60,11 @@ const orders = {
 
 function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter): Listed {
   return {
-    scope: eq(products.companyId, ctx.actor.companyId),
-    which: and(
+    scope: and(
+      eq(products.companyId, ctx.actor.companyId),
       isActive === undefined ? undefined : eq(products.isActive, isActive),
-      q ? hasWords(products.search, q) : undefined,
     ),
+    words: q ? hasWords(products.words, ctx.actor.companyId, q) : undefined,
     order: orders[sort],
     direction: sort === 'newest' ? 'falling' : 'rising',
   }
@@ -74,12 +74,12 @@ async function pageOfProducts(
   ctx: StaffContext,
   page: Page,
   filter: ProductFilter,
-  { scope, which, order, direction } = listed(ctx, filter),
+  { scope, words, order, direction } = listed(ctx, filter),
 ) {
   const rows = await ctx.db
     .select({ ...productRow, sortName: products.sortName })
     .from(products)
-    .where(and(scope, which, page.after(order, direction)))
+    .where(and(scope, words, page.after(order, direction)))
     .orderBy(...order.map(direction === 'rising' ? asc : desc))
     .limit(page.limit + 1)
   const sortValues = {
@@ -100,11 +100,11 @@ export async function listProducts(
 ): Promise<List<Product>> {
   const list = listed(ctx, filter)
   if (filter.q) {
-    const { total, which } = await findRows(ctx, page, list)
-    return { ...(await pageOfProducts(ctx, page, filter, { ...list, which })), total }
+    const { total, words } = await findRows(ctx, page, list)
+    return { ...(await pageOfProducts(ctx, page, filter, { ...list, words })), total }
   }
   const byName = sql`ORDER BY ${products.sortName}, ${products.id}`
-  const total = await countRows(ctx, sql`FROM ${products} WHERE ${and(list.scope, list.which)} ${byName}`)
+  const total = await countRows(ctx, sql`FROM ${products} WHERE ${list.scope} ${byName}`)
   return { ...(await pageOfProducts(ctx, page, filter, list)), total }
 }
 

@@ -21,6 +21,7 @@ export async function forgetLinks({ db, actor: { companyId } }: StaffContext): P
       shopifyHandle: null,
       shopifyUpdatedAt: null,
       shopifySeen: null,
+      shopifyPicture: null,
       updatedAt: sql`now()`,
     })
     .where(eq(products.companyId, companyId))

@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '../db/errors.ts'
 import { orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
+import { writeOperation } from '../jobs/write-operation.ts'
 import { callStore } from './call-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { queueProductsPoll } from './poll-stores.ts'
-import { queueIfFree } from './queue-operation.ts'
 
 /** Whose store said it, and of what, by its number there. */
 interface Hint {
@@ -23,7 +24,9 @@ const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolea
       .select({ entityId: products.id, subjectName: products.name })
       .from(products)
       .where(and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId ?? '')))
-    return !found || queueIfFree(db, { companyId, userId: null, kind: 'product.resync', ...found })
+    if (!found) return true
+    const wanted = { companyId, userId: null, kind: 'product.resync', ...found } as const
+    return (await writeOperation(db, wanted)) !== null
   },
   'orders/updated': lookAtOrder,
   'orders/cancelled': lookAtOrder,
@@ -42,12 +45,34 @@ async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
   if (!found) return true
-  const subjectName = `Order ${found.id}`
-  return queueIfFree(db, { companyId, userId: null, kind: 'order.look', entityId: found.id, subjectName })
+  const order = { entityId: found.id, subjectName: `Order ${found.id}` }
+  return (await writeOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
 }
 
 /** Messages that lead to the same, with the last of them. */
 type Group = Hint & { topic: string; last: string } & Record<string, unknown>
+
+/**
+ * What fails by a fault of ours is logged and put aside, so that it stops nothing else: polling finds what it was of.
+ *
+ * @returns false for what has to wait
+ */
+async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
+  if (!Object.hasOwn(topics, topic)) return true
+  try {
+    return await topics[topic]!(ctx, hint)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    console.error(`Webhooks ${topic} of company ${hint.companyId} failed:`, error)
+    return true
+  }
+}
+
+/** The topics that lead to the same whatever record they name. */
+const ofStore = sql`topic IN ('products/update', 'app/uninstalled')`
+/** How many groups of one company, and of all, are seen to at a time: nobody's store keeps the others waiting. */
+const SHARE = 50
+const MOST = 500
 
 /**
  * Sees to what stores said, once for all messages that lead to the same. What has to wait for something else under way
@@ -55,17 +80,21 @@ type Group = Hint & { topic: string; last: string } & Record<string, unknown>
  */
 export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
   const { rows } = await ctx.db.execute<Group>(sql`
-    SELECT company_id AS "companyId", topic, max(remote_id) AS "remoteId", max(shopify_webhooks.created_at)::text AS last
-    FROM shopify_webhooks JOIN shopify_stores USING (company_id)
-    WHERE handled_at IS NULL AND enabled AND NOT must_reconnect
-    GROUP BY company_id, topic, CASE topic WHEN 'products/update' THEN '' ELSE remote_id END
-    ORDER BY min(shopify_webhooks.created_at) LIMIT 500`)
-  for (const { topic, last, ...hint } of rows) {
-    if (topics[topic] && !(await topics[topic](ctx, hint))) continue
+    SELECT * FROM (
+      SELECT company_id AS "companyId", topic, max(remote_id) AS "remoteId",
+        min(shopify_webhooks.created_at) AS first, max(shopify_webhooks.created_at)::text AS last,
+        row_number() OVER (PARTITION BY company_id ORDER BY min(shopify_webhooks.created_at)) AS place
+      FROM shopify_webhooks JOIN shopify_stores USING (company_id)
+      WHERE handled_at IS NULL AND enabled AND NOT must_reconnect
+      GROUP BY company_id, topic, CASE WHEN ${ofStore} THEN '' ELSE remote_id END
+    ) AS groups
+    WHERE place <= ${SHARE} ORDER BY first LIMIT ${MOST}`)
+  for (const group of rows) {
+    if (!(await see(ctx, group))) continue
     await ctx.db.execute(sql`
       UPDATE shopify_webhooks SET handled_at = now()
-      WHERE company_id = ${hint.companyId} AND topic = ${topic} AND handled_at IS NULL
-        AND created_at <= ${last}::timestamptz
-        AND (topic = 'products/update' OR remote_id IS NOT DISTINCT FROM ${hint.remoteId})`)
+      WHERE company_id = ${group.companyId} AND topic = ${group.topic} AND handled_at IS NULL
+        AND created_at <= ${group.last}::timestamptz
+        AND (${ofStore} OR remote_id IS NOT DISTINCT FROM ${group.remoteId})`)
   }
 }

@@ -9,7 +9,17 @@ import { heedWebhooks } from './heed-webhooks.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { logOperation } from './log-operation.ts'
 import { type Done, type Kind, kinds } from './operation-kinds.ts'
-import { HOLD, Lost, makeStep, type OperationRow, Pause, Refusal, stillMine, Unknown } from './take-step.ts'
+import {
+  HOLD,
+  Lost,
+  makeStep,
+  type OperationRow,
+  Pause,
+  Refusal,
+  stillMine,
+  Unknown,
+  type WorkerContext,
+} from './take-step.ts'
 
 /** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
 const LOOKUPS = [2, 5, 15, 30, 60, 120]
@@ -59,7 +69,7 @@ async function claim({ db }: ShopifyContext): Promise<OperationRow | undefined> 
   return taken
 }
 
-async function take(ctx: ShopifyContext, operation: OperationRow): Promise<Turn> {
+async function take(ctx: WorkerContext, operation: OperationRow): Promise<Turn> {
   const step = makeStep(ctx, operation)
   const kind: Kind = kinds[operation.kind]
   const wasSent = operation.state === 'unknown'
@@ -122,7 +132,7 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
 }
 
 /** One turn of the operation that is next. @returns whether there was one */
-async function runNext(ctx: ShopifyContext): Promise<boolean> {
+async function runNext(ctx: WorkerContext): Promise<boolean> {
   const operation = await claim(ctx)
   if (!operation) return false
   try {
@@ -143,7 +153,7 @@ async function runNext(ctx: ShopifyContext): Promise<boolean> {
  *
  * @returns false while there is more to come soon, so that it is called again
  */
-export async function runOperations(ctx: ShopifyContext): Promise<boolean> {
+export async function runOperations(ctx: WorkerContext): Promise<boolean> {
   await heedWebhooks(ctx)
   const end = Date.now() + SPELL
   const lane = async () => {

@@ -1,9 +1,9 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
+import { writeOperation } from '../jobs/write-operation.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { findStore } from './queries.ts'
-import { queueIfFree } from './queue-operation.ts'
 import { subscribeToWebhooks } from './subscribe-to-webhooks.ts'
 import { newProgress } from './sync-products.ts'
 
@@ -15,7 +15,7 @@ import { newProgress } from './sync-products.ts'
 export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
   const store = await findStore({ db }, companyId)
   if (!store?.productsSyncedAt) return true
-  return queueIfFree(db, {
+  const queued = await writeOperation(db, {
     companyId,
     userId: null,
     kind: 'products.sync',
@@ -23,6 +23,7 @@ export async function queueProductsPoll({ db }: ShopifyContext, companyId: numbe
     subjectName: 'Changed products',
     progress: newProgress(store.productsSyncedUntil),
   })
+  return queued !== null
 }
 
 /** Asks a store for the orders that changed since it was asked last, or since the first of ours went there. */
@@ -35,7 +36,7 @@ async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promi
       AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`)
   const since = rows[0]?.since
   if (!since) return
-  await queueIfFree(db, {
+  await writeOperation(db, {
     companyId,
     userId: null,
     kind: 'orders.look',

@@ -1,4 +1,4 @@
-/** What becomes a product of ours: its own fields and those of its first variant. */
+/** What becomes a product of ours: its own fields, its picture as wide as photos are kept, and its first variant. */
 const product = `{
   id
   title
@@ -11,6 +11,7 @@ const product = `{
   totalInventory
   updatedAt
   category { name }
+  featuredMedia { preview { image { url(transform: { maxWidth: 960 }) } } }
   variants(first: 1) {
     nodes {
       id
@@ -45,10 +46,4 @@ export const productOperations = {
     }
   }`,
   productsCount: `query productsCount($query: String) { productsCount(query: $query, limit: null) { count } }`,
-  bulkOperationRunQuery: `mutation bulkOperationRunQuery($query: String!) {
-    bulkOperationRunQuery(query: $query, groupObjects: false) { bulkOperation { id status } userErrors { field message } }
-  }`,
-  bulkOperation: `query bulkOperation($id: ID!) {
-    bulkOperation(id: $id) { id status errorCode objectCount url }
-  }`,
 } as const

@@ -328,8 +328,7 @@ describe('a sync', () => {
 
   test('of 5,000 products with three broken ones goes through throttling and a restart, and a second run changes nothing', async () => {
     const user = await makeCompany(app)
-    const bucket = { size: 2000, restoreRate: 1_000_000, available: 2000, at: 0 }
-    const shop = await stores.connect(user, { bucket })
+    const shop = await stores.connect(user)
     for (let n = 1; n <= 5000; n++)
       addProduct(shop, {
         title: n === 1700 ? '' : n === 3000 ? 'N\0l' : `Piece ${n}`,

@@ -12,7 +12,8 @@ export type Outcome<Data> =
   | { kind: 'unauthorized' }
   | { kind: 'invalid'; reason: string }
 
-interface UserError {
+/** What the store refuses, and the part of the input it is about, from the outside in. */
+export interface UserError {
   field: string[] | null
   message: string
   code?: string | null

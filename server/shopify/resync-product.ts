@@ -1,8 +1,12 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { awaitsPicture, products } from '../db/schema/products.ts'
+import type { NoPicture } from './fetch-picture.ts'
 import type { Kind } from './operation-kinds.ts'
 import { disown, readProduct } from './push-product.ts'
 import { takeOverProduct, UnfitProduct } from './take-over-product.ts'
-import { Refusal } from './take-step.ts'
+import { takePicture } from './take-picture.ts'
+import { Refusal, type Step } from './take-step.ts'
 
 /**
  * One product as the store has it now: where a person asks for it, also what was written here since; where the store
@@ -10,7 +14,7 @@ import { Refusal } from './take-step.ts'
  */
 export const resyncProduct: Kind = {
   async run(step) {
-    const { companyId, shopifyProductId } = await readProduct(step)
+    const { companyId, shopifyProductId, id } = await readProduct(step)
     if (!shopifyProductId) throw new Refusal(text.productNotThere)
     const { product } = await step.call('product', { id: shopifyProductId })
     if (!product) return disown(step)
@@ -19,6 +23,24 @@ export const resyncProduct: Kind = {
       .catch((error) => {
         throw error instanceof UnfitProduct ? new Refusal(error.message) : error
       })
-    return { message: text.productResynced, remoteId: product.id }
+    const problem = await takePictureAnew(step, id)
+    const message = [text.productResynced, problem?.message].filter(Boolean).join(' ')
+    return { message, remoteId: product.id }
   },
+}
+
+/** Its picture at the store, also where it was removed here or could not be read before. */
+async function takePictureAnew(step: Step, id: number): Promise<NoPicture | null> {
+  const own = and(eq(products.id, id), eq(products.companyId, step.operation.companyId))
+  await step.write((db) =>
+    db
+      .update(products)
+      .set({ shopifyPictureTaken: null })
+      .where(and(own, isNull(products.photoUrl))),
+  )
+  const [awaiting] = await step.ctx.db
+    .select({ id: products.id, name: products.name, shopifyPicture: products.shopifyPicture })
+    .from(products)
+    .where(and(own, awaitsPicture))
+  return awaiting ? takePicture(step, awaiting) : null
 }

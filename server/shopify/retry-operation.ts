@@ -1,9 +1,10 @@
-import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
+import { assertAccess } from '../http/route.ts'
 import { awaitOperation } from './await-operation.ts'
 import { getOperationRow } from './operation-queries.ts'
 import { getUsableStore } from './queries.ts'
@@ -14,11 +15,12 @@ import { newProgress } from './sync-products.ts'
  * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once.
  * What is done stays done.
  *
- * @throws AppError not_found, conflict
+ * @throws AppError not_found, conflict, and forbidden to whom may not ask for an operation of this kind
  */
 export async function retryOperation(ctx: StaffContext, id: number, reply: FastifyReply): Promise<Operation> {
   const before = await getOperationRow(ctx, id)
   const { kind, entityId, subjectName, state, companyId, remoteId, replacedId } = before
+  assertAccess(operationKinds[kind].right, ctx)
   await getUsableStore(ctx)
   if (state === 'failed') {
     const { userId } = ctx.actor

@@ -8,20 +8,6 @@ export type AttributeInput = {
   value: string;
 };
 
-export type BulkOperationErrorCode =
-  | 'ACCESS_DENIED'
-  | 'INTERNAL_SERVER_ERROR'
-  | 'TIMEOUT';
-
-export type BulkOperationStatus =
-  | 'CANCELED'
-  | 'CANCELING'
-  | 'COMPLETED'
-  | 'CREATED'
-  | 'EXPIRED'
-  | 'FAILED'
-  | 'RUNNING';
-
 export type CombinedListingsRole =
   | 'CHILD'
   | 'PARENT';
@@ -1638,7 +1624,12 @@ export type ProductSetMutationVariables = Exact<{
 }>;
 
 
-export type ProductSetMutation = { productSet: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type ProductSetMutation = { productSet: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type ProductUpdateMutationVariables = Exact<{
   product: ProductUpdateInput;
@@ -1653,21 +1644,36 @@ export type ProductVariantsBulkUpdateMutationVariables = Exact<{
 }>;
 
 
-export type ProductVariantsBulkUpdateMutation = { productVariantsBulkUpdate: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type ProductVariantsBulkUpdateMutation = { productVariantsBulkUpdate: { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type ProductQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ProductQuery = { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
+export type ProductQuery = { product: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+     | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
 
 export type ProductByHandleQueryVariables = Exact<{
   handle: string;
 }>;
 
 
-export type ProductByHandleQuery = { productByIdentifier: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
+export type ProductByHandleQuery = { productByIdentifier: { id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+      | { preview: { image: { url: string } | null } | null }
+     | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } } | null };
 
 export type ProductsQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -1676,7 +1682,12 @@ export type ProductsQueryVariables = Exact<{
 }>;
 
 
-export type ProductsQuery = { products: { nodes: Array<{ id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ProductsQuery = { products: { nodes: Array<{ id: string, title: string, handle: string, description: string, vendor: string, productType: string, tags: Array<string>, status: ProductStatus, totalInventory: number, updatedAt: string, category: { name: string } | null, featuredMedia:
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+        | { preview: { image: { url: string } | null } | null }
+       | null, variants: { nodes: Array<{ id: string, sku: string | null, price: string, taxable: boolean, inventoryItem: { requiresShipping: boolean, measurement: { weight: { value: number, unit: WeightUnit } | null } } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ProductsCountQueryVariables = Exact<{
   query?: string | null | undefined;
@@ -1684,20 +1695,6 @@ export type ProductsCountQueryVariables = Exact<{
 
 
 export type ProductsCountQuery = { productsCount: { count: number } | null };
-
-export type BulkOperationRunQueryMutationVariables = Exact<{
-  query: string;
-}>;
-
-
-export type BulkOperationRunQueryMutation = { bulkOperationRunQuery: { bulkOperation: { id: string, status: BulkOperationStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
-
-export type BulkOperationQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type BulkOperationQuery = { bulkOperation: { id: string, status: BulkOperationStatus, errorCode: BulkOperationErrorCode | null, objectCount: string, url: string | null } | null };
 
 export type DiscountCodeBasicCreateMutationVariables = Exact<{
   discount: DiscountCodeBasicInput;
@@ -1806,8 +1803,6 @@ export interface OperationTypes {
   productByHandle: { data: ProductByHandleQuery; variables: ProductByHandleQueryVariables }
   products: { data: ProductsQuery; variables: ProductsQueryVariables }
   productsCount: { data: ProductsCountQuery; variables: ProductsCountQueryVariables }
-  bulkOperationRunQuery: { data: BulkOperationRunQueryMutation; variables: BulkOperationRunQueryMutationVariables }
-  bulkOperation: { data: BulkOperationQuery; variables: BulkOperationQueryVariables }
   discountCodeBasicCreate: { data: DiscountCodeBasicCreateMutation; variables: DiscountCodeBasicCreateMutationVariables }
   discountCodeBasicUpdate: { data: DiscountCodeBasicUpdateMutation; variables: DiscountCodeBasicUpdateMutationVariables }
   discountCodeActivate: { data: DiscountCodeActivateMutation; variables: DiscountCodeActivateMutationVariables }

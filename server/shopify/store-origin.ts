@@ -14,6 +14,15 @@ export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<stri
   return practice
 }
 
+/** Where Shopify keeps the pictures of every store. */
+export const PICTURES = 'https://cdn.shopify.com'
+
+/** Where pictures are fetched from, which are all at `PICTURES` by their address: the operator's word holds here too. */
+export async function pictureOriginOf(ctx: ShopifyContext, { kind }: StoreRow): Promise<string> {
+  if (kind === 'practice') return practiceOrigin(ctx)
+  return ctx.config.shopifyAdminOrigin ?? PICTURES
+}
+
 /**
  * Where a store's API is. What a company entered is a host of Shopify's and nothing else (see `readStoreAddress`); only
  * the operator can have calls go elsewhere, and the practice store is opened by the app itself.

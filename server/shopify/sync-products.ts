@@ -4,14 +4,14 @@ import { eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
-import type { Kind } from './operation-kinds.ts'
+import type { Done, Kind } from './operation-kinds.ts'
+import { syncPictures } from './sync-pictures.ts'
 import { type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
 import { Lost, type Step } from './take-step.ts'
+import { tellProblem } from './tell-problem.ts'
 
 /** Products asked for at once. */
 const PAGE = 50
-/** How many of those that could not be taken are told by name; the rest are counted. */
-const TOLD = 100
 /** What changed this long before the last change seen is asked for again, in milliseconds: the index lags behind. */
 const OVERLAP = 10 * 60_000
 
@@ -43,8 +43,7 @@ async function takeRow(db: Database, companyId: number, remote: RemoteProduct, p
 
 function reportProblem(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
   progress.unfit += 1
-  if (progress.problems.length < TOLD)
-    progress.problems.push({ name: title.replaceAll('\0', '').trim().slice(0, 100) || id, message })
+  tellProblem(progress, title.replaceAll('\0', '').trim() || id, message)
 }
 
 /** The rows of a page and how far it is then, in one transaction: so no row counts twice, whenever a process dies. */
@@ -72,10 +71,11 @@ async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgre
   return progress
 }
 
-/** The catalogue of the store, page by page, in the order of its changes, from where it was left. */
+/** The catalogue of the store, page by page, in the order of its changes, from where it was left; then its pictures. */
 export const syncProducts: Kind = {
   async run(step) {
     const before = step.operation.progress ?? newProgress(null)
+    if (before.pictures) return takePictures(step, before)
     const query = before.since ? `updated_at:>='${before.since}'` : null
     if (before.total === null) {
       const { productsCount } = await step.call('productsCount', { query })
@@ -95,8 +95,18 @@ export const syncProducts: Kind = {
     })
     if (products.pageInfo.hasNextPage) return { again: progress }
     await noteSynced(step, progress)
-    return { message: text.productsSynced(progress.made, progress.changed, progress.unfit) }
+    return takePictures(step, progress)
   },
+}
+
+async function takePictures(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+  const { progress, more } = await syncPictures(step, before)
+  if (more) return { again: progress }
+  const { made, changed, unfit, pictures } = progress
+  await step.write((db) =>
+    db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, step.operation.id)),
+  )
+  return { message: text.productsSynced(made, changed, unfit, pictures!.missed) }
 }
 
 async function noteSynced(step: Step, { until }: SyncProgress) {

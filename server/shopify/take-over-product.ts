@@ -20,6 +20,7 @@ const statuses = { ACTIVE: 'active', DRAFT: 'draft', ARCHIVED: 'archived', UNLIS
 function columnsOf(remote: RemoteProduct): Taken {
   const [variant] = remote.variants.nodes
   const { requiresShipping, measurement } = variant?.inventoryItem ?? {}
+  const picture = remote.featuredMedia?.preview?.image?.url
   const { data, error } = productInput.safeParse({
     name: remote.title,
     basePrice: variant?.price,
@@ -48,10 +49,12 @@ function columnsOf(remote: RemoteProduct): Taken {
     ...(requiresShipping !== undefined && { requiresShipping }),
     ...(variant && { taxable: variant.taxable, shopifyVariantId: variant.id }),
     ...marksOf(remote),
+    ...(picture && { shopifyPicture: picture }),
   }
 }
 
-function marksOf(remote: RemoteProduct): Taken {
+/** Without the picture, which is taken over by itself. */
+function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): Taken {
   return {
     shopifyProductId: remote.id,
     shopifyHandle: remote.handle,
@@ -110,12 +113,24 @@ export async function takeOverProduct(
     await db.insert(products).values({ companyId, ...columns } as typeof products.$inferInsert)
     return 'made'
   }
-  if (!anew && isOld(here, columns)) return 'same'
+  if (!anew && isOld(here, columns)) {
+    await notePicture(db, here, columns)
+    return 'same'
+  }
   await db
     .update(products)
     .set({ ...columns, updatedAt: sql`now()` })
     .where(and(eq(products.id, here.id), eq(products.companyId, companyId)))
   return 'changed'
+}
+
+/** A product that is here as the store has it may have come before pictures did, or was pushed from here. */
+async function notePicture(db: Database, here: ProductRow, { shopifyPicture, shopifySeen }: Taken) {
+  if (!shopifyPicture || shopifyPicture === here.shopifyPicture || shopifySeen !== here.shopifySeen) return
+  await db
+    .update(products)
+    .set({ shopifyPicture })
+    .where(and(eq(products.id, here.id), eq(products.companyId, here.companyId)))
 }
 
 /** Writes down that a product of ours is this one at the store; what stands here stays. */

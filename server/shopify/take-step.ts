@@ -1,8 +1,10 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Disk } from 'flydrive'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { callStore } from './call-store.ts'
+import { describeUserErrors } from './describe-user-errors.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import type { Outcome } from './read-outcome.ts'
 import { operations } from './shopify-operations.ts'
@@ -13,7 +15,7 @@ export type OperationRow = typeof shopifyOperations.$inferSelect
 /** How long a process has an operation to itself after its last sign of life, in seconds: longer than any one call. */
 export const HOLD = 60
 
-/** The store, or we, refuse it for good; the message is for a person. */
+/** The store, or we, refuse it for good; the message is for a person, a line for each reason. */
 export class Refusal extends Error {}
 
 /** Nothing was done: it goes on after `wait` milliseconds, or when the runner thinks fit. */
@@ -31,9 +33,15 @@ export class Unknown extends Error {}
 /** Another process has it by now: this one leaves it alone. */
 export class Lost extends Error {}
 
+/** What carries operations out. */
+export interface WorkerContext extends ShopifyContext {
+  /** Where pictures of the store go. */
+  files: Disk
+}
+
 /** What a kind of operation has at hand while it is this process's turn. */
 export interface Step {
-  ctx: ShopifyContext
+  ctx: WorkerContext
   operation: OperationRow
   /** Asks the store. @throws Refusal, Pause, Unknown or Lost unless it went well */
   call<Name extends keyof OperationTypes>(
@@ -59,7 +67,7 @@ async function keepHold({ db }: Pick<ShopifyContext, 'db'>, operation: Operation
   if (held.length === 0) throw new Lost()
 }
 
-export function makeStep(ctx: ShopifyContext, operation: OperationRow): Step {
+export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
   return {
     ctx,
     operation,
@@ -80,7 +88,7 @@ export function makeStep(ctx: ShopifyContext, operation: OperationRow): Step {
 function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, onlyReads: boolean): Error {
   switch (outcome.kind) {
     case 'userErrors':
-      return new Refusal(outcome.errors.map(({ message }) => message).join(' '))
+      return new Refusal(describeUserErrors(outcome.errors))
     case 'throttled':
       return new Pause(text.waiting, outcome.wait)
     case 'refused':

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
 import type { Shop } from '../practice-store/shop.ts'
@@ -16,6 +16,12 @@ const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/w
 const poll = () => pollStores({ config: app.config, db: databaseOf(app.pool) })
 const names = async (user: TestUser) =>
   (await user.call('GET', '/api/products')).body.map(({ name }: { name: string }) => name)
+
+const waiting = async (users: TestUser[]) => {
+  const companies = users.map(({ companyId }) => companyId)
+  const sql = 'SELECT FROM shopify_webhooks WHERE company_id = ANY($1) AND handled_at IS NULL'
+  return (await app.rows(sql, [companies])).length
+}
 
 async function syncedShop(user: TestUser): Promise<Shop> {
   const shop = await stores.connect(user)
@@ -124,6 +130,64 @@ test('an app that was taken out of the store has to be connected anew; one that 
   await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: {} }))
   await work()
   expect(await mustReconnect()).toBe(true)
+})
+
+test('an app that says it was taken out a hundred times is asked once, and keeps nobody waiting', async () => {
+  const [stranger, user] = [await makeCompany(app), await makeCompany(app)]
+  const loud = await stores.connect(stranger)
+  const shop = await syncedShop(user)
+  for (let n = 0; n < 100; n++) {
+    const payload = { admin_graphql_api_id: `gid://shopify/App/${n}` }
+    await deliver(signWebhook(loud, { topic: 'app/uninstalled', payload }))
+  }
+  changeProduct(shop, shop.products[0]!, { title: 'Cape' })
+  await deliver(signWebhook(shop, shop.events[0]!))
+  const before = stores.asked.length
+  await work()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Cape'])
+  expect(stores.asked.slice(before).filter((line) => line === `${loud.key} shop`)).toHaveLength(1)
+  expect(await waiting([stranger, user])).toBe(0)
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'shop/update'])(
+  'one of the topic %j, which nobody asked for, is put aside, and what others said is seen to',
+  async (topic) => {
+    const [stranger, user] = [await makeCompany(app), await makeCompany(app)]
+    const odd = await stores.connect(stranger)
+    const shop = await syncedShop(user)
+    const payload = { admin_graphql_api_id: 'gid://shopify/Product/1' }
+    expect((await deliver(signWebhook(odd, { topic, payload }))).status).toBe(200)
+    changeProduct(shop, shop.products[0]!, { title: 'Cape' })
+    await deliver(signWebhook(shop, shop.events[0]!))
+    await work()
+    await workItOff(user)
+    expect(await names(user)).toEqual(['Cape'])
+    expect(await waiting([stranger, user])).toBe(0)
+  },
+)
+
+test('one that we fail to see to holds up neither the others nor what is due at the stores', async () => {
+  const [first, user] = [await makeCompany(app), await makeCompany(app)]
+  const [broken, shop] = [await syncedShop(first), await syncedShop(user)]
+  await app.rows(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'spilt ink'; END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON shopify_operations FOR EACH ROW
+    WHEN (NEW.company_id = ${first.companyId}) EXECUTE FUNCTION fail()`)
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(async () => {
+    told.mockRestore()
+    await app.rows('DROP FUNCTION fail CASCADE')
+  })
+  for (const each of [broken, shop]) {
+    changeProduct(each, each.products[0]!, { title: 'Cape' })
+    await deliver(signWebhook(each, each.events[0]!))
+  }
+  await work()
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Cape'])
+  expect(await waiting([first, user])).toBe(0)
+  expect(told.mock.calls[0]![0]).toBe(`Webhooks products/update of company ${first.companyId} failed:`)
 })
 
 test('without any webhook polling finds the same, and a company that never synced is left alone', async () => {

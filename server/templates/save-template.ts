@@ -72,8 +72,8 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
 }
 
 /**
- * Changes a template; an item type left out stays. Another name, item type or other fields become its next version,
- * so that orders keep the one they were made with (design §5, §8).
+ * Changes a template; an item type left out stays. Every change is its next version, so that orders keep the one they
+ * were made with (design §5, §8) and nobody saves over what somebody else changed.
  *
  * @throws AppError not_found; changed when somebody else saved a version meanwhile; in_use where orders use it and
  *   `safeUpdate` is not given, or a field they were made with would go or change type; invalid for foreign products
@@ -81,34 +81,31 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
 export async function updateTemplate(
   ctx: StaffContext,
   id: number,
-  { version, safeUpdate, productIds, ...input }: TemplateChange,
+  { version: seen, safeUpdate, templateName, fields, ...input }: TemplateChange,
 ): Promise<TemplateDetail> {
   return inTransaction(ctx, async (ctx) => {
-    const before = await withProducts(ctx, await lockTemplate(ctx, id))
-    if (version !== undefined && version !== before.version) throw new AppError('changed', text.changed)
+    const before = await lockTemplate(ctx, id)
+    if (seen !== undefined && seen !== before.version) throw new AppError('changed', text.changed)
     if (before.inUse && !safeUpdate)
       throw new AppError('in_use', text.confirmSafeUpdate, { fields: { safeUpdate: text.confirmSafeUpdate } })
-    const refusal = refuseFields(before, before.fields, input.fields)
+    const refusal = refuseFields(before, before.fields, fields)
     if (refusal) throw new AppError('in_use', refusal)
 
-    const { templateName, fields, itemType } = { ...input, itemType: input.itemType ?? before.itemType }
-    const form = { templateName, itemType, fields }
-    const sameForm = isDeepStrictEqual(form, {
-      templateName: before.templateName,
-      itemType: before.itemType,
-      fields: before.fields,
-    })
-    const newest = before.version + (sameForm ? 0 : 1)
+    const form = { templateName, itemType: input.itemType ?? before.itemType, fields }
+    const productIds = [...new Set(input.productIds)].sort((one, other) => one - other)
+    if (isDeepStrictEqual({ ...before, ...form, productIds }, before)) return before
+    const logged = await withProducts(ctx, before)
+    const version = before.version + 1
+    await storeVersion(ctx, { templateId: id, version, ...form })
     await ctx.db
       .update(orderFormTemplates)
-      .set({ templateName, itemType, version: newest, updatedAt: sql`now()` })
+      .set({ templateName, itemType: form.itemType, version, updatedAt: sql`now()` })
       .where(ownTemplate(ctx, id))
-    if (!sameForm) await storeVersion(ctx, { templateId: id, version: newest, ...form })
     await setProducts(ctx, id, productIds)
 
     const after = await getTemplate(ctx, id)
-    const changes = templateChanges(before, await withProducts(ctx, after))
-    if (changes.length > 0 || !sameForm) await recordTemplate(ctx, 'template.changed', after, changes)
+    const changes = templateChanges(logged, await withProducts(ctx, after))
+    await recordTemplate(ctx, 'template.changed', after, changes)
     return after
   })
 }

@@ -94,7 +94,7 @@ describe('a template', () => {
     expect(fields).toMatchObject([{ label: `“'\\é 漢 👗`, options: ["'; --", '\\u0000', 'a b'] }])
   })
 
-  test('changed in name, item type or fields has a next version, and the one before stays', async () => {
+  test('changed has a next version, and the one before stays', async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
     const url = `/api/order-templates/${id}`
@@ -125,8 +125,10 @@ describe('a template', () => {
 
   test('saved as it is has no next version and no entry in the log', async () => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
-    const again = await staff.call('PUT', `/api/order-templates/${id}`, { ...gown, version: 1 })
+    const [coat, blouse] = [await addProduct(staff, 'Coat'), await addProduct(staff, 'Blouse')]
+    const { id } = await add(staff, { productIds: [coat, blouse] })
+    const same = { ...gown, productIds: [blouse, coat, blouse], version: 1 }
+    const again = await staff.call('PUT', `/api/order-templates/${id}`, same)
     expect(again).toMatchObject({ status: 200, body: { version: 1 } })
     expect(await versions(id)).toHaveLength(1)
     expect(await log(staff)).toHaveLength(1)
@@ -143,6 +145,21 @@ describe('a template', () => {
     expect(await read(staff, id)).toMatchObject({ templateName: 'First', version: 2 })
     const again = await colleague.call('PUT', url, { ...gown, templateName: 'Second', version: 2 })
     expect(again).toMatchObject({ status: 200, body: { templateName: 'Second', version: 3 } })
+  })
+
+  test('for other products by two: the second is told and nothing is lost', async () => {
+    const staff = await makeCompany(app)
+    const colleague = await makeUser(app, staff.companyId, 'order management')
+    const [coat, blouse] = [await addProduct(staff, 'Coat'), await addProduct(staff, 'Blouse')]
+    const { id } = await add(staff)
+    const url = `/api/order-templates/${id}`
+    await staff.call('PUT', url, { ...gown, productIds: [coat], version: 1 })
+    const second = await colleague.call('PUT', url, { ...gown, productIds: [blouse], version: 1 })
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed' } })
+    expect(await read(staff, id)).toMatchObject({ productIds: [coat], version: 2 })
+    const again = await colleague.call('PUT', url, { ...gown, productIds: [blouse, coat], version: 2 })
+    expect(again).toMatchObject({ status: 200, body: { productIds: [coat, blouse], version: 3 } })
+    expect(await versions(id)).toHaveLength(3)
   })
 
   test('saved by many at the same moment with one version is saved by one', async () => {
@@ -171,7 +188,7 @@ describe('a template', () => {
     })
     expect(await names()).toEqual(['Coat'])
     const both = await staff.call('PUT', url, { ...gown, productIds: JSON.stringify([coat, blouse]) })
-    expect(both.body).toMatchObject({ productIds: [coat, blouse], version: 1 })
+    expect(both.body).toMatchObject({ productIds: [coat, blouse], version: 2 })
     expect(await names()).toEqual(['Blouse', 'Coat'])
     expect((await log(staff))[0].changes).toEqual([{ field: 'Products', from: 'Coat', to: 'Blouse, Coat' }])
     await staff.call('DELETE', `/api/products/${coat}`)

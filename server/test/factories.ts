@@ -145,11 +145,19 @@ export async function makeForm(user: TestUser) {
   return { template, product, templateId: template.id as number, productId: product.id as number }
 }
 
+/** Where orders are sent to. */
+export const home = {
+  street: '12 Mercer Street',
+  street2: 'Apt 4',
+  city: 'New York',
+  state: 'NY',
+  zip: '10013',
+}
+
+type Form = { templateId: number; productId: number }
+
 /** What the order form sends for a new customer. */
-export function orderForm(
-  { templateId, productId }: { templateId: number; productId: number },
-  changes: Record<string, unknown> = {},
-) {
+export function orderForm({ templateId, productId }: Form, changes: object = {}) {
   return {
     templateId,
     customerName: 'Grace Okafor',
@@ -160,14 +168,14 @@ export function orderForm(
   }
 }
 
+/** Sends what the order form sends and answers the whole answer. */
+export function sendOrder(user: TestUser, form: Form, changes: object = {}, headers = {}) {
+  return user.call('POST', '/api/orders', { orderData: orderForm(form, changes) }, headers)
+}
+
 /** An order of the user's company, on a form of its own unless one is given. */
-export async function takeOrder(
-  user: TestUser,
-  changes: Record<string, unknown> = {},
-  form?: { templateId: number; productId: number },
-) {
-  const orderData = orderForm(form ?? (await makeForm(user)), changes)
-  const { status, body } = await user.call('POST', '/api/orders', { orderData })
+export async function takeOrder(user: TestUser, changes: object = {}, form?: Form) {
+  const { status, body } = await sendOrder(user, form ?? (await makeForm(user)), changes)
   if (status !== 201) throw new Error(`The order was not taken: ${JSON.stringify(body)}`)
   return body
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Database, databaseOf } from '../db/transaction.ts'
+import { openFiles } from '../files/storage.ts'
 import type { FaultScript } from '../practice-store/faults.ts'
 import { openPracticeStore, type PracticeStore } from '../practice-store/open-store.ts'
 import { shelfInMemory } from '../practice-store/shelf.ts'
@@ -24,6 +25,9 @@ export interface TestStores {
   working: <T>(call: Promise<T>) => Promise<T>
 }
 
+/** A bucket that is full again at once: nobody waits for points but where a test says so. */
+const plenty = { size: 2000, restoreRate: 1_000_000, available: 2000, at: 0 }
+
 /** The database as a process has it that is killed when `isDead` says so. */
 export function dyingDatabase(test: TestApp, isDead: () => boolean): Database {
   return new Proxy(databaseOf(test.pool), {
@@ -42,7 +46,7 @@ export function startTestStores(test: TestApp): TestStores {
   const isOpen = `state IN ('queued', 'unknown', 'sending')`
   async function work(db = databaseOf(test.pool)) {
     await test.rows(`UPDATE shopify_operations SET next_try_at = now() WHERE ${isOpen}`)
-    await runOperations({ config: test.config, db })
+    await runOperations({ config: test.config, db, files: await openFiles(test.config) })
   }
   beforeAll(async () => {
     open = await openPracticeStore(shelfInMemory(shops), (operation, shop) => {
@@ -55,7 +59,7 @@ export function startTestStores(test: TestApp): TestStores {
   return {
     asked,
     async connect(user, { kind = 'app', ...changes } = {}) {
-      const shop = makeShop(unique('shop'), changes)
+      const shop = makeShop(unique('shop'), { bucket: { ...plenty }, ...changes })
       shops.set(shop.key, shop)
       await test.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [user.companyId])
       const address = `${shop.key}.myshopify.com`

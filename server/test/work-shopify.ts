@@ -1,12 +1,14 @@
 import { readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
 import { databaseOf } from '../db/transaction.ts'
+import { openFiles } from '../files/storage.ts'
 import { runOperations } from '../shopify/jobs.ts'
 
 /** The worker's part with Shopify, as a process of its own that a test can kill. Nothing waits for its time. */
 const config = readConfig(process.env)
 const pool = createPool(config.databaseUrl!)
+const files = await openFiles(config)
 for (;;) {
   await pool.query(`UPDATE shopify_operations SET next_try_at = now() WHERE state IN ('queued', 'unknown')`)
-  await runOperations({ config, db: databaseOf(pool) })
+  await runOperations({ config, db: databaseOf(pool), files })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, time, timestamp } from 'drizzle-orm/pg-core'
+import { customType, integer, time, timestamp } from 'drizzle-orm/pg-core'
 
 /** An identity integer: the id of every business row (design §5). */
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
@@ -12,3 +12,11 @@ export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updat
 
 /** A wall-clock time to the minute; the pool reads it back as `HH:mm` (design §5). */
 export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What a row is found by: the words of this SQL text, written by `search_words` (decision 014). */
+export const words = (texts: string) =>
+  tsvector('words')
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`search_words(company_id, ${texts})`))

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps } from './columns.ts'
+import { id, timestamps, words } from './columns.ts'
 import { companies } from './company.ts'
 
-/** A company's customers. Searched by what `search` holds through its trigrams, listed by `sort_name` (design §14). */
+/** A company's customers. Searched by their `words` (decision 014), listed by `sort_name` (design §14). */
 export const customers = pgTable(
   'customers',
   {
@@ -19,11 +19,7 @@ export const customers = pgTable(
     notes: text('notes').notNull().default(''),
     version: integer('version').notNull().default(1),
     archivedAt: timestamp('archived_at', { withTimezone: true }),
-    search: text('search')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`lower(' ' || first_name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, ''))`,
-      ),
+    words: words(`first_name || ' ' || last_name || ' ' || email || ' ' || phone_words(phone)`),
     sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(last_name || ' ' || first_name)`),
     ...timestamps(),
   },
@@ -34,7 +30,7 @@ export const customers = pgTable(
       .where(sql`archived_at is not null`),
     index('customers_newest').on(table.companyId, table.id),
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
-    index('customers_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
+    index('customers_words').using('gin', table.words),
   ],
 )
 

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { id, timestamps } from './columns.ts'
+import { id, timestamps, words } from './columns.ts'
 import { companies, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
@@ -162,9 +162,7 @@ export const orders = pgTable(
     /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
-    search: text('search')
-      .notNull()
-      .generatedAlwaysAs(sql`lower(' ' || customer_name || ' ' || customer_email || ' ' || items)`),
+    words: words(`customer_name || ' ' || customer_email || ' ' || items`),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
   },
@@ -183,7 +181,7 @@ export const orders = pgTable(
       .where(sql`shopify_order_id is not null`),
     index('orders_discount').on(table.discountCodeId).where(sql`discount_code_id is not null`),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
-    index('orders_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
+    index('orders_words').using('gin', table.words),
     foreignKey({
       name: 'orders_template_version',
       columns: [table.templateId, table.templateVersion],

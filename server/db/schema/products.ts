@@ -11,8 +11,13 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, timestamps } from './columns.ts'
+import { id, timestamps, words } from './columns.ts'
 import { companies } from './company.ts'
+
+/** Whether the store has another picture than was taken over last, and no photo of our own is in its place. */
+export const awaitsPicture = sql`shopify_picture is not null
+  and shopify_picture is distinct from shopify_picture_taken
+  and (photo_url is null or photo_url = shopify_photo_url)`
 
 /** A company's catalogue. Prices are in cents (design §5). */
 export const products = pgTable(
@@ -38,6 +43,11 @@ export const products = pgTable(
     shopifyUpdatedAt: timestamp('shopify_updated_at', { withTimezone: true }),
     /** A hash of what was taken over last: within a second the store may have changed it twice. */
     shopifySeen: text('shopify_seen'),
+    /** Where its first picture is at the store, and where the one was that was last taken over, or was none. */
+    shopifyPicture: text('shopify_picture'),
+    shopifyPictureTaken: text('shopify_picture_taken'),
+    /** What the photo was called as it came from the store: any other is the company's own. */
+    shopifyPhotoUrl: text('shopify_photo_url'),
     vendor: text('vendor').notNull().default(''),
     productType: text('product_type').notNull().default(''),
     tags: text('tags').array().notNull().default([]),
@@ -47,9 +57,7 @@ export const products = pgTable(
     weightUnit: text('weight_unit', { enum: weightUnits }).notNull().default('kg'),
     requiresShipping: boolean('requires_shipping').notNull().default(true),
     taxable: boolean('taxable').notNull().default(true),
-    search: text('search')
-      .notNull()
-      .generatedAlwaysAs(sql`lower(' ' || name || ' ' || sku || ' ' || category || ' ' || description)`),
+    words: words(`name || ' ' || sku || ' ' || category || ' ' || description`),
     sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
     ...timestamps(),
   },
@@ -62,7 +70,8 @@ export const products = pgTable(
     uniqueIndex('products_shopify')
       .on(table.companyId, table.shopifyProductId)
       .where(sql`shopify_product_id is not null`),
-    index('products_search').using('gin', table.companyId, sql`${table.search} gin_trgm_ops`),
+    index('products_pictures').on(table.companyId, table.id).where(awaitsPicture),
+    index('products_words').using('gin', table.words),
     check('products_price', sql`base_price_cents >= 0`),
   ],
 )

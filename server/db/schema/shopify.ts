@@ -119,6 +119,8 @@ export const shopifyLogs = pgTable(
   },
   (table) => [
     index('shopify_logs_company').on(table.companyId, table.id),
+    // What was done with one order: listed and counted by it alone.
+    index('shopify_logs_order').on(table.companyId, table.orderId, table.id).where(sql`order_id is not null`),
     index('shopify_logs_operation').on(table.operationId, table.id),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "shopify_logs_order" ON "shopify_logs" USING btree ("company_id","order_id","id") WHERE order_id is not null;
