@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   redirect,
 } from '@tanstack/react-router'
@@ -18,6 +17,7 @@ import { z } from 'zod'
 import { sessionQuery } from './session/session-query.ts'
 import { isWayBack } from './session/way-back.ts'
 import { AppLayout } from './shell/app-layout.tsx'
+import { lazyPage } from './shell/lazy-page.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 import { PageNotFound } from './shell/page-not-found.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -43,19 +43,19 @@ const auth = createRoute({
     throw redirect({ to: mayDo(user.role, 'events.edit') ? '/host' : '/events' })
   },
   pendingComponent: PagePending,
-  component: lazyRouteComponent(() => import('./session/auth-page.tsx'), 'AuthPage'),
+  component: lazyPage(() => import('./session/auth-page.tsx'), 'AuthPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$token',
-  component: lazyRouteComponent(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** Behind it are the invitations of mails: open to everyone, and they say who is signed in. */
@@ -69,13 +69,13 @@ const link = createRoute({
 const invitation = createRoute({
   getParentRoute: () => link,
   path: '/invitation/$token',
-  component: lazyRouteComponent(() => import('./company/accept-page.tsx'), 'AcceptPage'),
+  component: lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
 })
 
 const coHost = createRoute({
   getParentRoute: () => link,
   path: '/co-host/$token',
-  component: lazyRouteComponent(() => import('./events/co-host-page.tsx'), 'CoHostPage'),
+  component: lazyPage(() => import('./events/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Without a session the way leads over /auth and back. */
@@ -103,27 +103,27 @@ const events = createRoute({
     /** Whether the dialog for a new event is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+  component: lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
 })
 
 const editEventOfList = createRoute({
   getParentRoute: () => events,
   path: '/$id/edit',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyRouteComponent(() => import('./events/edit-event-dialog.tsx'), 'EditEventDialog'),
+  component: lazyPage(() => import('./events/edit-event-dialog.tsx'), 'EditEventDialog'),
 })
 
 const host = createRoute({
   getParentRoute: () => signedIn,
   path: '/host',
-  component: lazyRouteComponent(() => import('./events/create-event-page.tsx'), 'CreateEventPage'),
+  component: lazyPage(() => import('./events/create-event-page.tsx'), 'CreateEventPage'),
 })
 
 const editEvent = createRoute({
   getParentRoute: () => signedIn,
   path: '/editevent/$id',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyRouteComponent(() => import('./events/edit-event-page.tsx'), 'EditEventPage'),
+  component: lazyPage(() => import('./events/edit-event-page.tsx'), 'EditEventPage'),
 })
 
 /** A day to look at alone, `yyyy-MM-dd`. */
@@ -139,7 +139,7 @@ const bookings = createRoute({
     date: day,
   }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyRouteComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+  component: lazyPage(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
 })
 
 const runSheet = createRoute({
@@ -147,7 +147,7 @@ const runSheet = createRoute({
   path: '/bookings/$id/run-sheet',
   validateSearch: z.object({ date: day }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyRouteComponent(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
+  component: lazyPage(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
 const orderFilter = z.object({
@@ -171,10 +171,12 @@ const orders = createRoute({
     isActive: z.boolean().optional().catch(undefined),
     /** An order to open: it leaves the address then (spec back-office §2). */
     orderId: z.int().positive().optional().catch(undefined),
+    /** The one that was opened from the list: Back closes it. */
+    view: z.int().positive().optional().catch(undefined),
     /** Whether the dialog for a new order is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 
 /** A window of its own without menu or bar, which prints by itself. */
@@ -194,7 +196,7 @@ const printOrders = createRoute({
   }),
   beforeLoad: requireSession,
   pendingComponent: PagePending,
-  component: lazyRouteComponent(() => import('./orders/print-page.tsx'), 'PrintPage'),
+  component: lazyPage(() => import('./orders/print-page.tsx'), 'PrintPage'),
 })
 
 const customers = createRoute({
@@ -205,14 +207,14 @@ const customers = createRoute({
     archived: z.literal(true).optional().catch(undefined),
     sort: z.literal('newest').optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+  component: lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customerHistory = createRoute({
   getParentRoute: () => signedIn,
   path: '/customer-history',
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('./customers/customer-history-page.tsx'), 'CustomerHistoryPage'),
+  component: lazyPage(() => import('./customers/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 
 const products = createRoute({
@@ -224,13 +226,13 @@ const products = createRoute({
     isActive: z.boolean().optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+  component: lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./company/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
 })
 
 const activity = createRoute({
@@ -241,7 +243,7 @@ const activity = createRoute({
     userId: z.int().positive().optional().catch(undefined),
     subject: z.enum(activitySubjects).optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const shopifyLog = createRoute({
@@ -255,7 +257,7 @@ const shopifyLog = createRoute({
       .catch(undefined),
     orderId: z.int().positive().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./shopify/log-page.tsx'), 'ShopifyLogPage'),
+  component: lazyPage(() => import('./shopify/log-page.tsx'), 'ShopifyLogPage'),
 })
 
 function requireNumber(id: string) {

@@ -3,12 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { BackIcon } from '../ui/icons.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { LogPage } from '../ui/log-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -16,28 +14,18 @@ import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
 
-const backToSettings = (
-  <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-    Back to Settings
-  </ButtonLink>
-)
-
 /** /settings/activity: who did what and when, for admins (design §9). */
 export function ActivityPage() {
   const maySee = useMayDo('company.manage')
   return (
-    <>
-      <PageHeader
-        title="Activity log"
-        subtitle="Who did what and when. Times are those of New York."
-        back={backToSettings}
-      />
-      {maySee ? (
-        <Log />
-      ) : (
-        <Notice title="The activity log is for admins">Ask an admin of your company if you need it.</Notice>
-      )}
-    </>
+    <LogPage
+      title="Activity log"
+      subtitle="Who did what and when."
+      maySee={maySee}
+      refusal="The activity log is for admins"
+    >
+      <Log />
+    </LogPage>
   )
 }
 

@@ -1,17 +1,18 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMayDo, useMayDoOn } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { groupBookings } from './group-bookings.ts'
 
-const CreateOrderDialog = lazy(() =>
-  import('../orders/create-order-dialog.tsx').then((module) => ({ default: module.CreateOrderDialog })),
+const CreateOrderDialog = lazyDialog(() =>
+  import('../orders/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
 )
-const RescheduleDialog = lazy(() =>
-  import('./reschedule-dialog.tsx').then((module) => ({ default: module.RescheduleDialog })),
+const RescheduleDialog = lazyDialog(() =>
+  import('./reschedule-dialog.tsx').then((module) => module.RescheduleDialog),
 )
 
 interface BookingsListProps {
@@ -58,17 +59,9 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
           ))}
         </div>
       )}
-      {toOrder && (
-        <Suspense>
-          <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />
-        </Suspense>
-      )}
+      {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
       <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
-      {toMove && (
-        <Suspense>
-          <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />
-        </Suspense>
-      )}
+      {toMove && <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { BackToEvents } from '../events/back-to-events.tsx'
 import { EventHeader } from '../events/event-header.tsx'
@@ -12,6 +12,7 @@ import { eventQuery } from '../events/queries.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { Counters } from '../ui/counters.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -20,8 +21,8 @@ import { EventOrders } from './event-orders.tsx'
 import { LiveLine } from './live-line.tsx'
 import { OutsideWarning } from './outside-warning.tsx'
 
-const AvailabilityTab = lazy(() =>
-  import('../slots/availability-tab.tsx').then((module) => ({ default: module.AvailabilityTab })),
+const AvailabilityTab = lazyPart('Loading time slots', () =>
+  import('../slots/availability-tab.tsx').then((module) => module.AvailabilityTab),
 )
 
 const route = getRouteApi('/signed-in/bookings/$id')
@@ -92,14 +93,12 @@ function EventBookings({ event }: { event: Event }) {
         </Tabs.Panel>
         <Tabs.Panel value="availability" pt="md" keepMounted>
           {visited && (
-            <Suspense fallback={<ListSkeleton label="Loading time slots" />}>
-              <AvailabilityTab
-                event={event}
-                date={date}
-                onDate={(date) => look({ date })}
-                shown={tab === 'availability'}
-              />
-            </Suspense>
+            <AvailabilityTab
+              event={event}
+              date={date}
+              onDate={(date) => look({ date })}
+              shown={tab === 'availability'}
+            />
           )}
         </Tabs.Panel>
       </Tabs>

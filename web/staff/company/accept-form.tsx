@@ -1,5 +1,5 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
+import { NameField, NewPasswordField, UsernameField } from '../session/account-fields.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
@@ -26,21 +26,9 @@ export function AcceptForm({ name, onSubmit, loading, error }: AcceptFormProps) 
       failedLabel="The invitation could not be accepted."
     >
       <Fields>
-        <TextInput label="Name" name="name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          {...form.getInputProps('username')}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          description="At least 6 characters"
-          {...form.getInputProps('password')}
-        />
+        <NameField {...form.getInputProps('name')} />
+        <UsernameField {...form.getInputProps('username')} />
+        <NewPasswordField {...form.getInputProps('password')} />
       </Fields>
     </FormShell>
   )

@@ -2,18 +2,17 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { FormSection } from '../ui/form-section.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import styles from './company-users.module.css'
 import { companyQuery, companyUsersQuery } from './queries.ts'
 import { UserRow } from './user-row.tsx'
 
-const InviteDialog = lazy(() =>
-  import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
-)
+const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 
 /** Who is in the company, with their roles; more can be invited once the company is saved (spec back-office §2). */
 export function CompanyUsers() {
@@ -42,11 +41,7 @@ export function CompanyUsers() {
         </ReasonButton>
         {company.data === null && <p>{companyMessages.notSaved}</p>}
       </div>
-      {inviting && (
-        <Suspense>
-          <InviteDialog onClose={() => setInviting(false)} />
-        </Suspense>
-      )}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </FormSection>
   )
 }

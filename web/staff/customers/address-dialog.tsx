@@ -29,6 +29,7 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
     <Dialog title={address ? 'Edit Address' : 'Add Address'} onClose={close}>
       <FormShell
         onSubmit={send}
+        sticky
         loading={save.isPending}
         error={save.error}
         submitLabel={address ? 'Save' : 'Add Address'}

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './addresses.module.css'
 import { addressesQuery } from './addresses-queries.ts'
 import { DeleteAddressDialog } from './delete-address-dialog.tsx'
 import { fullName } from './full-name.ts'
 
-const AddressDialog = lazy(() =>
-  import('./address-dialog.tsx').then((module) => ({ default: module.AddressDialog })),
-)
+const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((module) => module.AddressDialog))
 
 /** A customer's addresses, fetched when they are first opened, so that a page of customers stays one call. */
 export function Addresses({ customer }: { customer: Customer }) {
@@ -85,14 +84,12 @@ function AddressList({ customer }: { customer: Customer }) {
         </Button>
       )}
       {editing && (
-        <Suspense>
-          <AddressDialog
-            customerId={customer.id}
-            address={editing === 'new' ? undefined : editing}
-            isFirst={addresses.data?.length === 0}
-            onClose={() => setEditing(undefined)}
-          />
-        </Suspense>
+        <AddressDialog
+          customerId={customer.id}
+          address={editing === 'new' ? undefined : editing}
+          isFirst={addresses.data?.length === 0}
+          onClose={() => setEditing(undefined)}
+        />
       )}
       {removing && <DeleteAddressDialog address={removing} onClose={() => setRemoving(undefined)} />}
     </>

@@ -1,15 +1,14 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import styles from './customer-cards.module.css'
 import { ArchiveDialog, DeleteCustomerDialog } from './customer-confirms.tsx'
 
-const CustomerDialog = lazy(() =>
-  import('./customer-dialog.tsx').then((module) => ({ default: module.CustomerDialog })),
+const CustomerDialog = lazyDialog(() =>
+  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
-const MergeDialog = lazy(() =>
-  import('./merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })),
-)
+const MergeDialog = lazyDialog(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog))
 
 const dialogs = {
   edit: CustomerDialog,
@@ -44,11 +43,7 @@ export function CustomerCards({ customers, outdated }: CustomerCardsProps) {
           ))}
         </ul>
       )}
-      {Dialog && (
-        <Suspense>
-          <Dialog customer={open.customer} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog customer={open.customer} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

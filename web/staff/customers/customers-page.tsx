@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -15,8 +16,8 @@ import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
 
-const CustomerDialog = lazy(() =>
-  import('./customer-dialog.tsx').then((module) => ({ default: module.CustomerDialog })),
+const CustomerDialog = lazyDialog(() =>
+  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
 
 /** /customers: everybody the company sells to, with their addresses (spec back-office §2). */
@@ -55,11 +56,7 @@ export function CustomersPage() {
       )}
       {list.data && <CustomerCards customers={list.data.rows} outdated={list.isPlaceholderData} />}
       <ShowMore list={list} />
-      {adding && (
-        <Suspense>
-          <CustomerDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <CustomerDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { countOf } from '../ui/count-of.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './customizations-list.module.css'
 import { DeleteCustomizationDialog } from './delete-dialogs.tsx'
 
-const CustomizationDialog = lazy(() =>
-  import('./customization-dialog.tsx').then((module) => ({ default: module.CustomizationDialog })),
+const CustomizationDialog = lazyDialog(() =>
+  import('./customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
-const OptionsDialog = lazy(() =>
-  import('./options-dialog.tsx').then((module) => ({ default: module.OptionsDialog })),
-)
+const OptionsDialog = lazyDialog(() => import('./options-dialog.tsx').then((module) => module.OptionsDialog))
 
 type Action = 'options' | 'edit' | 'delete'
 
@@ -38,11 +37,9 @@ export function CustomizationsList({ customizations, outdated }: CustomizationsL
           />
         ))}
       </ul>
-      <Suspense>
-        {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
-        {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
-        {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}
-      </Suspense>
+      {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
+      {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
+      {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import {
   optionInput,
 } from '@trunkshow/contract/customizations/schema.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
+import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
@@ -27,7 +28,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
   const save = useSaveOption(customization.id, option)
   const values = {
     name: option?.name ?? '',
-    price: (option?.price ?? '') as string | number,
+    price: option?.price ? formatMoney(option.price) : '',
     photo: (option?.photoUrl ?? null) as PictureSource,
   }
   const form = useSchemaForm(optionInput, values, save.error)
@@ -37,7 +38,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
     const isGone = values.photo !== null && photo === null
     save.mutate(
       {
-        body: { ...body, ...(isGone && { removePhoto: true }) },
+        body: { ...body, price: typedToDecimal(body.price), ...(isGone && { removePhoto: true }) },
         files: photo instanceof File ? { photo } : {},
       },
       { onSuccess: onClose },

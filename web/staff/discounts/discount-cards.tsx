@@ -1,11 +1,12 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { DeleteDiscountDialog } from './delete-discount-dialog.tsx'
 import { DiscountCard, type DiscountTask } from './discount-card.tsx'
 import styles from './discount-cards.module.css'
 
-const DiscountDialog = lazy(() =>
-  import('./discount-dialog.tsx').then((module) => ({ default: module.DiscountDialog })),
+const DiscountDialog = lazyDialog(() =>
+  import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
 )
 
 interface DiscountCardsProps {
@@ -37,11 +38,7 @@ export function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) 
           ))}
         </ul>
       )}
-      {open?.task === 'edit' && (
-        <Suspense>
-          <DiscountDialog code={open.code} onClose={close} />
-        </Suspense>
-      )}
+      {open?.task === 'edit' && <DiscountDialog code={open.code} onClose={close} />}
       {open?.task === 'remove' && <DeleteDiscountDialog code={open.code} onClose={close} />}
     </>
   )

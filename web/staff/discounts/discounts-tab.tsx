@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -10,8 +11,8 @@ import { DiscountTools } from './discount-tools.tsx'
 import { NoDiscounts } from './no-discounts.tsx'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
 
-const DiscountDialog = lazy(() =>
-  import('./discount-dialog.tsx').then((module) => ({ default: module.DiscountDialog })),
+const DiscountDialog = lazyDialog(() =>
+  import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
 )
 
 interface DiscountsTabProps {
@@ -54,11 +55,7 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
         <DiscountCards codes={list.data.rows} outdated={list.isPlaceholderData} mayEdit={mayEdit} />
       )}
       <ShowMore list={list} />
-      {adding && (
-        <Suspense>
-          <DiscountDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <DiscountDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMayDoOn } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './delete-event.module.css'
 
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.tsx').then((module) => ({ default: module.DeleteDialog })),
-)
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** At the foot of the edit page, for those who may: the way to delete the event (design §6). */
 export function DeleteEvent({ event }: { event: Event }) {
@@ -25,11 +24,7 @@ export function DeleteEvent({ event }: { event: Event }) {
       <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
         Delete event
       </Button>
-      {asking && (
-        <Suspense>
-          <DeleteDialog event={event} onGone={leave} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <DeleteDialog event={event} onGone={leave} onClose={() => setAsking(false)} />}
     </section>
   )
 }

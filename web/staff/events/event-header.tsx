@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BackToEvents } from './back-to-events.tsx'
 
-const ShareDialog = lazy(() =>
-  import('./share-dialog.tsx').then((module) => ({ default: module.ShareDialog })),
-)
+const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog))
 
 /** The head of the pages of one event: its name, days and hours, and the ways to its public page. */
 export function EventHeader({ event }: { event: Event }) {
@@ -30,11 +29,7 @@ export function EventHeader({ event }: { event: Event }) {
       <OutsideLink href={paths.event(event.urlSlug)} variant="default">
         View Public Page
       </OutsideLink>
-      {sharing && (
-        <Suspense>
-          <ShareDialog event={event} onClose={() => setSharing(false)} />
-        </Suspense>
-      )}
+      {sharing && <ShareDialog event={event} onClose={() => setSharing(false)} />}
     </PageHeader>
   )
 }

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { CreateEventLink } from './create-event-link.tsx'
 import { CreatedNotice } from './created-notice.tsx'
@@ -12,8 +12,8 @@ import { eventQuery } from './queries.ts'
 const route = getRouteApi('/signed-in/events')
 
 /** The forms are heavier than the list, so they load when they are first opened. */
-const CreateEventDialog = lazy(() =>
-  import('./create-event-dialog.tsx').then((module) => ({ default: module.CreateEventDialog })),
+const CreateEventDialog = lazyDialog(() =>
+  import('./create-event-dialog.tsx').then((module) => module.CreateEventDialog),
 )
 
 /** The company's events, active and inactive apart; the dialogs for a new event and for one of them open over it (spec booking §2). */
@@ -41,9 +41,11 @@ export function EventsPage() {
         </Tabs.Panel>
       </Tabs>
       {create && (
-        <Suspense>
-          <CreateEventDialog />
-        </Suspense>
+        <CreateEventDialog
+          onClose={() =>
+            navigate({ to: '/events', search: { tab: tab === 'inactive' ? tab : undefined }, replace: true })
+          }
+        />
       )}
       <Outlet />
     </>

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { shareDone } from './import-progress.tsx'
 import { useCurrentImport } from './queries.ts'
 
-const ImportDialog = lazy(() =>
-  import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
+const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 
 /** Opens the import dialog; while an import runs it says how far that is. */
 export function ImportButton({ kind }: { kind: ImportKind }) {
@@ -17,11 +16,7 @@ export function ImportButton({ kind }: { kind: ImportKind }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {current?.state === 'running' ? `Importing... ${shareDone(current)}%` : 'Import CSV'}
       </Button>
-      {open && (
-        <Suspense>
-          <ImportDialog kind={kind} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ImportDialog kind={kind} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { FaultyRows } from './faulty-rows.tsx'
 import styles from './import-dialog.module.css'
 
 /** What the dry run found: how many rows can be imported, and what is wrong in the others. */
-export function ImportCheck({ checked: { rows, good, errors } }: { checked: CsvImport }) {
+export function ImportCheck({ checked }: { checked: CsvImport }) {
+  const { rows, good } = checked
   const faulty = rows - good
   return (
     <>
@@ -24,30 +26,7 @@ export function ImportCheck({ checked: { rows, good, errors } }: { checked: CsvI
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows that cannot be imported are left out. Or mend the file and choose it again.'}
       </p>
-      {errors.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
-        <section className={styles.errors} aria-label="Rows that cannot be imported" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Problem</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ line, message }) => (
-                <tr key={line}>
-                  <td>{line}</td>
-                  <td>{message}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {faulty > errors.length && (
-        <p className={styles.soft}>And {(faulty - errors.length).toLocaleString('en-US')} more.</p>
-      )}
+      <FaultyRows label="Rows that cannot be imported" of={checked} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
+import { FaultyRows } from './faulty-rows.tsx'
 import { ImportCheck } from './import-check.tsx'
 import styles from './import-dialog.module.css'
 import { ImportProgress } from './import-progress.tsx'
@@ -73,25 +74,41 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
 /** By what a row is recognised as known already. */
 const sameness: Record<ImportKind, string> = { customers: 'e-mail', products: 'SKU' }
 
-function Outcome({ ended: { kind, state, made, known } }: { ended: CsvImport }) {
+function Outcome({ ended }: { ended: CsvImport }) {
+  const { kind, state, made, known, rows, good } = ended
+  const faulty = rows - good
   return (
-    <div role="status">
-      {state === 'failed' && <p className={styles.bad}>The import stopped before its end.</p>}
-      <dl className={styles.counts}>
-        <div>
-          <dt>Added</dt>
-          <dd>{made.toLocaleString('en-US')}</dd>
-        </div>
-        <div>
-          <dt>Already known</dt>
-          <dd>{known.toLocaleString('en-US')}</dd>
-        </div>
-      </dl>
-      {known > 0 && (
-        <p className={styles.soft}>
-          Rows with the {sameness[kind]} of one of your {kind} were left out; nothing was changed.
-        </p>
-      )}
-    </div>
+    <>
+      <div role="status">
+        {state === 'failed' && <p className={styles.bad}>The import stopped before its end.</p>}
+        <dl className={styles.counts}>
+          <div>
+            <dt>Added</dt>
+            <dd>{made.toLocaleString('en-US')}</dd>
+          </div>
+          <div>
+            <dt>Already known</dt>
+            <dd>{known.toLocaleString('en-US')}</dd>
+          </div>
+          {faulty > 0 && (
+            <div data-bad="true">
+              <dt>Left out</dt>
+              <dd>{faulty.toLocaleString('en-US')}</dd>
+            </div>
+          )}
+        </dl>
+        {known > 0 && (
+          <p className={styles.soft}>
+            Rows with the {sameness[kind]} of one of your {kind} were left out; nothing was changed.
+          </p>
+        )}
+        {faulty > 0 && (
+          <p className={styles.soft}>
+            These rows were left out. Mend them and import them in a file of their own.
+          </p>
+        )}
+      </div>
+      <FaultyRows label="Rows that were left out" of={ended} />
+    </>
   )
 }

@@ -83,7 +83,7 @@ export function EditForm({ order, draft, disabled, onEditTemplate }: EditFormPro
 function TemplateNotice({ order, draft }: { order: Order; draft: Draft }) {
   const { data: newest } = useQuery(templateQuery(order.template.id))
   const { orderForm, setOrderForm } = draft
-  if (!newest || newest.version <= order.template.version) return null
+  if (!newest || newest.version <= order.template.version || isSameForm(newest, order.template)) return null
   const moved = orderForm.version === newest.version
   return (
     <div className={styles.notice} role="status">
@@ -102,3 +102,9 @@ function TemplateNotice({ order, draft }: { order: Order; draft: Draft }) {
     </div>
   )
 }
+
+type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
+const partsOf = ({ templateName, itemType, fields }: Form) => JSON.stringify([templateName, itemType, fields])
+
+/** A version of a template may differ from another in its products alone. */
+const isSameForm = (one: Form, other: Form) => partsOf(one) === partsOf(other)

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { FormShell } from '../ui/form-shell.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { focusFirstError } from '../ui/use-schema-form.ts'
 import { useSaveOrder } from './edit-calls.ts'
 import { EditCustomer } from './edit-customer.tsx'
@@ -14,8 +15,8 @@ import { OrderSection } from './order-section.tsx'
 import { PriceTable } from './price-table.tsx'
 import { useDraft } from './use-draft.ts'
 
-const TemplateDialog = lazy(() =>
-  import('../templates/template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
+const TemplateDialog = lazyDialog(() =>
+  import('../templates/template-dialog.tsx').then((module) => module.TemplateDialog),
 )
 
 interface EditOrderProps {
@@ -83,11 +84,7 @@ export function EditOrder({ order, hasEdits, onSaved, onCancel }: EditOrderProps
           </div>
         </div>
       </FormShell>
-      {editingTemplate && (
-        <Suspense>
-          <TemplateDialog id={order.template.id} onClose={() => setEditingTemplate(false)} />
-        </Suspense>
-      )}
+      {editingTemplate && <TemplateDialog id={order.template.id} onClose={() => setEditingTemplate(false)} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import styles from './found-orders.module.css'
 import { OrderCards } from './order-cards.tsx'
@@ -9,8 +10,8 @@ import type { OrderFilter } from './queries.ts'
 import { TakeOrders } from './take-orders.tsx'
 import { toggled } from './toggled.ts'
 
-const DeleteOrderDialog = lazy(() =>
-  import('./delete-order-dialog.tsx').then((module) => ({ default: module.DeleteOrderDialog })),
+const DeleteOrderDialog = lazyDialog(() =>
+  import('./delete-order-dialog.tsx').then((module) => module.DeleteOrderDialog),
 )
 
 /** As many as can be printed or exported by their numbers at once. */
@@ -62,11 +63,7 @@ export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOr
         onOpen={onOpen}
         onDelete={setToDelete}
       />
-      {toDelete && (
-        <Suspense>
-          <DeleteOrderDialog order={toDelete} onClose={() => setToDelete(undefined)} />
-        </Suspense>
-      )}
+      {toDelete && <DeleteOrderDialog order={toDelete} onClose={() => setToDelete(undefined)} />}
     </div>
   )
 }

@@ -9,7 +9,9 @@ export type PrintKind = 'ticket' | 'slip'
 /** Opens a window that prints these orders, a page each, by itself (spec back-office §2). */
 export function openPrint(which: WhichOrders, kind: PrintKind) {
   const address = addressOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
-  if (window.open(address, '_blank')) return
+  // Under its own name, so that a second tap comes back to the same window.
+  const opened = window.open(address, address)
+  if (opened) return opened.focus()
   showToast({
     tone: 'bad',
     title: 'Print Error',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -12,7 +13,9 @@ import { OrderButtons } from './order-buttons.tsx'
 import { OrderView } from './order-view.tsx'
 import { orderQuery } from './queries.ts'
 
-const EditOrder = lazy(() => import('./edit-order.tsx').then((module) => ({ default: module.EditOrder })))
+const EditOrder = lazyPart('Loading the form', () =>
+  import('./edit-order.tsx').then((module) => module.EditOrder),
+)
 
 interface OrderDialogProps {
   id: number
@@ -46,14 +49,12 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
         <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
       )}
       {edited && (
-        <Suspense fallback={<ListSkeleton label="Loading the form" />}>
-          <EditOrder
-            order={edited}
-            hasEdits={hasEdits}
-            onSaved={() => setEdited(undefined)}
-            onCancel={discarding.close}
-          />
-        </Suspense>
+        <EditOrder
+          order={edited}
+          hasEdits={hasEdits}
+          onSaved={() => setEdited(undefined)}
+          onCancel={discarding.close}
+        />
       )}
       <LeaveGuard isDirty={isDirty} />
       {closing.question}

@@ -1,31 +1,31 @@
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OrdersTab } from './orders-tab.tsx'
+import { useOpenOrder } from './use-open-order.ts'
 
-const CreateOrderDialog = lazy(() =>
-  import('./create-order-dialog.tsx').then((module) => ({ default: module.CreateOrderDialog })),
+const CreateOrderDialog = lazyDialog(() =>
+  import('./create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
 )
-const DiscountsTab = lazy(() =>
-  import('../discounts/discounts-tab.tsx').then((module) => ({ default: module.DiscountsTab })),
+const DiscountsTab = lazyPart('Loading discounts', () =>
+  import('../discounts/discounts-tab.tsx').then((module) => module.DiscountsTab),
 )
-const OrderDialog = lazy(() =>
-  import('./order-dialog.tsx').then((module) => ({ default: module.OrderDialog })),
+const OrderDialog = lazyDialog(() => import('./order-dialog.tsx').then((module) => module.OrderDialog))
+const ProductDialog = lazyDialog(() =>
+  import('../products/product-dialog.tsx').then((module) => module.ProductDialog),
 )
-const ProductDialog = lazy(() =>
-  import('../products/product-dialog.tsx').then((module) => ({ default: module.ProductDialog })),
+const ProductsTab = lazyPart('Loading products', () =>
+  import('../products/products-tab.tsx').then((module) => module.ProductsTab),
 )
-const ProductsTab = lazy(() =>
-  import('../products/products-tab.tsx').then((module) => ({ default: module.ProductsTab })),
+const TemplateDialog = lazyDialog(() =>
+  import('../templates/template-dialog.tsx').then((module) => module.TemplateDialog),
 )
-const TemplateDialog = lazy(() =>
-  import('../templates/template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
-)
-const TemplatesTab = lazy(() =>
-  import('../templates/templates-tab.tsx').then((module) => ({ default: module.TemplatesTab })),
+const TemplatesTab = lazyPart('Loading templates', () =>
+  import('../templates/templates-tab.tsx').then((module) => module.TemplatesTab),
 )
 
 const route = getRouteApi('/signed-in/orders')
@@ -40,7 +40,7 @@ export function OrdersPage() {
   const mayEdit = useMayDo('orders.edit')
   const mayEditProducts = useMayDo('products.edit')
   const [adding, setAdding] = useState<'template' | 'product'>()
-  const [openId, setOpenId] = useOrderOfAddress()
+  const opened = useOpenOrder()
   const look = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so that none is left on by accident.
@@ -70,59 +70,35 @@ export function OrdersPage() {
           <OrdersTab
             filter={{ q, status, event, bookingId, sort: sort === 'newest' ? sort : undefined }}
             onFilter={look}
-            onOpen={setOpenId}
+            onOpen={opened.open}
             onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
           />
         </Tabs.Panel>
-        <Suspense fallback={<ListSkeleton label={`Loading ${tabs[tab].toLowerCase()}`} />}>
-          <Tabs.Panel value="templates" pt="md">
-            <TemplatesTab filter={{ q, archived }} onFilter={look} />
-          </Tabs.Panel>
-          <Tabs.Panel value="discounts" pt="md">
-            <DiscountsTab filter={{ q, isActive }} onFilter={look} />
-          </Tabs.Panel>
-          <Tabs.Panel value="products" pt="md">
-            <ProductsTab filter={{ q, isActive, sort }} onFilter={look} />
-          </Tabs.Panel>
-        </Suspense>
+        <Tabs.Panel value="templates" pt="md">
+          <TemplatesTab filter={{ q, archived }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="discounts" pt="md">
+          <DiscountsTab filter={{ q, isActive }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="products" pt="md">
+          <ProductsTab filter={{ q, isActive, sort }} onFilter={look} />
+        </Tabs.Panel>
       </Tabs>
-      <Suspense>
-        {openId !== undefined && (
-          <OrderDialog key={openId} id={openId} onClose={() => setOpenId(undefined)} />
-        )}
-        {create && mayEdit && (
-          <CreateOrderDialog
-            onClose={() =>
-              navigate({
-                search: ({ create: _, ...search }) => search,
-                replace: true,
-                resetScroll: false,
-                ignoreBlocker: true,
-              })
-            }
-          />
-        )}
-        {adding === 'template' && <TemplateDialog onClose={() => setAdding(undefined)} />}
-        {adding === 'product' && <ProductDialog onClose={() => setAdding(undefined)} />}
-      </Suspense>
+      {opened.id !== undefined && <OrderDialog key={opened.id} id={opened.id} onClose={opened.close} />}
+      {create && mayEdit && (
+        <CreateOrderDialog
+          onClose={() =>
+            navigate({
+              search: ({ create: _, ...search }) => search,
+              replace: true,
+              resetScroll: false,
+              ignoreBlocker: true,
+            })
+          }
+        />
+      )}
+      {adding === 'template' && <TemplateDialog onClose={() => setAdding(undefined)} />}
+      {adding === 'product' && <ProductDialog onClose={() => setAdding(undefined)} />}
     </>
   )
-}
-
-/** The order that is open. One that the address names is opened, and leaves the address (spec back-office §2). */
-function useOrderOfAddress() {
-  const { orderId } = route.useSearch()
-  const navigate = route.useNavigate()
-  const [openId, setOpenId] = useState(orderId)
-  useEffect(() => {
-    if (orderId === undefined) return
-    setOpenId(orderId)
-    void navigate({
-      search: ({ orderId: _, ...search }) => search,
-      replace: true,
-      resetScroll: false,
-      ignoreBlocker: true,
-    })
-  }, [orderId, navigate])
-  return [openId, setOpenId] as const
 }

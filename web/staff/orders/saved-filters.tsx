@@ -1,13 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import type { OrderFilter } from './queries.ts'
 import { savedFiltersQuery } from './queries.ts'
 import { useRemoveFilter } from './saved-filter-calls.ts'
 import styles from './saved-filters.module.css'
 
-const SaveFilterDialog = lazy(() =>
-  import('./save-filter-dialog.tsx').then((module) => ({ default: module.SaveFilterDialog })),
+const SaveFilterDialog = lazyDialog(() =>
+  import('./save-filter-dialog.tsx').then((module) => module.SaveFilterDialog),
 )
 
 interface SavedFiltersProps {
@@ -54,11 +55,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
           Delete this filter
         </Button>
       )}
-      {naming && (
-        <Suspense>
-          <SaveFilterDialog filter={filter} onClose={() => setNaming(false)} />
-        </Suspense>
-      )}
+      {naming && <SaveFilterDialog filter={filter} onClose={() => setNaming(false)} />}
     </div>
   )
 }

@@ -1,17 +1,14 @@
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { type ProductAction, ProductCard } from './product-card.tsx'
 import styles from './product-cards.module.css'
 
-const ProductDialog = lazy(() =>
-  import('./product-dialog.tsx').then((module) => ({ default: module.ProductDialog })),
-)
-const AssignDialog = lazy(() =>
-  import('./assign-dialog.tsx').then((module) => ({ default: module.AssignDialog })),
-)
-const DeleteProductDialog = lazy(() =>
-  import('./delete-product-dialog.tsx').then((module) => ({ default: module.DeleteProductDialog })),
+const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
+const AssignDialog = lazyDialog(() => import('./assign-dialog.tsx').then((module) => module.AssignDialog))
+const DeleteProductDialog = lazyDialog(() =>
+  import('./delete-product-dialog.tsx').then((module) => module.DeleteProductDialog),
 )
 
 interface ProductCardsProps {
@@ -37,13 +34,9 @@ export function ProductCards({ products, outdated }: ProductCardsProps) {
           />
         ))}
       </ul>
-      <Suspense>
-        {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
-        {open?.action === 'assign' && (
-          <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />
-        )}
-        {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
-      </Suspense>
+      {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
+      {open?.action === 'assign' && <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />}
+      {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
     </>
   )
 }

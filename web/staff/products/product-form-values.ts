@@ -1,3 +1,4 @@
+import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import type { Product, productInput } from '@trunkshow/contract/products/schema.ts'
 import type { z } from 'zod'
 import type { PictureSource } from '../ui/picture.tsx'
@@ -5,7 +6,7 @@ import type { PictureSource } from '../ui/picture.tsx'
 /** The form as the screen holds it. */
 export interface ProductFormValues extends Record<string, unknown> {
   name: string
-  basePrice: string | number
+  basePrice: string
   sku: string
   category: string
   description: string
@@ -17,7 +18,7 @@ export interface ProductFormValues extends Record<string, unknown> {
 export function valuesOf(product?: Product): ProductFormValues {
   return {
     name: product?.name ?? '',
-    basePrice: product?.basePrice ?? '',
+    basePrice: product ? formatMoney(product.basePrice) : '',
     sku: product?.sku ?? '',
     category: product?.category ?? '',
     description: product?.description ?? '',
@@ -35,7 +36,11 @@ export interface ProductToSend {
 /** A stored photo that is gone from the form is taken away, a chosen file replaces it. */
 export function toSend({ photo, ...body }: ProductFormValues, stored: ProductFormValues): ProductToSend {
   return {
-    body: { ...body, ...(stored.photo !== null && photo === null && { removePhoto: true }) },
+    body: {
+      ...body,
+      basePrice: typedToDecimal(body.basePrice),
+      ...(stored.photo !== null && photo === null && { removePhoto: true }),
+    },
     files: photo instanceof File ? { photo } : {},
   }
 }

@@ -1,9 +1,10 @@
 import { Button, Tabs } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ProductsTab } from './products-tab.tsx'
 
@@ -12,13 +13,9 @@ const route = getRouteApi('/signed-in/products')
 /** How long the products tab is in front before its dialog opens (spec back-office §2). */
 const AFTER_SWITCH_MS = 300
 
-const ProductDialog = lazy(() =>
-  import('./product-dialog.tsx').then((module) => ({ default: module.ProductDialog })),
-)
-const CustomizationDialog = lazy(() =>
-  import('../customizations/customization-dialog.tsx').then((module) => ({
-    default: module.CustomizationDialog,
-  })),
+const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
+const CustomizationDialog = lazyDialog(() =>
+  import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
 
 /** /products: the catalogue and the customizations its products can have (spec back-office §2). */
@@ -71,10 +68,8 @@ export function ProductsPage() {
           />
         </Tabs.Panel>
       </Tabs>
-      <Suspense>
-        {adding === 'product' && <ProductDialog onClose={close} />}
-        {adding === 'customization' && <CustomizationDialog onClose={close} />}
-      </Suspense>
+      {adding === 'product' && <ProductDialog onClose={close} />}
+      {adding === 'customization' && <CustomizationDialog onClose={close} />}
     </>
   )
 }

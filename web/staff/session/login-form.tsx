@@ -1,8 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { loginInput } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { UsernameField } from './account-fields.tsx'
 import styles from './auth-page.module.css'
 import { useLogIn } from './use-sign-in.ts'
 
@@ -25,13 +26,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       }
     >
       <div className={styles.fields}>
-        <TextInput
-          label="Username or email"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          {...form.getInputProps('username')}
-        />
+        <UsernameField label="Username or email" {...form.getInputProps('username')} />
         <PasswordInput
           label="Password"
           name="password"

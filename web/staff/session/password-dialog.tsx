@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { ConfirmPasswordField, NewPasswordField } from './account-fields.tsx'
 import { useChangePassword } from './profile-queries.ts'
 
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
@@ -39,17 +40,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('oldPassword')}
           />
-          <PasswordInput
-            label="New password"
-            description="At least 6 characters"
-            autoComplete="new-password"
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label="Confirm new password"
-            autoComplete="new-password"
-            {...form.getInputProps('confirmPassword')}
-          />
+          <NewPasswordField label="New password" name="newPassword" {...form.getInputProps('newPassword')} />
+          <ConfirmPasswordField label="Confirm new password" {...form.getInputProps('confirmPassword')} />
         </Fields>
       </FormShell>
     </Dialog>

@@ -1,7 +1,8 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { registerForm } from '@trunkshow/contract/session/schema.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { ConfirmPasswordField, NameField, NewPasswordField, UsernameField } from './account-fields.tsx'
 import styles from './auth-page.module.css'
 import { useRegister } from './use-sign-in.ts'
 
@@ -26,14 +27,8 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       failedLabel="Registration failed"
     >
       <div className={styles.fields}>
-        <TextInput label="Name" name="name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          {...form.getInputProps('username')}
-        />
+        <NameField {...form.getInputProps('name')} />
+        <UsernameField {...form.getInputProps('username')} />
         <TextInput
           label="Email"
           name="email"
@@ -41,19 +36,8 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
           autoComplete="email"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          description="At least 6 characters"
-          {...form.getInputProps('password')}
-        />
-        <PasswordInput
-          label="Confirm password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          {...form.getInputProps('confirmPassword')}
-        />
+        <NewPasswordField {...form.getInputProps('password')} />
+        <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
       </div>
     </FormShell>
   )

@@ -1,10 +1,10 @@
-import { PasswordInput } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { ConfirmPasswordField, NewPasswordField } from './account-fields.tsx'
 import { isGone } from './closed-link.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
 import { resetFailed, useResetPassword } from './use-reset-password.ts'
@@ -48,19 +48,8 @@ export function ResetPasswordPage() {
         failedLabel={resetFailed}
       >
         <Fields>
-          <PasswordInput
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            description="At least 6 characters"
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label="Confirm password"
-            name="confirmPassword"
-            autoComplete="new-password"
-            {...form.getInputProps('confirmPassword')}
-          />
+          <NewPasswordField label="New password" {...form.getInputProps('password')} />
+          <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
         </Fields>
       </FormShell>
     </LinkPage>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FormSection } from '../ui/form-section.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { SessionsList } from './sessions-list.tsx'
 import styles from './signing-in.module.css'
 
-const PasswordDialog = lazy(() =>
-  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
+const PasswordDialog = lazyDialog(() =>
+  import('./password-dialog.tsx').then((module) => module.PasswordDialog),
 )
 
 /** The password, and the browsers that are signed in with it (design §6). */
@@ -20,11 +21,7 @@ export function SigningIn() {
         </Button>
       </div>
       <SessionsList />
-      {changing && (
-        <Suspense>
-          <PasswordDialog onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
     </FormSection>
   )
 }

@@ -1,16 +1,15 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useUser } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './app-layout.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Of small screens alone, so it loads when it is first opened. */
-const SlideOutMenu = lazy(() =>
-  import('./slide-out-menu.tsx').then((module) => ({ default: module.SlideOutMenu })),
-)
+const SlideOutMenu = lazyDialog(() => import('./slide-out-menu.tsx').then((module) => module.SlideOutMenu))
 
 /** The frame of every signed-in screen: top bar, menu, page. */
 export function AppLayout() {
@@ -35,11 +34,7 @@ export function AppLayout() {
       />
       <div className={styles.body}>
         {user && <SideMenu id={menuId} collapsed={collapsed} />}
-        {user && slidOut && (
-          <Suspense>
-            <SlideOutMenu opened onClose={slide.close} user={user} />
-          </Suspense>
-        )}
+        {user && slidOut && <SlideOutMenu opened onClose={slide.close} user={user} />}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <InFrame value={true}>
             <Outlet />

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { sentenceOf } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
 import { Notice } from '../ui/notice.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
-/** A page that could not be shown at all: its code or the session could not be fetched. */
+const UNEXPECTED = 'Something went wrong here. Try again. If that does not help, reload the page.'
+
+/** A page that could not be shown at all, such as when the session could not be fetched. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
@@ -19,7 +21,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
           </Button>
         }
       >
-        {sentenceOf(error, error instanceof Error ? error.message : String(error))}
+        {error instanceof CallError ? (error.sentence ?? error.message) : UNEXPECTED}
       </Notice>
     </StandAlone>
   )

@@ -53,8 +53,10 @@ function LogLine({ log }: { log: ShopifyLog }) {
         </p>
         <p data-bad={status === 'failed'}>{message}</p>
       </div>
-      <div className={styles.ways}>
+      <div className={styles.state}>
         <Tag tone={stateWords[status].tone}>{stateWords[status].label}</Tag>
+      </div>
+      <div className={styles.ways}>
         {offers && (
           <Button variant="subtle" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
             {offers === 'retry' ? 'Retry' : 'Check again'}

@@ -6,12 +6,10 @@ import { type OperationKind, operationKinds, operationStates } from '@trunkshow/
 import type { LogFilter } from '@trunkshow/contract/shopify/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { BackIcon } from '../ui/icons.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
+import { LogPage } from '../ui/log-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import styles from './log-list.module.css'
 import { LogList, stateWords } from './log-list.tsx'
@@ -19,28 +17,18 @@ import { logsQuery } from './log-queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
 
-const backToSettings = (
-  <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
-    Back to Settings
-  </ButtonLink>
-)
-
 /** /settings/shopify: what was sent to the store and what came of it, for admins (design §9). */
 export function ShopifyLogPage() {
   const maySee = useMayDo('shopify.manage')
   return (
-    <>
-      <PageHeader
-        title="Shopify log"
-        subtitle="What went to your store, and what came of it. Times are those of New York."
-        back={backToSettings}
-      />
-      {maySee ? (
-        <Log />
-      ) : (
-        <Notice title="The Shopify log is for admins">Ask an admin of your company if you need it.</Notice>
-      )}
-    </>
+    <LogPage
+      title="Shopify log"
+      subtitle="What went to your store, and what came of it."
+      maySee={maySee}
+      refusal="The Shopify log is for admins"
+    >
+      <Log />
+    </LogPage>
   )
 }
 

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
 import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { OutsideLink } from '../ui/outside-link.tsx'
 import { useToldCall } from '../ui/use-told-call.ts'
 import styles from './product-store.module.css'
 import { storeQuery } from './queries.ts'
@@ -14,9 +16,17 @@ export function ProductStore({ product }: { product: Product }) {
   const { data: store } = useQuery(storeQuery())
   const mayPush = useMayDo('shopify.push')
   if (!store?.connected) return null
+  const { name, shopifyProductId } = product
+  const url = adminUrlOf(store.adminBaseUrl, shopifyProductId)
   return (
     <div className={styles.store}>
-      <span>{product.shopifyProductId ? 'At Shopify' : 'Not at Shopify'}</span>
+      {url ? (
+        <OutsideLink href={url} variant="subtle" aria-label={`Open in Shopify: ${name}`}>
+          Open in Shopify
+        </OutsideLink>
+      ) : (
+        <span>{shopifyProductId ? 'At Shopify' : 'Not at Shopify'}</span>
+      )}
       {mayPush && store.enabled && <Ways product={product} />}
     </div>
   )

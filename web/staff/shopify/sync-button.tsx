@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { isRunning, syncQuery } from './sync-queries.ts'
 
-const SyncDialog = lazy(() => import('./sync-dialog.tsx').then((module) => ({ default: module.SyncDialog })))
+const SyncDialog = lazyDialog(() => import('./sync-dialog.tsx').then((module) => module.SyncDialog))
 
 /** Opens the sync dialog; while a sync runs it says so. */
 export function SyncButton() {
@@ -14,11 +15,7 @@ export function SyncButton() {
       <Button variant="default" onClick={() => setOpen(true)}>
         {sync && isRunning(sync) ? 'Syncing...' : 'Shopify Sync'}
       </Button>
-      {open && (
-        <Suspense>
-          <SyncDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SyncDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

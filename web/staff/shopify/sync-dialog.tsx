@@ -19,8 +19,9 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened title="Shopify Sync" onClose={onClose}>
       <p className={styles.what}>
-        Products of your Shopify store come here, known ones are brought up to date by their number or SKU.
-        What is only here stays as it is, and nothing is deleted.
+        Products of your Shopify store come here with their first picture, known ones are brought up to date
+        by their number or SKU. What is only here stays as it is, photos of your own too, and nothing is
+        deleted.
       </p>
       {sync === undefined ? <Skeleton height={80} /> : sync && <Progress sync={sync} />}
       <DialogButtons>
@@ -47,14 +48,15 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
 function Progress({ sync }: { sync: Operation }) {
   const labelId = useId()
   const { progress, message, state } = sync
-  const { seen = 0, total = null, problems = [], unfit = 0 } = progress ?? {}
+  const { problems = [], pictures } = progress ?? {}
+  const { seen = 0, total = null } = pictures ?? progress ?? {}
   return (
     <div className={styles.progress}>
       <p id={labelId} role="status" data-bad={state === 'failed'}>
         {isRunning(sync)
           ? total === null
             ? message
-            : `${seen.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} products`
+            : `${seen.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} ${pictures ? 'pictures' : 'products'}`
           : message}
       </p>
       {isRunning(sync) && (
@@ -68,7 +70,7 @@ function Progress({ sync }: { sync: Operation }) {
         </>
       )}
       {problems.length > 0 && (
-        <ul className={styles.problems} aria-label={`${unfit.toLocaleString('en-US')} could not be taken`}>
+        <ul className={styles.problems} aria-label="What could not be taken">
           {problems.map(({ name, message }) => (
             <li key={`${name} ${message}`}>
               <strong>{name}</strong> {message}

@@ -2,9 +2,9 @@ import { Input } from '@mantine/core'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { DropZone } from '../ui/drop-zone.tsx'
 import { ImageIcon } from '../ui/icons.tsx'
-import { useKeepPageOnDrop } from '../ui/use-keep-page-on-drop.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import styles from './files-field.module.css'
 
@@ -24,17 +24,12 @@ interface FilesFieldProps {
   children?: ReactNode
 }
 
-/**
- * Images and PDF files to drop or to choose, several at once. The browser's own file input lies over the drop zone,
- * so that mouse, keyboard and screen reader all use what they know.
- */
+/** Images and PDF files to drop or to choose, several at once. */
 export function FilesField({ value, onChange, children, disabled, ...field }: FilesFieldProps) {
   const { label, required, description, error } = field
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
-  const [over, setOver] = useState(false)
-  useKeepPageOnDrop()
   const problem = refusal ?? error
 
   const take = (list: FileList | null) => {
@@ -51,44 +46,29 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
     onChange(value.filter((other) => other !== file))
     input.current?.focus()
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
   const hint = [description, `Images or PDF, up to ${megabytes} MB each`].filter(Boolean).join(' · ')
   return (
     <Input.Wrapper id={id} label={label} required={required} description={hint} error={problem}>
       {children}
       <ChosenFiles files={value} disabled={disabled} onRemove={remove} />
-      <div className={styles.zone} data-over={over} data-wrong={Boolean(problem)} data-disabled={disabled}>
+      <DropZone
+        id={id}
+        ref={input}
+        className={styles.zone}
+        multiple
+        accept={types.join(',')}
+        disabled={disabled}
+        required={required}
+        wrong={Boolean(problem)}
+        onFiles={take}
+      >
         <span className={styles.invitation} aria-hidden="true">
           <ImageIcon />
           <span>
             Drop files here or <b>choose files</b>
           </span>
         </span>
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          multiple
-          accept={types.join(',')}
-          className={styles.input}
-          disabled={disabled}
-          required={required}
-          aria-invalid={Boolean(problem)}
-          aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          onChange={(event) => {
-            take(event.target.files)
-            // So that the same file, mended or chosen again, is noticed.
-            event.target.value = ''
-          }}
-        />
-      </div>
+      </DropZone>
     </Input.Wrapper>
   )
 }

@@ -1,11 +1,12 @@
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { DeleteTemplateDialog } from './delete-template-dialog.tsx'
 import { TemplateCard, type TemplateTask } from './template-card.tsx'
 import styles from './template-cards.module.css'
 
-const TemplateDialog = lazy(() =>
-  import('./template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
+const TemplateDialog = lazyDialog(() =>
+  import('./template-dialog.tsx').then((module) => module.TemplateDialog),
 )
 
 interface TemplateCardsProps {
@@ -31,11 +32,7 @@ export function TemplateCards({ templates, outdated }: TemplateCardsProps) {
           ))}
         </ul>
       )}
-      {open?.task === 'edit' && (
-        <Suspense>
-          <TemplateDialog id={open.template.id} onClose={close} />
-        </Suspense>
-      )}
+      {open?.task === 'edit' && <TemplateDialog id={open.template.id} onClose={close} />}
       {open?.task === 'remove' && <DeleteTemplateDialog template={open.template} onClose={close} />}
     </>
   )

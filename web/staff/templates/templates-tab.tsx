@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -10,8 +11,8 @@ import { type TemplateFilter, templatesQuery } from './queries.ts'
 import { TemplateCards } from './template-cards.tsx'
 import { TemplateTools } from './template-tools.tsx'
 
-const TemplateDialog = lazy(() =>
-  import('./template-dialog.tsx').then((module) => ({ default: module.TemplateDialog })),
+const TemplateDialog = lazyDialog(() =>
+  import('./template-dialog.tsx').then((module) => module.TemplateDialog),
 )
 
 interface TemplatesTabProps {
@@ -48,11 +49,7 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
       )}
       {list.data && <TemplateCards templates={list.data.rows} outdated={list.isPlaceholderData} />}
       <ShowMore list={list} />
-      {adding && (
-        <Suspense>
-          <TemplateDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <TemplateDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

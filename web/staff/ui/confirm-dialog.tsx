@@ -36,7 +36,7 @@ export function ConfirmDialog({
   return (
     <Modal.Root opened={opened} onClose={onClose}>
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content data-question>
         <Modal.Body className={styles.body}>
           <div className={styles.head}>
             <Modal.Title>{title}</Modal.Title>

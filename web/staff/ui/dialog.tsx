@@ -25,9 +25,11 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
   useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
   // Escape belongs first to what is open over it: the question about unsaved changes, or the days of a date.
-  const handleKey = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape' || !opened) return
-    if ([...document.querySelectorAll('[role="dialog"]')].at(-1) === content.current) onClose()
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !opened) return
+    if ([...document.querySelectorAll('[role="dialog"], dialog')].at(-1) !== content.current) return
+    event.preventDefault() // or the browser closes with the same key what this one opens, such as the question
+    onClose()
   }
   useWindowEvent('keydown', handleKey, { capture: true })
   return (
@@ -39,7 +41,7 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
       classNames={{ inner: styles.inner, content: styles.content }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={content}>
+      <Modal.Content ref={content} data-sheet={buttons ? 'with-buttons' : 'plain'}>
         <div className={styles.head}>
           <div className={styles.title}>
             <Modal.Title>{title}</Modal.Title>

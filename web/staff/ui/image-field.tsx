@@ -1,10 +1,10 @@
 import { Button, Input } from '@mantine/core'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { DropZone } from './drop-zone.tsx'
 import { ImageIcon } from './icons.tsx'
 import styles from './image-field.module.css'
 import { Picture, type PictureKind, type PictureSource, pictureKinds } from './picture.tsx'
 import { refusalOf } from './refusal-of-files.ts'
-import { useKeepPageOnDrop } from './use-keep-page-on-drop.ts'
 
 interface ImageFieldProps {
   label: string
@@ -15,16 +15,11 @@ interface ImageFieldProps {
   error?: ReactNode
 }
 
-/**
- * A picture to drop, to choose, to replace or to take away. The browser's own file input lies over the drop zone,
- * so that mouse, keyboard and screen reader all use what they know.
- */
+/** A picture to drop, to choose, to replace or to take away. */
 export function ImageField({ label, description, kind, value = null, onChange, error }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
-  const [over, setOver] = useState(false)
-  useKeepPageOnDrop()
   const problem = refusal ?? error
   const noun = label.toLowerCase()
 
@@ -39,33 +34,18 @@ export function ImageField({ label, description, kind, value = null, onChange, e
     onChange(null)
     input.current?.focus()
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
   return (
     <Input.Wrapper id={id} label={label} description={description} error={problem}>
-      <div className={styles.zone} data-kind={kind} data-over={over} data-wrong={Boolean(problem)}>
+      <DropZone
+        id={id}
+        ref={input}
+        className={styles[kind]}
+        accept="image/*"
+        wrong={Boolean(problem)}
+        onFiles={take}
+      >
         {value ? <Shown kind={kind} value={value} label={label} /> : <Invitation noun={noun} />}
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          accept="image/*"
-          className={styles.input}
-          aria-invalid={Boolean(problem)}
-          aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-          onChange={(event) => {
-            take(event.target.files)
-            // So that the same file, mended or chosen again, is noticed.
-            event.target.value = ''
-          }}
-        />
-      </div>
+      </DropZone>
       {value && (
         <div className={styles.actions}>
           <span className={styles.name}>

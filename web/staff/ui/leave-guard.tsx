@@ -1,8 +1,8 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyDialog } from './lazy-dialog.tsx'
 
-const loadDialog = () => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog }))
-const ConfirmDialog = lazy(loadDialog)
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog))
 
 /** What each guarded form on the screen says of itself. */
 const guarded = new Set<() => boolean>()
@@ -32,7 +32,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   }, [isDirty])
   const dirty = isDirty()
   useEffect(() => {
-    if (dirty) void loadDialog()
+    if (dirty) void ConfirmDialog.preload()
   }, [dirty])
   if (blocker.status !== 'blocked') return null
   return <Question onLeave={blocker.proceed} onStay={blocker.reset} />
@@ -58,19 +58,17 @@ export function useCloseGuard(isDirty: () => boolean, onClose: () => void) {
 
 function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (
-    <Suspense>
-      <ConfirmDialog
-        opened
-        title="Leave without saving?"
-        confirmLabel="Leave"
-        keepLabel="Keep editing"
-        loading={false}
-        onConfirm={onLeave}
-        onClose={onStay}
-      >
-        What you have changed here has not been saved.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      opened
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      keepLabel="Keep editing"
+      loading={false}
+      onConfirm={onLeave}
+      onClose={onStay}
+    >
+      What you have changed here has not been saved.
+    </ConfirmDialog>
   )
 }
 

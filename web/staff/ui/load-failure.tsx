@@ -4,6 +4,8 @@ import { Notice } from './notice.tsx'
 
 interface LoadFailureProps {
   title: string
+  /** The heading's level: 1 where it is in place of a whole page. */
+  level?: 1 | 2
   /** What happened, or what is certain nevertheless. */
   children: ReactNode
   retrying: boolean
@@ -11,11 +13,12 @@ interface LoadFailureProps {
 }
 
 /** In place of what could not be loaded, with the way to try again. */
-export function LoadFailure({ title, children, retrying, onRetry }: LoadFailureProps) {
+export function LoadFailure({ title, level, children, retrying, onRetry }: LoadFailureProps) {
   return (
     <Notice
       tone="bad"
       title={title}
+      level={level}
       action={
         <Button variant="default" disabled={retrying} onClick={onRetry}>
           {retrying ? 'Loading...' : 'Retry'}

@@ -4,6 +4,7 @@ import { OutsideIcon } from './icons.tsx'
 interface OutsideLinkProps extends ButtonProps {
   href: string
   children: string
+  'aria-label'?: string
 }
 
 /** A link to a page outside the staff door, opened in a new tab. */

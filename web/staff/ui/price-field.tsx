@@ -1,30 +1,50 @@
-import '@mantine/core/styles/NumberInput.layer.css'
-import { NumberInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TextInput } from '@mantine/core'
+import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
+import type { FocusEventHandler, KeyboardEventHandler, ReactNode } from 'react'
 
 interface PriceFieldProps {
   label: string
   required?: boolean
   description?: string
-  /** A decimal, or the empty text for none. */
-  value?: string | number
-  onChange: (value: string | number) => void
+  /** As it was typed; the empty text for none. */
+  value?: string
+  onChange: (value: string) => void
+  onBlur?: FocusEventHandler<HTMLInputElement>
   error?: ReactNode
 }
 
-/** An amount in dollars with at most two decimals; the arrow keys step by 0.01 (spec back-office §5). */
-export function PriceField(props: PriceFieldProps) {
+const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
+
+/**
+ * An amount in dollars, read by the one rule of the contract: once it is typed it stands there as it was read, and what
+ * is no amount stays as it was typed. The arrow keys step by 0.01 (spec back-office §5).
+ */
+export function PriceField({ value = '', onChange, onBlur, ...field }: PriceFieldProps) {
+  const show = (cents: number) => {
+    const shown = formatMoney(centsToDecimal(cents))
+    if (shown !== value) onChange(shown)
+  }
+  const handleBlur: FocusEventHandler<HTMLInputElement> = (event) => {
+    const cents = parseCents(value)
+    if (cents !== null) show(cents)
+    onBlur?.(event)
+  }
+  const handleKey: KeyboardEventHandler = (event) => {
+    const step = STEPS[event.key]
+    const cents = parseCents(value || 0)
+    if (step === undefined || cents === null) return
+    event.preventDefault()
+    show(Math.max(0, cents + step))
+  }
   return (
-    <NumberInput
-      prefix="$"
-      thousandSeparator=","
-      decimalScale={2}
-      step={0.01}
-      min={0}
-      allowNegative={false}
-      hideControls
+    <TextInput
       inputMode="decimal"
-      {...props}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={handleBlur}
+      onKeyDown={handleKey}
+      {...field}
     />
   )
 }

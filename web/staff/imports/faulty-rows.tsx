@@ -1,0 +1,41 @@
+import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import styles from './import-dialog.module.css'
+
+interface FaultyRowsProps {
+  /** What these rows are called. */
+  label: string
+  of: CsvImport
+}
+
+/** What is wrong in which line of the file: the first of them, and how many more there are. */
+export function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
+  const faulty = rows - good
+  return (
+    <>
+      {errors.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
+        <section className={styles.errors} aria-label={label} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Line</th>
+                <th scope="col">Problem</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(({ line, message }) => (
+                <tr key={line}>
+                  <td>{line}</td>
+                  <td>{message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {faulty > errors.length && (
+        <p className={styles.soft}>And {(faulty - errors.length).toLocaleString('en-US')} more.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+const route = getRouteApi('/signed-in/orders')
+
+/**
+ * The order that is open. One that is opened from the list is an entry of the history, which Back takes away and the
+ * list stays; one that the address names is opened, and leaves the address (spec back-office §2).
+ */
+export function useOpenOrder() {
+  const { orderId, view } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { history } = useRouter()
+  const [linked, setLinked] = useState(orderId)
+  /** The one that is being closed: going back takes a moment, in which a second tap would leave the list. */
+  const closing = useRef<number>(undefined)
+  useEffect(() => {
+    if (orderId === undefined) return
+    setLinked(orderId)
+    void navigate({
+      search: ({ orderId: _, view: __, ...search }) => search,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }, [orderId, navigate])
+  useEffect(() => {
+    if (view === undefined) closing.current = undefined
+  }, [view])
+  const close = () => {
+    if (view === undefined) return setLinked(undefined)
+    if (closing.current === view) return
+    closing.current = view
+    if (history.canGoBack()) history.back({ ignoreBlocker: true })
+    else
+      void navigate({
+        search: ({ view: _, ...search }) => search,
+        replace: true,
+        resetScroll: false,
+        ignoreBlocker: true,
+      })
+  }
+  return {
+    id: view ?? linked,
+    open: (id: number) => navigate({ search: (search) => ({ ...search, view: id }), resetScroll: false }),
+    close,
+  }
+}

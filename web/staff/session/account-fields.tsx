@@ -1,0 +1,30 @@
+import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
+
+/** Fields of an account, as a browser's keeper of passwords knows them. */
+export function NameField(props: TextInputProps) {
+  return <TextInput label="Name" name="name" autoComplete="name" {...props} />
+}
+
+export function UsernameField(props: TextInputProps) {
+  return (
+    <TextInput label="Username" name="username" autoComplete="username" autoCapitalize="none" {...props} />
+  )
+}
+
+export function NewPasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      label="Password"
+      name="password"
+      autoComplete="new-password"
+      description="At least 6 characters"
+      {...props}
+    />
+  )
+}
+
+export function ConfirmPasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput label="Confirm password" name="confirmPassword" autoComplete="new-password" {...props} />
+  )
+}

@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect } from 'react'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { codeFailed, lazyCode, useCode } from '../ui/use-code.ts'
+import { StandAlone } from './stand-alone.tsx'
+
+/**
+ * A page whose code is fetched when it is first opened, or about to be.
+ *
+ * @param name of the component in what `load` imports
+ */
+export function lazyPage<Module extends object>(load: () => Promise<Module>, name: keyof Module) {
+  // The pages know the routes, so the routes must not ask what the pages are.
+  const code = lazyCode(() => load().then((module) => module[name] as ComponentType))
+  function LazyPage() {
+    const { Loaded, failed, retrying, retry } = useCode(code)
+    useEffect(() => {
+      if (failed) void reloadAfterUpdate()
+    }, [failed])
+    if (Loaded) return <Loaded />
+    if (!failed) return <p role="status">Loading...</p>
+    return (
+      <StandAlone>
+        <LoadFailure title="This page could not be opened" level={1} retrying={retrying} onRetry={retry}>
+          {codeFailed}
+        </LoadFailure>
+      </StandAlone>
+    )
+  }
+  return Object.assign(LazyPage, { preload: code.preload })
+}
+
+/** Where the server answers and the code is not there, the product was updated since: once, the page is loaded anew. */
+async function reloadAfterUpdate() {
+  const key = `trunkshow-reloaded:${location.pathname}`
+  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok || sessionStorage.getItem(key)) return
+  sessionStorage.setItem(key, 'yes')
+  location.reload()
+}

@@ -1,0 +1,31 @@
+const failedStyles = new Set<HTMLLinkElement>()
+
+globalThis.addEventListener?.(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
+  },
+  { capture: true },
+)
+
+/**
+ * Fetches code with its style sheets, also those that did not arrive before: the builder's own loader asks for a style
+ * sheet once, and from then on takes it to be there.
+ *
+ * @param load an `import()`
+ */
+export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  await Promise.all([...failedStyles].map(fetchAgain))
+  return load()
+}
+
+function fetchAgain(failed: HTMLLinkElement) {
+  const again = failed.cloneNode() as HTMLLinkElement
+  const arrival = new Promise((resolve, reject) => {
+    again.addEventListener('load', resolve)
+    again.addEventListener('error', reject)
+  })
+  failedStyles.delete(failed)
+  failed.replaceWith(again)
+  return arrival
+}

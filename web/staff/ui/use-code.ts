@@ -1,0 +1,64 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { fetchCode } from './fetch-code.ts'
+
+/** What people read in place of the browser's own message, which names a file. */
+export const codeFailed =
+  'It did not arrive from the server. Check your connection and try again. If that does not help, reload the page.'
+
+/** A component whose code is fetched when it is first used; what did not arrive is asked for again at the next use. */
+interface LazyCode<Props> {
+  Loaded?: ComponentType<Props>
+  fetch: () => Promise<void>
+  /** The same before it is needed, when nobody has to know whether it arrived. */
+  preload: () => Promise<void>
+}
+
+export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): LazyCode<Props> {
+  let underWay: Promise<void> | undefined
+  const fetchAndKeep = async () => {
+    try {
+      code.Loaded = await fetchCode(load)
+    } finally {
+      underWay = undefined
+    }
+  }
+  const code: LazyCode<Props> = {
+    fetch() {
+      underWay ??= fetchAndKeep()
+      return underWay
+    },
+    preload: () => code.fetch().catch(() => undefined),
+  }
+  return code
+}
+
+/**
+ * Fetches the code of what is on the screen, unless it is there.
+ *
+ * @param onArrive called before what has arrived is shown
+ */
+export function useCode<Props>(code: LazyCode<Props>, onArrive?: () => void) {
+  const [state, setState] = useState<'fetching' | 'failed' | 'retrying' | 'there'>('fetching')
+  const fetch = useCallback(async () => {
+    try {
+      await code.fetch()
+      onArrive?.()
+      setState('there')
+    } catch {
+      setState('failed')
+    }
+  }, [code, onArrive])
+  useEffect(() => {
+    if (!code.Loaded) void fetch()
+  }, [code, fetch])
+  const retry = () => {
+    setState('retrying')
+    void fetch()
+  }
+  return {
+    Loaded: code.Loaded,
+    failed: state === 'failed' || state === 'retrying',
+    retrying: state === 'retrying',
+    retry,
+  }
+}
