@@ -11,6 +11,8 @@ const looks = [
 
 /** Fails for each thing on the page that axe objects to, at the widths of a phone and of a desktop, in light and dark; and where something scrolls sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A toast stays while nobody looks at the window, so none fades away under the look.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   for (const look of looks) {
     await test.step(`${look.colorScheme} at ${look.width} px`, async () => {
       await wear(page, look)
@@ -19,6 +21,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       expect.soft(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
     })
   }
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
 
 async function wear(page: Page, { width, colorScheme }: (typeof looks)[number]) {

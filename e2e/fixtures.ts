@@ -15,6 +15,7 @@ import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
 import { runSql } from '../server/test/run-sql.ts'
+import { openStores, type Stores } from './stores.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 
@@ -23,6 +24,8 @@ interface Product {
   mails: Mailbox
   /** The folder its database is in. */
   dataDir: string
+  /** The stores that it finds behind every address of Shopify's. */
+  stores: Stores
 }
 
 /** A signed-in owner of a company of this test's own, in a browser of their own; `page` is the visitor's. */
@@ -47,25 +50,31 @@ export interface Host {
   setRole(role: Role): Promise<void>
 }
 
-export const test = base.extend<{ host: Host; mails: Mailbox }, { product: Product }>({
+export const test = base.extend<{ host: Host; mails: Mailbox; stores: Stores }, { product: Product }>({
   /** The built product as `npm start` runs it, with a database and a mail server of its own. */
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      const mails = await openMailbox()
+      const [mails, stores] = [await openMailbox(), await openStores()]
       const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
       await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
       const dataDir = join(parent, 'data')
-      const { url, stop } = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mails.url })
-      await use({ url, mails, dataDir })
+      const { url, stop } = await startProduct({
+        DATA_DIR: dataDir,
+        SMTP_URL: mails.url,
+        SHOPIFY_ADMIN_ORIGIN: stores.origin,
+      })
+      await use({ url, mails, dataDir, stores })
       await stop()
       await mails.close()
+      await stores.close()
       await rm(parent, { recursive: true })
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
   mails: ({ product }, use) => use(product.mails),
+  stores: ({ product }, use) => use(product.stores),
   host: async ({ browser, product }, use) => {
     const host = await registerHost(browser, product)
     await use(host)

@@ -127,10 +127,10 @@ test('search and filters are part of the address, and what they find can be take
   const file = await download
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const [heading, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
-  expect(heading).toContain('Date,Start,End,Name,Email,Status')
+  expect(heading).toContain('"Date","Start","End","Name","Email","Status"')
   expect(rows).toHaveLength(2)
-  expect(rows[0]).toContain(`${show.eventDate},10:00,10:30,Grace Okafor,${grace.email},Active`)
-  expect(rows[1], 'a spreadsheet must not run a name').not.toContain(',=Lena')
+  expect(rows[0]).toContain(`"${show.eventDate}","10:00","10:30","Grace Okafor","${grace.email}","Active"`)
+  expect(rows[1], 'a spreadsheet must not run a name').not.toContain('"=Lena')
 
   await page.getByRole('link', { name: 'Run sheet' }).click()
   await expect(page.getByRole('table', { name: '2 guests in 4 times' })).toBeVisible()

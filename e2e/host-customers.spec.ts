@@ -20,6 +20,42 @@ async function fillCustomer(dialog: Locator, { firstName, lastName, email, phone
   await dialog.getByLabel('Phone').fill(phone)
 }
 
+test('a second tap on an empty address meets nothing but its button on a phone, and no box anywhere', async ({
+  host,
+}) => {
+  const { page } = host
+  await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  const dialog = dialogOf(page, 'Add Address')
+  const add = dialog.getByRole('button', { name: 'Add Address' })
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+    [360, 640],
+    [1000, 740],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('button', { name: 'Add Address' }).click()
+    await expect(dialog.getByLabel('Street')).toBeFocused()
+    const place = (await add.boundingBox())!
+    await add.click()
+    await expect(dialog.getByText('ZIP code is required')).toBeVisible()
+    if (width < 400) expect(await add.boundingBox()).toEqual(place)
+    const met = await dialog.getByLabel('Default address').evaluate((box: HTMLInputElement, place) => {
+      const itself: (Element | null)[] = [box, ...(box.labels ?? [])]
+      for (let y = place.y; y < place.y + place.height; y += 2)
+        for (let x = place.x; x < place.x + place.width; x += 2)
+          if (itself.includes(document.elementFromPoint(x, y))) return [x, y]
+      return null
+    }, place)
+    expect(met, `at ${width}`).toBeNull()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
+
 test('a customer is added, changed, archived, restored and deleted', async ({ host }) => {
   const { page } = host
   await page.goto('/customers')
@@ -280,7 +316,8 @@ test('of two who change one customer, the second to save is told what is new and
   await mine.getByLabel('Phone').fill('(917) 555-0101')
   await save.click()
   await expectToast(second, 'Customer updated')
-  await expect(second.getByText('Typed at length.')).toBeVisible()
+  const customers = second.getByRole('list', { name: 'Customers', exact: true })
+  await expect(customers.getByText('Typed at length.')).toBeVisible()
   await expect(second.getByRole('link', { name: '(917) 555-0101' })).toBeVisible()
   await second.context().close()
 })

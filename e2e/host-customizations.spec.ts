@@ -2,7 +2,7 @@ import type { Customization } from '@trunkshow/contract/customizations/schema.ts
 import { drawPicture } from './draw-picture.ts'
 import { failNext } from './fail-next.ts'
 import { expect, type Host, test } from './fixtures.ts'
-import { expectToast } from './toast.ts'
+import { expectToast, underToast } from './toast.ts'
 
 const addCustomization = (host: Host, name: string) =>
   host.make<Customization>('/api/customizations', { name })
@@ -152,4 +152,20 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await expect(rows).toHaveText([/^Monogram/, /^Lining/])
   await expect(dialog.getByRole('checkbox', { name: 'Lining is required' })).toBeChecked()
   await expect(dialog.getByRole('checkbox', { name: 'Monogram is required' })).not.toBeChecked()
+})
+
+test('on a phone a toast covers no button of a dialog', async ({ host }) => {
+  const { page } = host
+  await page.setViewportSize({ width: 360, height: 800 })
+  await addCustomization(host, 'Buttons')
+  await page.goto('/products?tab=customizations')
+  await page.getByRole('button', { name: 'Manage Options of Buttons' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage Options' })
+  const form = page.getByRole('dialog', { name: 'Add Option' })
+  await dialog.getByRole('button', { name: 'Add Option' }).click()
+  await form.getByLabel('Name').fill('Horn')
+  await form.getByRole('button', { name: 'Add Option' }).click()
+  await expectToast(page, 'Option added')
+  await expect(form).toBeHidden()
+  expect(await underToast(page)).toEqual([])
 })

@@ -56,6 +56,9 @@ test('a file of customers is checked row by row, then imported, and known ones a
     await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
     await expect(count(page, 'Added')).toHaveText('2')
     await expectToast(page, 'Import finished', '2 customers added.')
+    await expect(count(page, 'Left out')).toHaveText('2')
+    const left = dialog.getByRole('region', { name: 'Rows that were left out' }).getByRole('row')
+    await expect(left).toHaveText([/Line/, /3.*First name is required/, /4.*Invalid email address/])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const names = page
       .getByRole('list', { name: 'Customers', exact: true })
@@ -98,6 +101,7 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
   await expect(page.getByText('1,000 products', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expect(count(page, 'Added')).toHaveText('1,000')
+  await expect(dialogOf(page).getByText(/left out/i)).toHaveCount(0)
 })
 
 test('an export holds what the filter shows, runs in no spreadsheet, and is imported as it was', async ({
@@ -119,10 +123,12 @@ test('an export holds what the filter shows, runs in no spreadsheet, and is impo
   expect(file.suggestedFilename()).toBe('Customers.csv')
   const text = await readFile(await file.path(), 'utf8')
   const [heading, ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n')
-  expect(heading).toBe('First name,Last name,Email,Phone,Notes,Archived,Customer number')
+  expect(heading).toBe('"First name","Last name","Email","Phone","Notes","Archived","Customer number"')
   expect(rows).toEqual([
-    expect.stringMatching(/^'=1\+1,Okafor,grace@okafor\.test,'\+1 212 555 0147,,No,\d+$/),
-    expect.stringMatching(/^"Ada, ""the second""",Okafor,ada@okafor\.test,'\+1 212 555 0147,,No,\d+$/),
+    expect.stringMatching(/^"'=1\+1","Okafor","grace@okafor\.test","'\+1 212 555 0147","","No",\d+$/),
+    expect.stringMatching(
+      /^"Ada, ""the second""","Okafor","ada@okafor\.test","'\+1 212 555 0147","","No",\d+$/,
+    ),
   ])
 
   for (const { id } of await (await page.request.get('/api/customers?q=okafor')).json())
@@ -154,7 +160,7 @@ test('the catalogue is exported with the filter of its list', async ({ host }) =
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const text = await readFile(await (await download).path(), 'utf8')
   expect(text.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
-    'Name,SKU,Base price,Description,Category,Active,Product number',
-    expect.stringMatching(/^Aurelie gown,'-AUR,1250\.50,,Gowns,Yes,\d+$/),
+    '"Name","SKU","Base price","Description","Category","Active","Product number"',
+    expect.stringMatching(/^"Aurelie gown","'-AUR","1250\.50","","Gowns","Yes",\d+$/),
   ])
 })

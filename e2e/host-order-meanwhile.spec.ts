@@ -1,15 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import {
-  dialogOf,
-  fields,
-  fillIn,
-  get,
-  makeForm,
-  onlyOrder,
-  openStandalone,
-  post,
-  section,
-} from './order-form.ts'
+import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
 import { expectToast } from './toast.ts'
 
 test('an order taken at the first try is not taken again with other data unless one wants to', async ({
@@ -65,7 +55,7 @@ test('a price, a code and a template that are others by now are told at their pl
 }) => {
   const { page } = host
   const { product, template } = await makeForm(host)
-  const code = await post<{ id: number }>(host, '/api/discount-codes', {
+  const code = await host.make<{ id: number }>('/api/discount-codes', {
     code: 'SPRING10',
     discountValue: 10,
     usageLimit: 1,
@@ -82,7 +72,7 @@ test('a price, a code and a template that are others by now are told at their pl
   await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')
 
   const used = { customerName: 'Mae', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
-  const other = await post<{ id: number }>(host, '/api/orders', {
+  const other = await host.make<{ id: number }>('/api/orders', {
     orderData: {
       ...used,
       templateId: template.id,
@@ -98,7 +88,7 @@ test('a price, a code and a template that are others by now are told at their pl
 
   await page.request.delete(`/api/orders/${other.id}`)
   await page.request.delete(`/api/order-templates/${template.id}`)
-  await post(host, '/api/order-templates', {
+  await host.make('/api/order-templates', {
     templateName: 'Gown of 2027',
     fields: fields.map((field) => ({ ...field, id: `${field.id}-2` })),
   })

@@ -1,65 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, type Host, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { makeFullForm, open, orderOf, picture, takeOrder } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
-
-/** The smallest picture there is. */
-const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-
-async function post<Body>({ page }: Host, address: string, data: object): Promise<Body> {
-  const answer = await page.request.post(address, { data })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return answer.json()
-}
-
-/** What orders are taken with: a product and a form, whose fabric changes the price. */
-async function makeForm(host: Host) {
-  const product = await post<{ id: number }>(host, '/api/products', {
-    name: 'Aurelie gown',
-    basePrice: '2400',
-    sku: 'AUR-01',
-  })
-  const fields = [
-    { id: 'desc', label: 'Item Description', type: 'text', required: true },
-    { id: 'fabric', label: 'Fabric', type: 'dropdown', options: ['Satin', 'Silk crêpe (+$250)'] },
-    { id: 'hem', label: 'Hem length', type: 'number' },
-    { id: 'sketch', label: 'Sketch', type: 'attachment' },
-    { id: 'mono', label: 'Monogram inside', type: 'checkbox' },
-  ]
-  const template = await post<{ id: number; version: number }>(host, '/api/order-templates', {
-    templateName: 'Gown',
-    itemType: 'Gown',
-    fields,
-  })
-  return { product, template, fields }
-}
-type Form = Awaited<ReturnType<typeof makeForm>>
-
-function orderOf({ product, template }: Form, changes: object = {}) {
-  return {
-    templateId: template.id,
-    customerName: 'Grace Okafor',
-    customerEmail: 'grace@guest.test',
-    products: [{ productId: product.id }],
-    customFields: { desc: 'Ivory column gown', fabric: 'Satin', hem: '60' },
-    ...changes,
-  }
-}
-
-const takeOrder = (host: Host, form: Form, changes: object = {}) =>
-  post<Order>(host, '/api/orders', { orderData: orderOf(form, changes) })
-
-const dialogOf = ({ page }: Host, { id }: Order) => page.getByRole('dialog', { name: `Order ${id}` })
-
-async function open(host: Host, order: Order) {
-  await host.page.goto(`/orders?orderId=${order.id}`)
-  const dialog = dialogOf(host, order)
-  await expect(dialog.getByRole('heading', { name: 'Form details' })).toBeVisible()
-  return dialog
-}
-
-const section = (dialog: ReturnType<typeof dialogOf>, name: string) => dialog.getByRole('region', { name })
 
 test('orders are found by words, status and event; a filter is kept for another day', async ({ host }) => {
   const { page } = host
@@ -69,7 +13,7 @@ test('orders are found by words, status and event; a filter is kept for another 
   await expect(page.getByRole('dialog', { name: 'New Template' })).toBeVisible()
 
   const show = await host.makeShow()
-  const form = await makeForm(host)
+  const form = await makeFullForm(host)
   const grace = await takeOrder(host, form, { eventId: show.id })
   const lena = await takeOrder(host, form, { customerName: 'Lena Fischer', customerEmail: 'lena@guest.test' })
   await page.request.patch(`/api/orders/${lena.id}/status`, { data: { status: 'paid' } })
@@ -110,112 +54,46 @@ test('orders are found by words, status and event; a filter is kept for another 
   await expect(page.getByLabel('Saved filters')).toBeHidden()
 })
 
-test('an order is opened by its address, edited with its price following, and every change is kept', async ({
-  host,
-}) => {
+test('on a phone, Back closes an order and the list stays as it was narrowed', async ({ host }) => {
   const { page } = host
-  const order = await takeOrder(host, await makeForm(host))
-  const dialog = await open(host, order)
-  await expect(page).toHaveURL(/\/orders$/)
-  await expect(section(dialog, 'Form details')).toContainText('Ivory column gown')
-  await expect(section(dialog, 'Form details').getByText('No attachment found')).toBeVisible()
-  await expect(section(dialog, 'Customer').getByText('Not provided')).toHaveCount(2)
-  await expect(dialog.getByText('Not pushed yet')).toBeVisible()
-
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,650.00')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page
-    .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Leave' })
-    .click()
-  await expect(section(dialog, 'Form details')).toContainText('Satin')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
-
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
-  await dialog.getByLabel('Item Description').fill('')
-  await dialog.getByLabel('City').fill('Brooklyn')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Item Description is required')).toBeVisible()
-  await expect(dialog.getByText('ZIP code is required')).toBeVisible()
-  await dialog.getByLabel('Item Description').fill('Ivory gown')
-  await dialog.getByLabel('Street').fill('48 Linden Avenue')
-  await dialog.getByLabel('State').fill('NY')
-  await dialog.getByLabel('ZIP code').fill('11206')
-  const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
-  await dialog.getByLabel('Sketch').setInputFiles([file('front.gif'), file('back.gif')])
-  await dialog.getByLabel('Files of the order').setInputFiles([file('mood.gif')])
-  const failing = { status: 500, json: { error: 'Something went wrong on our side.' } }
-  await page.route(`**/api/orders/${order.id}`, (route) => route.fulfill(failing), { times: 1 })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Save Error', 'There was a problem saving your changes. Please try again.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Order updated')
-  await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/, /back\.gif/])
-  await expect(section(dialog, 'Attachments').getByRole('link')).toHaveText([/mood\.gif/])
-  await expect(section(dialog, 'Customer')).toContainText('Brooklyn, NY 11206USA')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,650.00')
-  const history = section(dialog, 'History')
-  await expect(history.getByText('Fabric: Satin → Silk crêpe (+$250)')).toBeVisible()
-
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  // Somebody else was faster.
-  await page.request.delete(`/api/orders/${order.id}/attachments/${await idOfFile(host, order, 'back.gif')}`)
-  await dialog.getByRole('button', { name: 'Remove back.gif' }).click()
-  await dialog.getByRole('button', { name: 'Remove front.gif' }).click()
-  await dialog.getByRole('button', { name: 'Keep front.gif' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/])
-
-  await history.getByLabel('Comment').fill('Fitting on May 3')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await history.getByRole('button', { name: 'Add comment' }).click()
-  await expect(history.getByRole('listitem').first()).toContainText(
-    'Helena Vale commentedFitting on May 3Today',
-  )
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  const order = await takeOrder(host, await makeFullForm(host))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/host')
+  await page.goto('/orders?q=okafor')
+  const dialog = page.getByRole('dialog', { name: `Order ${order.id}` })
+  const view = page.getByRole('button', { name: `View order ${order.id}` })
+  await view.click()
+  await expect(dialog.getByText('took this order')).toBeVisible()
+  await page.goBack()
   await expect(dialog).toBeHidden()
-})
-
-async function idOfFile({ page }: Host, order: Order, name: string): Promise<number> {
-  const files: Order['attachments'] = await (
-    await page.request.get(`/api/orders/${order.id}/attachments`)
-  ).json()
-  return files.find(({ displayName }) => displayName === name)!.id
-}
-
-test('twenty files go at once and tell how far they are; stopped, none of them is kept', async ({ host }) => {
-  const { page } = host
-  const order = await takeOrder(host, await makeForm(host))
-  const dialog = await open(host, order)
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  const files = Array.from({ length: 20 }, (_, at) => ({
-    name: `page-${at}.pdf`,
-    mimeType: 'application/pdf',
-    buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(50_000)}\n%%EOF\n`),
-  }))
-  await dialog.getByLabel('Files of the order').setInputFiles(files)
-  const network = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
-  await network.send('Network.emulateNetworkConditions', slow)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('button', { name: /^Uploading [1-9]\d?%/ })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Stop' }).click()
-  await expect(dialog.getByText('The upload was stopped, so nothing was saved.')).toBeVisible()
-  const stored = await page.request.get(`/api/orders/${order.id}/attachments`)
-  expect(await stored.json()).toEqual([])
-  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Order updated')
-  await expect(section(dialog, 'Attachments').getByRole('link')).toHaveCount(20)
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await page.goForward()
+  await dialog.getByRole('textbox', { name: 'Comment' }).fill('The hem is too long.')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('The hem is too long.')
+  // Two taps close it once.
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await expect(view).toBeFocused()
+  await view.click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await view.click()
+  await page.reload()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/host$/)
 })
 
 test('who may only view sees orders and cannot change them', async ({ host }) => {
   const { page } = host
-  const order = await takeOrder(host, await makeForm(host))
+  const order = await takeOrder(host, await makeFullForm(host))
   await host.setRole('view only')
   const dialog = await open(host, order)
   await expect(dialog.getByRole('button')).toHaveText(['Print', 'Packing slip', ''])
@@ -225,101 +103,9 @@ test('who may only view sees orders and cannot change them', async ({ host }) =>
   await expect(page.getByRole('button', { name: /^(Delete|Create)/ })).toHaveCount(0)
 })
 
-test('a change by somebody else is told, and nothing typed is lost; the newest form may be taken over', async ({
-  host,
-}) => {
-  const { page } = host
-  const form = await makeForm(host)
-  const order = await takeOrder(host, form)
-  const dialog = await open(host, order)
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByLabel('Hem length').fill('58')
-  const formData = { desc: 'Ivory column gown', fabric: 'Satin', hem: '61' }
-  await page.request.put(`/api/orders/${order.id}`, { data: { formData } })
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Somebody else has changed this order meanwhile.')).toBeVisible()
-  await expect(dialog.getByText('Now “61”')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Order updated')
-  await expect(section(dialog, 'History')).toContainText('changed Hem length from 61 to 58')
-
-  const fields = form.fields.map((field) =>
-    field.id === 'fabric' ? { ...field, options: ['Satin (+$40)', 'Silk crêpe (+$300)'] } : field,
-  )
-  const change = { templateName: 'Gown', fields, safeUpdate: true }
-  const changed = await page.request.put(`/api/order-templates/${form.template.id}`, { data: change })
-  expect(changed.status(), await changed.text()).toBe(200)
-  await page.reload()
-  await open(host, order)
-  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Use the newest form' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Choose one of the options')).toBeVisible()
-  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$300.00)')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(section(dialog, 'Price')).toContainText('Total$2,700.00')
-  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Edit template' }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit Template' })).toBeVisible()
-})
-
-test('a code is applied and taken off, the status goes on and back, and a cancelled order is final', async ({
-  host,
-}) => {
-  const { page } = host
-  const order = await takeOrder(host, await makeForm(host))
-  await post(host, '/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
-  await post(host, '/api/discount-codes', { code: 'ASLEEP', discountValue: 20, isActive: false })
-  const dialog = await open(host, order)
-  const code = dialog.getByLabel('Discount code')
-  await expect(code.getByRole('option')).toHaveText(['No discount', 'SPRING10, 10 %'])
-  await code.selectOption('SPRING10, 10 %')
-  await page.route('**/discount', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
-  await dialog.getByRole('button', { name: 'Apply discount' }).click()
-  await expectToast(page, 'Failed to apply discount code.')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
-  await code.selectOption('SPRING10, 10 %')
-  await dialog.getByRole('button', { name: 'Apply discount' }).click()
-  await expect(section(dialog, 'Price')).toContainText('SPRING10, 10 %-$240.00')
-  await expect(section(dialog, 'History')).toContainText('applied SPRING10')
-  await code.selectOption('No discount')
-  await dialog.getByRole('button', { name: 'Take off discount' }).click()
-  await expect(section(dialog, 'History')).toContainText('took off SPRING10')
-  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
-
-  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
-  await expect(section(dialog, 'History')).toContainText('moved this order from Pending to Paid')
-  await dialog.getByRole('button', { name: 'Back to pending' }).click()
-  await page
-    .getByRole('dialog', { name: 'Back to pending?' })
-    .getByRole('button', { name: 'Back to pending' })
-    .click()
-  await expect(dialog.getByRole('button', { name: 'Mark as paid' })).toBeVisible()
-
-  await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await page
-    .getByRole('dialog', { name: `Cancel order ${order.id}?` })
-    .getByRole('button', { name: 'Cancel order' })
-    .click()
-  await expectToast(page, 'Order cancelled')
-  await expect(dialog.getByText('This order is cancelled.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
-    'title',
-    'This order is cancelled.',
-  )
-  await dialog.getByRole('button', { name: 'Delete order' }).click()
-  await page
-    .getByRole('dialog', { name: `Delete order ${order.id}?` })
-    .getByRole('button', { name: 'Delete order' })
-    .click()
-  await expectToast(page, 'Order deleted')
-  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
-})
-
 test('chosen orders are printed by themselves, a page each, and exported', async ({ host }) => {
   const { page } = host
-  const form = await makeForm(host)
+  const form = await makeFullForm(host)
   const fabric = { customFields: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }, notes: 'Of the house' }
   const grace = await takeOrder(host, form, fabric)
   await takeOrder(host, form, { customerName: 'Lena Fischer', customerEmail: 'lena@guest.test' })
@@ -330,12 +116,15 @@ test('chosen orders are printed by themselves, a page each, and exported', async
   await page.getByLabel(`Choose order ${grace.id}`).check()
   await expect(page.getByText('1 chosen')).toBeVisible()
   const slip = page.waitForEvent('popup')
+  // Two taps open one window.
+  await page.getByRole('button', { name: 'Packing slips' }).click()
   await page.getByRole('button', { name: 'Packing slips' }).click()
   const sheets = (await slip).getByRole('article')
   await expect((await slip).locator('html')).toHaveAttribute('data-printed', 'yes')
   await expect(sheets).toHaveCount(1)
   await expect(sheets).toContainText('Silk crêpe')
   await expect(sheets).not.toContainText(/\$|Of the house/)
+  expect(page.context().pages()).toHaveLength(2)
   await (await slip).close()
 
   const download = page.waitForEvent('download')
@@ -379,7 +168,7 @@ test('no screen of orders has an axe violation, at any size or theme', async ({ 
   test.setTimeout(900_000) // four looks at each screen
   const { page } = host
   const show = await host.makeShow()
-  const form = await makeForm(host)
+  const form = await makeFullForm(host)
   const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
   const answer = await page.request.post('/api/orders', {
     multipart: {

@@ -37,7 +37,7 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
     await failNext(page, 'POST', '**/api/products')
     await create.click()
     await expectToast(page, 'Failed to create product', 'Out of order')
-    await expect(dialog.getByLabel('Base price')).toHaveValue('$1,250.5')
+    await expect(dialog.getByLabel('Base price')).toHaveValue('$1,250.50')
     await create.click()
     await expectToast(page, 'Product created')
     await expect(card.getByText('$1,250.50', { exact: true })).toBeVisible()
@@ -77,6 +77,38 @@ test('a product is created with a photo, changed and deleted', async ({ host }) 
     await expectToast(page, 'Product deleted')
     await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
   })
+})
+
+test('a price means what it says, or is refused and stays as it was typed', async ({ host }) => {
+  const { page } = host
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  const price = dialog.getByLabel('Base price')
+  const create = dialog.getByRole('button', { name: 'Create Product' })
+  await dialog.getByLabel('Name').fill('Aurelie gown')
+  for (const typed of ['1.250,50', '12O0', '-5', '1e5', '1,25']) {
+    await price.fill('')
+    await price.pressSequentially(typed)
+    await create.click()
+    await expect(price).toHaveAccessibleDescription('Enter an amount such as 1250 or 1250.50')
+    await expect(price).toHaveValue(typed)
+  }
+  for (const typed of ['$1,250.50', '1,250.50', '2400', '2,400']) {
+    await price.fill('')
+    await price.pressSequentially(typed)
+    await price.blur()
+    await expect(price).toHaveValue(typed.includes('50') ? '$1,250.50' : '$2,400.00')
+  }
+  await create.click()
+  await expectToast(page, 'Product created')
+  await expect(page.getByRole('listitem', { name: 'Aurelie gown' })).toContainText('$2,400.00')
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await edit.getByLabel('Base price').fill('2400')
+  await edit.getByLabel('SKU').focus()
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden() // nothing was changed, so nothing is asked
 })
 
 test('a product of an order is archived instead of deleted', async ({ host }) => {

@@ -2,11 +2,10 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, post, section } from './order-form.ts'
+import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
+import { picture } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
 
-/** The smallest picture there is. */
-const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
 const phone = { width: 360, height: 800 }
 
@@ -15,8 +14,8 @@ test('from a form to a cancelled order: at a show, on a phone, with a tap on a b
   await page.setViewportSize(phone)
   const show = await host.makeShow()
   await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
-  await post(host, '/api/products', { name: 'Aurelie gown', basePrice: '2400' })
-  await post(host, '/api/discount-codes', { code: 'SPRING10', discountValue: 10, usageLimit: 1 })
+  await host.make('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
+  await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10, usageLimit: 1 })
   await page.goto('/orders?tab=templates')
   await page.getByRole('button', { name: 'New Template' }).click()
   const template = page.getByRole('dialog', { name: 'New Template' })
@@ -143,14 +142,14 @@ test('for a new customer, with files and without network for a while: nothing is
 test('a customer who is known already is found while typing, with their addresses', async ({ host }) => {
   const { page } = host
   await makeForm(host)
-  const customer = await post<Customer>(host, '/api/customers', {
+  const customer = await host.make<Customer>('/api/customers', {
     firstName: 'Grace',
     lastName: 'Okafor',
     email: 'grace@guest.test',
     phone: '(212) 555-0142',
   })
   const home = { street: '48 Linden Avenue', city: 'Brooklyn', state: 'NY', zip: '11206' }
-  await post(host, `/api/customers/${customer.id}/addresses`, { ...home, isDefault: true })
+  await host.make(`/api/customers/${customer.id}/addresses`, { ...home, isDefault: true })
   const dialog = await openStandalone(host)
   await fillIn(dialog)
   await dialog.getByRole('button', { name: 'Choose Grace Okafor' }).click()
@@ -226,7 +225,7 @@ test('taking an order has no axe violation, at any size or theme', async ({ host
   const show = await host.makeShow()
   await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
   const [booking] = await get<{ id: number }[]>(host, `/api/events/${show.id}/bookings`)
-  const { customerId } = await post<Order>(host, '/api/orders', {
+  const { customerId } = await host.make<Order>('/api/orders', {
     orderData: {
       templateId: template.id,
       customerName: 'Grace Okafor',

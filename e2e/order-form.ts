@@ -2,12 +2,6 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { expect, type Host } from './fixtures.ts'
 
-export async function post<Body>({ page }: Host, address: string, data: object): Promise<Body> {
-  const answer = await page.request.post(address, { data })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return answer.json()
-}
-
 export async function get<Body>({ page }: Host, address: string): Promise<Body> {
   return (await page.request.get(address)).json()
 }
@@ -19,13 +13,17 @@ export const fields = [
 ]
 
 /** A product of $2,400 and a form on which it is ordered. */
-export async function makeForm(host: Host) {
-  const product = await post<{ id: number }>(host, '/api/products', {
+export async function makeForm(host: Host, changes: object = {}) {
+  const product = await host.make<{ id: number }>('/api/products', {
     name: 'Aurelie gown',
     basePrice: '2400',
     sku: 'AUR-01',
   })
-  const template = await post<Template>(host, '/api/order-templates', { templateName: 'Gown', fields })
+  const template = await host.make<Template>('/api/order-templates', {
+    templateName: 'Gown',
+    fields,
+    ...changes,
+  })
   return { product, template }
 }
 

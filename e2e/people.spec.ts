@@ -51,6 +51,25 @@ async function book({ page }: Host, slotId: number, attendeeName: string, attend
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
+test('what can be done with a person is in sight at any width', async ({ host }) => {
+  const { page } = host
+  await saveCompany(host)
+  await invite(host, {
+    name: 'Alexandria Montgomery',
+    email: 'alexandria@maison.test',
+    role: 'order management',
+  })
+  await page.goto('/settings')
+  const remove = page.getByRole('button', { name: 'Remove Alexandria Montgomery' })
+  for (const width of [320, 480, 768, 993, 1000, 1121, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    await remove.scrollIntoViewIfNeeded()
+    const { x, width: wide } = (await remove.boundingBox())!
+    expect(x + wide, `at ${width}`).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBe(width)
+  }
+})
+
 test('an owner, an order manager, a viewer and a co-host work side by side', async ({
   host,
   browser,

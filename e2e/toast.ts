@@ -9,3 +9,17 @@ export async function expectToast(page: Page, title: string, words?: string | Re
   await expect(toast).toBeVisible()
   if (words) await expect(toast).toContainText(words)
 }
+
+/** The names of the buttons in front that the toast on the screen covers, if only in part; null where there is no toast. */
+export function underToast(page: Page): Promise<string[] | null> {
+  return page.evaluate(() => {
+    const toast = document.querySelector('[role="region"] li')?.getBoundingClientRect()
+    if (!toast) return null
+    return [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')]
+      .filter((button) => {
+        const { left, right, top, bottom } = button.getBoundingClientRect()
+        return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+      })
+      .map((button) => button.ariaLabel || button.innerText)
+  })
+}

@@ -1,0 +1,212 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { expect, type Host, test } from './fixtures.ts'
+import { section } from './order-form.ts'
+import { makeFullForm, open, picture, takeOrder } from './taken-orders.ts'
+import { expectToast } from './toast.ts'
+
+test('an order is opened by its address, edited with its price following, and every change is kept', async ({
+  host,
+}) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  const dialog = await open(host, order)
+  await expect(page).toHaveURL(/\/orders$/)
+  await expect(section(dialog, 'Form details')).toContainText('Ivory column gown')
+  await expect(section(dialog, 'Form details').getByText('No attachment found')).toBeVisible()
+  await expect(section(dialog, 'Customer').getByText('Not provided')).toHaveCount(2)
+  await expect(dialog.getByText('Not pushed yet')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,650.00')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+    .click()
+  await expect(section(dialog, 'Form details')).toContainText('Satin')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
+
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+  await dialog.getByLabel('Item Description').fill('')
+  await dialog.getByLabel('City').fill('Brooklyn')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Item Description is required')).toBeVisible()
+  await expect(dialog.getByText('ZIP code is required')).toBeVisible()
+  await dialog.getByLabel('Item Description').fill('Ivory gown')
+  await dialog.getByLabel('Street').fill('48 Linden Avenue')
+  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('ZIP code').fill('11206')
+  const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
+  await dialog.getByLabel('Sketch').setInputFiles([file('front.gif'), file('back.gif')])
+  await dialog.getByLabel('Files of the order').setInputFiles([file('mood.gif')])
+  const failing = { status: 500, json: { error: 'Something went wrong on our side.' } }
+  await page.route(`**/api/orders/${order.id}`, (route) => route.fulfill(failing), { times: 1 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Save Error', 'There was a problem saving your changes. Please try again.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated')
+  await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/, /back\.gif/])
+  await expect(section(dialog, 'Attachments').getByRole('link')).toHaveText([/mood\.gif/])
+  await expect(section(dialog, 'Customer')).toContainText('Brooklyn, NY 11206USA')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,650.00')
+  const history = section(dialog, 'History')
+  await expect(history.getByText('Fabric: Satin → Silk crêpe (+$250)')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  // Somebody else was faster.
+  await page.request.delete(`/api/orders/${order.id}/attachments/${await idOfFile(host, order, 'back.gif')}`)
+  await dialog.getByRole('button', { name: 'Remove back.gif' }).click()
+  await dialog.getByRole('button', { name: 'Remove front.gif' }).click()
+  await dialog.getByRole('button', { name: 'Keep front.gif' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/])
+
+  await history.getByLabel('Comment').fill('Fitting on May 3')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await history.getByRole('button', { name: 'Add comment' }).click()
+  await expect(history.getByRole('listitem').first()).toContainText(
+    'Helena Vale commentedFitting on May 3Today',
+  )
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+async function idOfFile({ page }: Host, order: Order, name: string): Promise<number> {
+  const files: Order['attachments'] = await (
+    await page.request.get(`/api/orders/${order.id}/attachments`)
+  ).json()
+  return files.find(({ displayName }) => displayName === name)!.id
+}
+
+test('twenty files go at once and tell how far they are; stopped, none of them is kept', async ({ host }) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  const dialog = await open(host, order)
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  const files = Array.from({ length: 20 }, (_, at) => ({
+    name: `page-${at}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(50_000)}\n%%EOF\n`),
+  }))
+  await dialog.getByLabel('Files of the order').setInputFiles(files)
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: /^Uploading [1-9]\d?%/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  await expect(dialog.getByText('The upload was stopped, so nothing was saved.')).toBeVisible()
+  const stored = await page.request.get(`/api/orders/${order.id}/attachments`)
+  expect(await stored.json()).toEqual([])
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated')
+  await expect(section(dialog, 'Attachments').getByRole('link')).toHaveCount(20)
+})
+
+test('a change by somebody else is told, and nothing typed is lost; the newest form may be taken over', async ({
+  host,
+}) => {
+  const { page } = host
+  const form = await makeFullForm(host)
+  const order = await takeOrder(host, form)
+  const dialog = await open(host, order)
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Hem length').fill('58')
+  const formData = { desc: 'Ivory column gown', fabric: 'Satin', hem: '61' }
+  await page.request.put(`/api/orders/${order.id}`, { data: { formData } })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Somebody else has changed this order meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('Now “61”')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Order updated')
+  await expect(section(dialog, 'History')).toContainText('changed Hem length from 61 to 58')
+
+  const address = `/api/order-templates/${form.template.id}`
+  const { templateName, fields: same } = form.template
+  const forOne = { templateName, fields: same, productIds: [form.product.id], safeUpdate: true }
+  expect((await page.request.put(address, { data: forOne })).status()).toBe(200)
+  await page.reload()
+  await open(host, order)
+  const looked = page.waitForResponse(`**${address}`)
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await (await looked).finished()
+  await expect(dialog.getByRole('button', { name: 'Edit template' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Use the newest form' })).toBeHidden()
+
+  const fields = form.template.fields.map((field) =>
+    field.id === 'fabric' ? { ...field, options: ['Satin (+$40)', 'Silk crêpe (+$300)'] } : field,
+  )
+  const change = { templateName: 'Gown', fields, safeUpdate: true }
+  const changed = await page.request.put(address, { data: change })
+  expect(changed.status(), await changed.text()).toBe(200)
+  await page.reload()
+  await open(host, order)
+  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Use the newest form' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Choose one of the options')).toBeVisible()
+  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$300.00)')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(section(dialog, 'Price')).toContainText('Total$2,700.00')
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Edit template' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Template' })).toBeVisible()
+})
+
+test('a code is applied and taken off, the status goes on and back, and a cancelled order is final', async ({
+  host,
+}) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
+  await host.make('/api/discount-codes', { code: 'ASLEEP', discountValue: 20, isActive: false })
+  const dialog = await open(host, order)
+  const code = dialog.getByLabel('Discount code')
+  await expect(code.getByRole('option')).toHaveText(['No discount', 'SPRING10, 10 %'])
+  await code.selectOption('SPRING10, 10 %')
+  await page.route('**/discount', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Apply discount' }).click()
+  await expectToast(page, 'Failed to apply discount code.')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
+  await code.selectOption('SPRING10, 10 %')
+  await dialog.getByRole('button', { name: 'Apply discount' }).click()
+  await expect(section(dialog, 'Price')).toContainText('SPRING10, 10 %-$240.00')
+  await expect(section(dialog, 'History')).toContainText('applied SPRING10')
+  await code.selectOption('No discount')
+  await dialog.getByRole('button', { name: 'Take off discount' }).click()
+  await expect(section(dialog, 'History')).toContainText('took off SPRING10')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
+
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(section(dialog, 'History')).toContainText('moved this order from Pending to Paid')
+  await dialog.getByRole('button', { name: 'Back to pending' }).click()
+  await page
+    .getByRole('dialog', { name: 'Back to pending?' })
+    .getByRole('button', { name: 'Back to pending' })
+    .click()
+  await expect(dialog.getByRole('button', { name: 'Mark as paid' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await page
+    .getByRole('dialog', { name: `Cancel order ${order.id}?` })
+    .getByRole('button', { name: 'Cancel order' })
+    .click()
+  await expectToast(page, 'Order cancelled')
+  await expect(dialog.getByText('This order is cancelled.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
+    'title',
+    'This order is cancelled.',
+  )
+  await dialog.getByRole('button', { name: 'Delete order' }).click()
+  await page
+    .getByRole('dialog', { name: `Delete order ${order.id}?` })
+    .getByRole('button', { name: 'Delete order' })
+    .click()
+  await expectToast(page, 'Order deleted')
+  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
+})

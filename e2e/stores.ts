@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { openPracticeStore } from '../server/practice-store/open-store.ts'
+import { shelfInMemory } from '../server/practice-store/shelf.ts'
+import { makeShop, type Shop } from '../server/practice-store/shop.ts'
+
+/** Stores that speak Shopify's language, for the companies of a worker's tests. */
+export interface Stores {
+  origin: string
+  /** Connects the company of whoever is signed in with a store of its own, by an app's client ID and secret. */
+  connect: (page: Page) => Promise<Shop>
+  close: () => Promise<void>
+}
+
+export async function openStores(): Promise<Stores> {
+  const shops = new Map<string, Shop>()
+  const { origin, close } = await openPracticeStore(shelfInMemory(shops))
+  return {
+    origin,
+    close,
+    async connect(page) {
+      const shop = makeShop(`store-${randomUUID().slice(0, 8)}`)
+      shops.set(shop.key, shop)
+      const { clientId, clientSecret } = shop
+      const data = { kind: 'app', address: `${shop.key}.myshopify.com`, clientId, clientSecret }
+      const answer = await page.request.put('/api/shopify/store', { data })
+      expect(answer.status(), await answer.text()).toBe(200)
+      return shop
+    },
+  }
+}
