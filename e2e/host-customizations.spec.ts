@@ -133,7 +133,8 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await assign('Monogram').click()
   await expect(rows).toHaveText([/^Buttons/, /^Lining/, /^Monogram/])
 
-  await dialog.getByRole('checkbox', { name: 'Lining is required' }).check()
+  const required = dialog.getByRole('checkbox', { name: 'Lining is required' })
+  expect(await required.evaluate(ticksAtOnce)).toBe(true)
   const up = dialog.getByRole('button', { name: 'Move up Monogram' })
   await up.focus()
   await page.keyboard.press('Enter')
@@ -169,3 +170,9 @@ test('on a phone a toast covers no button of a dialog', async ({ host }) => {
   await expect(form).toBeHidden()
   expect(await underToast(page)).toEqual([])
 })
+
+/** Clicks a checkbox; whether it is ticked before any answer can have come. */
+function ticksAtOnce(checkbox: HTMLElement) {
+  checkbox.click()
+  return (checkbox as HTMLInputElement).checked
+}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useUser } from '../session/session-query.ts'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { useChoice } from '../ui/use-choice.ts'
 import { useChangeUser, useResendInvitation } from './queries.ts'
 import { RoleBadge } from './role-badge.tsx'
 import { DeactivateDialog, RemoveDialog } from './user-dialogs.tsx'
@@ -24,11 +25,14 @@ interface UserRowProps {
 
 /** One of the company's people: role, state, what can be done. */
 export function UserRow({ user, activeAdmins }: UserRowProps) {
+  const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
   const change = useChangeUser()
+  const [shownRole, chooseRole] = useChoice(role, (role, options) =>
+    change.mutate({ id, name, role }, options),
+  )
   const resend = useResendInvitation()
   const me = useUser()
-  const { id, name, invitedEmail, role, state } = user
   const stopAsking = () => setAsking(undefined)
   return (
     <li className={styles.row}>
@@ -40,9 +44,9 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
       <div className={styles.tags}>
         <RoleBadge
           name={name}
-          role={(change.isPending && change.variables.role) || role}
+          role={shownRole}
           reason={userCan.changeRole(user, activeAdmins)}
-          onChange={(role) => change.mutate({ id, name, role })}
+          onChange={chooseRole}
         />
         {states[state]}
       </div>

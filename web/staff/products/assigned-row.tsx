@@ -4,6 +4,7 @@ import { useSetRequired, useUnassignCustomization } from '../customizations/quer
 import { countOf } from '../ui/count-of.ts'
 import type { RowHandles } from '../ui/ordered-list.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { useChoice } from '../ui/use-choice.ts'
 import styles from './assigned-row.module.css'
 
 interface AssignedRowProps {
@@ -18,6 +19,9 @@ export function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowPro
   const { dragged, grip, steps } = handles
   const { customization, customizationId, isRequired } = row
   const setRequired = useSetRequired(productId)
+  const [required, chooseRequired] = useChoice(isRequired, (isRequired, options) =>
+    setRequired.mutate({ customizationId, isRequired }, options),
+  )
   const unassign = useUnassignCustomization(productId)
   const { name, options } = customization
   return (
@@ -33,10 +37,8 @@ export function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowPro
             label="Required"
             aria-label={`${name} is required`}
             disabled={setRequired.isPending}
-            checked={setRequired.isPending ? setRequired.variables.isRequired : isRequired}
-            onChange={({ currentTarget }) =>
-              setRequired.mutate({ customizationId, isRequired: currentTarget.checked })
-            }
+            checked={required}
+            onChange={({ currentTarget }) => chooseRequired(currentTarget.checked)}
           />
           {steps}
           <Button
