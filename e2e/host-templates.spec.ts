@@ -208,7 +208,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
     await expect(dialog).toBeHidden()
   })
   await expect(page.getByRole('listitem', { name: 'Bridal gown' })).toContainText('In use')
-  await page.getByRole('button', { name: 'Delete Bridal gown' }).click({ force: true })
+  await page.getByRole('button', { name: 'Delete Bridal gown' }).press('Enter')
   await expectToast(
     page,
     'Delete: not possible',
@@ -219,7 +219,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   await dialog.getByRole('button', { name: /^Fabric Dropdown/ }).click()
   await expect(dialog.getByLabel('Type', { exact: true })).toBeDisabled()
   await expect(dialog.getByText('Orders use the field “Fabric”. Its type cannot change.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Delete Fabric' }).click({ force: true })
+  await dialog.getByRole('button', { name: 'Delete Fabric' }).press('Enter')
   await expectToast(
     page,
     'Delete: not possible',

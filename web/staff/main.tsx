@@ -7,12 +7,14 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { createStaffRouter } from './routes.tsx'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
+import { ignoreLateTaps } from './shell/late-taps.ts'
 import { colorSchemeManager, useThemeAttribute } from './ui/color-scheme.ts'
 import { mantineTheme } from './ui/mantine-theme.ts'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router))
 const router = createStaffRouter(queryClient)
 watchOtherTabs(queryClient, router)
+ignoreLateTaps()
 
 /** Mantine's variables and classes come from our style sheets alone, so that the CSP needs no inline styles. */
 function App() {
