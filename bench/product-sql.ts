@@ -1,8 +1,10 @@
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { StaffContext } from '../server/context.ts'
 import { databaseOf } from '../server/db/transaction.ts'
 import { openFiles } from '../server/files/storage.ts'
 import { readPage } from '../server/http/paging.ts'
+import { sessionStore } from '../server/http/session-store.ts'
 import { listOrders, type OrderFilter } from '../server/orders/list-orders.ts'
 import { listSlots } from '../server/slots/queries.ts'
 import { config } from './server.ts'
@@ -37,9 +39,12 @@ function asText({ text, values }: Query): string {
 }
 
 /**
- * Everything that a list of orders asks PostgreSQL for, in one script for pgbench: taken down while it is answered.
+ * Everything that a call of the list of orders asks PostgreSQL for, the session first, in one script for pgbench: taken
+ * down while it is answered.
+ *
+ * @param cookie the value of a session's
  */
-export async function ordersSql(databaseUrl: string, filter: OrderFilter): Promise<string> {
+export async function ordersSql(databaseUrl: string, cookie: string, filter: OrderFilter): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const asked: string[] = []
@@ -50,11 +55,10 @@ export async function ordersSql(databaseUrl: string, filter: OrderFilter): Promi
     return client.query(whole)
   }
   const db = databaseOf({ query } as unknown as pg.PoolClient)
-  await listOrders(
-    { db, actor: { companyId: 1, role: 'admin', coHostOf: [] } } as unknown as StaffContext,
-    readPage({ limit: 50 }),
-    filter,
-  )
+  const [sessionId] = decodeURIComponent(cookie).split('.')
+  const read = promisify(sessionStore(db).get)
+  const { actor } = (await read(sessionId!))!
+  await listOrders({ db, actor } as StaffContext, readPage({ limit: 50 }), filter)
   await client.end()
   return asked.join('')
 }

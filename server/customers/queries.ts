@@ -8,8 +8,9 @@ import { addresses, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { hasWords } from '../db/search.ts'
-import { findRows, type Listed } from '../http/find-rows.ts'
-import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
+import { selection } from '../db/statement.ts'
+import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
+import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 /** The columns of a customer's view. */
 export const customerRow = {
@@ -53,37 +54,25 @@ export interface CustomerFilter {
   sort?: 'name' | 'newest' | undefined
 }
 
-/** By last name, or the newest first; archived ones apart. */
-function listed(ctx: StaffContext, { q, archived = false, sort }: CustomerFilter): Listed {
+const columns = selection({ ...customerRow, sortName: customers.sortName })
+const customerOf = ({ sortName: _, ...customer }: (typeof columns)['_']['type']): Customer => customer
+const sorts = {
+  name: sortedBy({ sortName: customers.sortName, id: customers.id }, 'rising'),
+  newest: sortedBy({ id: customers.id }, 'falling'),
+}
+
+function listed(ctx: StaffContext, { q, archived = false, sort = 'name' }: CustomerFilter) {
   return {
+    columns,
+    from: sorts.name.table,
     scope: and(
       eq(customers.companyId, ctx.actor.companyId),
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
     ),
     words: q ? hasWords(customers.words, ctx.actor.companyId, q) : undefined,
-    order: sort === 'newest' ? [customers.id] : [customers.sortName, customers.id],
-    direction: sort === 'newest' ? 'falling' : 'rising',
+    order: sorts[sort],
+    counted: sorts.name,
   }
-}
-
-async function pageOfCustomers(
-  ctx: StaffContext,
-  page: Page,
-  filter: CustomerFilter,
-  { scope, words, order, direction } = listed(ctx, filter),
-) {
-  const rows = await ctx.db
-    .select({ ...customerRow, sortName: customers.sortName })
-    .from(customers)
-    .where(and(scope, words, page.after(order, direction)))
-    .orderBy(...order.map(direction === 'rising' ? asc : desc))
-    .limit(page.limit + 1)
-  return pageOf(
-    rows,
-    page,
-    (last) => (filter.sort === 'newest' ? [last.id] : [last.sortName, last.id]),
-    ({ sortName: _, ...customer }): Customer => customer,
-  )
 }
 
 /** The company's customers by last name, or the newest first; archived ones apart (design §7.11). */
@@ -92,23 +81,13 @@ export async function listCustomers(
   page: Page,
   filter: CustomerFilter,
 ): Promise<List<Customer>> {
-  const list = listed(ctx, filter)
-  if (filter.q) {
-    const { total, words } = await findRows(ctx, page, list)
-    return { ...(await pageOfCustomers(ctx, page, filter, { ...list, words })), total }
-  }
-  const byName = sql`ORDER BY ${customers.sortName}, ${customers.id}`
-  const total = await countRows(ctx, sql`FROM ${customers} WHERE ${list.scope} ${byName}`)
-  return { ...(await pageOfCustomers(ctx, page, filter, list)), total }
+  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
+  return { ...list, items: items.map(customerOf) }
 }
 
-/** Every one of them in the same order, read page by page. */
+/** Every one of them in the same order. */
 export async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { items, next } = await pageOfCustomers(ctx, readPage({ limit: 500, cursor }), filter)
-    yield* items
-    cursor = next
-  }
+  for await (const row of eachRow(ctx, listed(ctx, filter))) yield customerOf(row)
 }
 
 /** @throws AppError not_found */

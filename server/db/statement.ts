@@ -1,4 +1,4 @@
-import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
+import { fillPlaceholders, type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { Database } from './transaction.ts'
@@ -51,8 +51,20 @@ export function given(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
 
-/** The list of a SELECT that answers rows of this shape, written out once: it holds no values. */
-export function selection(row: Record<string, PgColumn | SQL>): SQL {
-  const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
-  return sql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql)
+type Columns = Record<string, PgColumn | SQL>
+type RowOf<Shape extends Columns> = {
+  [Name in keyof Shape]: Shape[Name] extends PgColumn
+    ? GetColumnData<Shape[Name]>
+    : Shape[Name] extends SQL<infer Value>
+      ? Value
+      : never
 }
+
+/** The list of a SELECT that answers rows of this shape, written out once. */
+export function selection<Shape extends Columns>(row: Shape): SQL<RowOf<Shape>> {
+  const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
+  return writtenOut(sql.join(columns, sql`, `)) as SQL<RowOf<Shape>>
+}
+
+/** A part of statements that holds no values, as text: to put it together at each call would take longer than its query. */
+export const writtenOut = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)

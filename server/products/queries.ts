@@ -2,12 +2,13 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product, productSorts } from '@trunkshow/contract/products/schema.ts'
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { hasWords } from '../db/search.ts'
-import { findRows, type Listed } from '../http/find-rows.ts'
-import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
+import { selection } from '../db/statement.ts'
+import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
+import type { List, Page } from '../http/paging.ts'
 
 /** The columns of a product's view. */
 export const productRow = {
@@ -52,44 +53,26 @@ export interface ProductFilter {
   sort?: (typeof productSorts)[number] | undefined
 }
 
-const orders = {
-  name: [products.sortName, products.id],
-  price: [products.basePriceCents, products.id],
-  newest: [products.id],
-} as const
+const columns = selection({ ...productRow, sortName: products.sortName })
+const listedView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)
+const sorts = {
+  name: sortedBy({ sortName: products.sortName, id: products.id }, 'rising'),
+  price: sortedBy({ basePriceCents: products.basePriceCents, id: products.id }, 'rising'),
+  newest: sortedBy({ id: products.id }, 'falling'),
+}
 
-function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter): Listed {
+function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter) {
   return {
+    columns,
+    from: sorts.name.table,
     scope: and(
       eq(products.companyId, ctx.actor.companyId),
       isActive === undefined ? undefined : eq(products.isActive, isActive),
     ),
     words: q ? hasWords(products.words, ctx.actor.companyId, q) : undefined,
-    order: orders[sort],
-    direction: sort === 'newest' ? 'falling' : 'rising',
+    order: sorts[sort],
+    counted: sorts.name,
   }
-}
-
-async function pageOfProducts(
-  ctx: StaffContext,
-  page: Page,
-  filter: ProductFilter,
-  { scope, words, order, direction } = listed(ctx, filter),
-) {
-  const rows = await ctx.db
-    .select({ ...productRow, sortName: products.sortName })
-    .from(products)
-    .where(and(scope, words, page.after(order, direction)))
-    .orderBy(...order.map(direction === 'rising' ? asc : desc))
-    .limit(page.limit + 1)
-  const sortValues = {
-    name: (last: (typeof rows)[number]) => [last.sortName, last.id],
-    price: (last: (typeof rows)[number]) => [last.basePriceCents, last.id],
-    newest: (last: (typeof rows)[number]) => [last.id],
-  }
-  return pageOf(rows, page, sortValues[filter.sort ?? 'name'], ({ sortName: _, ...product }) =>
-    productView(product),
-  )
 }
 
 /** The company's products by name, price or the newest first. */
@@ -98,23 +81,13 @@ export async function listProducts(
   page: Page,
   filter: ProductFilter,
 ): Promise<List<Product>> {
-  const list = listed(ctx, filter)
-  if (filter.q) {
-    const { total, words } = await findRows(ctx, page, list)
-    return { ...(await pageOfProducts(ctx, page, filter, { ...list, words })), total }
-  }
-  const byName = sql`ORDER BY ${products.sortName}, ${products.id}`
-  const total = await countRows(ctx, sql`FROM ${products} WHERE ${list.scope} ${byName}`)
-  return { ...(await pageOfProducts(ctx, page, filter, list)), total }
+  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
+  return { ...list, items: items.map(listedView) }
 }
 
-/** Every one of them in the same order, read page by page. */
+/** Every one of them in the same order. */
 export async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { items, next } = await pageOfProducts(ctx, readPage({ limit: 500, cursor }), filter)
-    yield* items
-    cursor = next
-  }
+  for await (const row of eachRow(ctx, listed(ctx, filter))) yield listedView(row)
 }
 
 /** @throws AppError not_found */
