@@ -198,7 +198,13 @@ test('a form that has made a booking elsewhere says so, and the next press makes
   await expect(page.getByText(/^An appointment was already made with this form/).first()).toBeVisible()
   await expect(page.getByLabel('Your Name')).toHaveValue('Lena Fischer')
   await expect(page.getByLabel('Email Address')).toHaveValue('lena@guest.test')
-  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('alert').getByText('Booking Failed')).toBeVisible()
+  const confirm = page.getByRole('button', { name: 'Confirm Booking' })
+  for (const size of [phone, { width: 1280, height: 720 }]) {
+    await page.setViewportSize(size)
+    expect(await confirm.evaluate(isFreeAtTheFoot), `covered at ${size.width} px`).toBe(true)
+  }
+  await confirm.click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   await expect(page.getByText('10:30 AM – 11:00 AM')).toBeVisible()
 })
@@ -295,3 +301,11 @@ test('of two browsers that race for the last place, one gets it and the other is
   await expect(loser.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   for (const page of rivals) await page.context().close()
 })
+
+/** Whether a button that stands lowest on the screen, where a thumb is, has nothing over it. */
+function isFreeAtTheFoot(button: HTMLElement) {
+  button.scrollIntoView({ block: 'end', behavior: 'instant' })
+  const { left, top, width, height } = button.getBoundingClientRect()
+  const above = document.elementFromPoint(left + width / 2, top + height / 2)
+  return button === above || button.contains(above)
+}
