@@ -37,16 +37,34 @@ export function changesBetween<Row extends object>(
   after: Row,
   fields: readonly (keyof Row & string)[],
 ): ActivityEntry['changes'] {
-  return fields
-    .map((field) => ({ field, from: asText(before[field]), to: asText(after[field]) }))
-    .filter(({ from, to }) => from !== to)
+  return fields.flatMap((field) => {
+    const [from, to] = [asText(before[field]), asText(after[field])]
+    return from === to ? [] : [{ field, ...excerpts(from, to) }]
+  })
 }
 
-/** Long texts are cut: the log says that they changed, not how they read. */
 function asText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+const LONGEST = 200
+/** How much is told of what long texts have in common before they differ. */
+const LEAD = 40
+
+/** Long texts are cut to where they differ: the log says what changed, not how all of it reads. */
+function excerpts(from: string | null, to: string | null) {
+  const most = Math.max(from?.length ?? 0, to?.length ?? 0)
+  let same = 0
+  while (same < most && from?.[same] === to?.[same]) same++
+  const start = most > LONGEST ? Math.max(0, same - LEAD) : 0
+  return { from: from && excerpt(from, start), to: to && excerpt(to, start) }
+}
+
+function excerpt(text: string, start: number): string {
+  const end = text.length - start > LONGEST ? start + LONGEST - 1 : text.length
   // Half of a character that takes two cannot be stored.
-  return text.length > 200 ? `${text.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : text
+  const part = text.slice(start, end).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
+  return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
@@ -22,7 +23,7 @@ const idsOf = (...answers: object[]) => [...new Set(answers.flatMap(Object.keys)
 const addressLine = (order: StoredOrder) =>
   [order.customerAddress, order.customerAddress2, order.customerCity, order.customerState, order.customerZip]
     .filter(Boolean)
-    .join(', ')
+    .join(' · ')
 
 /** The field's label, as any of the forms has it. */
 function labelIn(forms: readonly OrderForm[], fieldId: string | null, otherwise: string) {
@@ -40,6 +41,12 @@ export function changesOfFiles(
     return changeOf(labelIn([form], id, 'Files'), null, names.join(', '))
   })
 }
+
+/** Whether these columns make an order another one. */
+export const differs = (before: StoredOrder, columns: Partial<StoredOrder>) =>
+  Object.entries(columns).some(
+    ([name, value]) => !isDeepStrictEqual(before[name as keyof StoredOrder], value),
+  )
 
 /** What a change of an order changed, from what to what, each under the label people know it by. */
 export function changesOfOrder(

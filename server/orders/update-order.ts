@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
 import { addressColumns } from './choose-customer.ts'
-import { changedMeanwhile, changesOfFiles, changesOfOrder } from './compare-orders.ts'
+import { changedMeanwhile, changesOfFiles, changesOfOrder, differs } from './compare-orders.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { makeTotal } from './make-total.ts'
 import { getOrder, listAttachments, ownOrder, selectProducts } from './queries.ts'
@@ -56,14 +56,14 @@ export async function updateOrder(
       change.discountCodeId === undefined ? {} : await swapCode(ctx, before, change.discountCodeId)
     const next = { ...columnsOf(before, change), templateVersion: form.version, formData, ...discount }
     const after = { ...before, ...next }
-    after.totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
-    const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
-    if (changes.length > 0) {
-      const { totalCents } = after
+    const totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
+    after.totalCents = totalCents
+    if (added.length > 0 || differs(before, { ...next, totalCents })) {
       await ctx.db
         .update(orders)
         .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
         .where(ownOrder(ctx, id))
+      const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
       await recordOrder(ctx, 'order.changed', id, changes)
     }
     return getOrder(ctx, id)

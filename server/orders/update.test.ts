@@ -80,14 +80,58 @@ describe('a change of an order', () => {
     expect(addresses).toMatchObject([{ city: 'New York' }])
     expect((await put(staff, order, { shippingAddress: null })).body).toMatchObject({ customerAddress: null })
     expect((await timelineOf(staff, order)).slice(0, 2)).toEqual([
-      ['order.changed', 'Shipping address: 12 Mercer Street, Boston, NY, 10013 → null'],
+      ['order.changed', 'Shipping address: 12 Mercer Street · Boston · NY · 10013 → null'],
       [
         'order.changed',
         'Customer: Grace Okafor → Grace Vale',
         'Email: grace@okafor.test → grace@vale.test',
-        'Shipping address: 12 Mercer Street, New York, NY, 10013 → 12 Mercer Street, Boston, NY, 10013',
+        'Shipping address: 12 Mercer Street · New York · NY · 10013 → 12 Mercer Street · Boston · NY · 10013',
       ],
     ])
+  })
+
+  test('far down in long texts is stored and told like any other', async () => {
+    const staff = await makeCompany(app)
+    const long = 'Take the hem up a little. '.repeat(12)
+    const order = await takeOrder(staff, { notes: long, customFields: { item: long } })
+    const changed = await put(staff, order, { notes: `${long}Twice.`, formData: { item: `${long}Slowly.` } })
+    expect(changed.body).toMatchObject({
+      notes: `${long}Twice.`,
+      formData: { item: `${long}Slowly.` },
+      version: 2,
+    })
+    expect(await read(staff, order)).toEqual(changed.body)
+    const end = `…${long.trimEnd().slice(-40)}`
+    expect((await timelineOf(staff, order))[0]).toEqual([
+      'order.changed',
+      `Notes: ${end} → ${end} Twice.`,
+      `Item Description: ${end} → ${end} Slowly.`,
+    ])
+  })
+
+  test('that parts a line of the address in two is one', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { shippingAddress: { ...home, street: '12 Mercer Street, Apt 4' } })
+    const changed = await put(staff, order, { shippingAddress: { ...home, street2: 'Apt 4' } })
+    expect(changed.body).toMatchObject({ customerAddress: '12 Mercer Street', customerAddress2: 'Apt 4' })
+    expect(await read(staff, order)).toEqual(changed.body)
+    expect((await timelineOf(staff, order))[0]).toEqual([
+      'order.changed',
+      'Shipping address: 12 Mercer Street, Apt 4 · New York · NY · 10013 → 12 Mercer Street · Apt 4 · New York · NY · 10013',
+    ])
+  })
+
+  test('to another code of the same name and percent moves the use', async () => {
+    const staff = await makeCompany(app)
+    const [one, other] = [await makeCode(staff, 'SPRING10'), await makeCode(staff, 'SUMMER10')]
+    const order = await takeOrder(staff, { discountCodeId: one.id })
+    await staff.call('PUT', `/api/discount-codes/${one.id}`, { ...one, code: 'OLD10' })
+    await staff.call('PUT', `/api/discount-codes/${other.id}`, { ...other, code: 'SPRING10' })
+    expect((await put(staff, order, { discountCodeId: other.id })).body).toMatchObject({
+      discount: { code: 'SPRING10', discountCodeId: other.id },
+    })
+    expect((await staff.call('POST', `/api/orders/${order.id}/cancel`)).status).toBe(200)
+    await assertOrderInvariants(app, staff)
   })
 
   test('that changes nothing is none', async () => {
