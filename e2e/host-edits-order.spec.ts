@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, type Host, test } from './fixtures.ts'
 import { section } from './order-form.ts'
@@ -45,6 +46,11 @@ test('an order is opened by its address, edited with its price following, and ev
   await page.route(`**/api/orders/${order.id}`, (route) => route.fulfill(failing), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Save Error', 'There was a problem saving your changes. Please try again.')
+  await page.route(`**/api/orders/${order.id}`, loseAnswer, { times: 1 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    dialog.getByText('The server could not be reached. Check your connection and try again.'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Order updated')
   await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/, /back\.gif/])
@@ -73,6 +79,12 @@ test('an order is opened by its address, edited with its price following, and ev
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 })
+
+/** It is saved, and nobody hears of it. */
+async function loseAnswer(route: Route) {
+  await route.fetch()
+  await route.abort()
+}
 
 async function idOfFile({ page }: Host, order: Order, name: string): Promise<number> {
   const files: Order['attachments'] = await (

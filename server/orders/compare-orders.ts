@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderChange } from '@trunkshow/contract/orders/schema.ts'
 import { type Answer, checkAnswers } from '@trunkshow/contract/templates/rules.ts'
@@ -64,8 +63,8 @@ export function changesOfOrder(
   ]
 }
 
-/** Where what was typed differs from what stands with the order by now, told at each field. */
-export function changedMeanwhile(now: StoredOrder, form: OrderForm, change: OrderChange) {
+/** Where what was typed differs from what stands with the order by now: what is new, by the name of each field. */
+export function newsOf(now: StoredOrder, form: OrderForm, change: OrderChange): Record<string, string> {
   const fields: Record<string, string> = {}
   const compare = (name: string, is: Answer | null | undefined, typed: Answer | null | undefined) => {
     if ((is || '') === (typed || '')) return
@@ -86,5 +85,5 @@ export function changedMeanwhile(now: StoredOrder, form: OrderForm, change: Orde
   }
   if (change.discountCodeId !== undefined && change.discountCodeId !== now.discountCodeId)
     fields.discountCodeId = orderMessages.changedTo(now.discountCode ?? '')
-  return new AppError('changed', orderMessages.changed, { fields })
+  return fields
 }

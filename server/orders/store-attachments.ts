@@ -28,6 +28,12 @@ export interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'dis
   content: UploadedFile
 }
 
+/** A file, and the form field it answers; null for one of the order itself. */
+export interface Given {
+  fieldId: string | null
+  file: PreparedFile
+}
+
 /** Where a file of an order is stored. */
 export function attachmentKey({ orderId, filename }: { orderId: number; filename: string }): string {
   return `orders/${orderId}/${filename}`
@@ -85,7 +91,7 @@ function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof t
 export async function storeAttachments(
   { db, files, actor: { companyId } }: StaffContext,
   orderId: number,
-  given: readonly { fieldId: string | null; file: PreparedFile }[],
+  given: readonly Given[],
 ): Promise<(typeof attachments.$inferSelect)[]> {
   if (given.length === 0) return []
   const ofOrder = and(eq(attachments.orderId, orderId), eq(attachments.companyId, companyId))

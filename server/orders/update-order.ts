@@ -1,4 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
 import { sql } from 'drizzle-orm'
@@ -8,13 +9,13 @@ import { inTransaction } from '../db/transaction.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
 import { addressColumns } from './choose-customer.ts'
-import { changedMeanwhile, changesOfFiles, changesOfOrder, differs } from './compare-orders.ts'
+import { changesOfFiles, changesOfOrder, differs, newsOf } from './compare-orders.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { makeTotal } from './make-total.ts'
 import { getOrder, listAttachments, ownOrder, selectProducts } from './queries.ts'
 import { assertTakesFiles, readAnswers, readForm } from './read-form.ts'
 import { recordOrder } from './record-order.ts'
-import { prepareFiles, storeAttachments } from './store-attachments.ts'
+import { type Given, prepareFiles, storeAttachments } from './store-attachments.ts'
 
 /**
  * Changes an order; what is left out stays. Its total is made anew from the prices and the percent that stand with
@@ -38,10 +39,15 @@ export async function updateOrder(
     const refusal = orderCan.edit(before)
     if (refusal) throw new AppError('conflict', refusal)
     const oldForm = await readForm(ctx, before.templateId, before.templateVersion)
-    if (change.version !== undefined && change.version !== before.version)
-      throw changedMeanwhile(before, oldForm, change)
     const form = await readForm(ctx, before.templateId, change.templateVersion ?? before.templateVersion)
     const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
+    const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
+    if (change.version !== undefined && change.version !== before.version) {
+      const fields = newsOf(before, oldForm, change)
+      const isNew = form.version !== oldForm.version || Object.keys(fields).length > 0
+      if (!isNew && (await areStored(ctx, id, added))) return getOrder(ctx, id)
+      throw new AppError('changed', orderMessages.changed, { fields })
+    }
     assertTakesFiles(form, files, fieldIds)
     let { formData } = before
     if (change.formData || form.version !== before.templateVersion) {
@@ -49,7 +55,6 @@ export async function updateOrder(
       const all = [...stored.map(({ fieldId }) => fieldId), ...fieldIds]
       formData = readAnswers(form, change.formData ?? formData, all, 'formData')
     }
-    const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
     await storeAttachments(ctx, id, added)
     // After that, since every other order with this code waits from here on.
     const discount =
@@ -68,6 +73,17 @@ export async function updateOrder(
     }
     return getOrder(ctx, id)
   })
+}
+
+/** Whether the order has all these files. */
+async function areStored(ctx: StaffContext, id: number, files: readonly Given[]): Promise<boolean> {
+  const stored = files.length > 0 ? await listAttachments(ctx, id) : []
+  return files.every(({ fieldId, file }) =>
+    stored.some(
+      (row) =>
+        row.fieldId === fieldId && row.displayName === file.displayName && row.fileSize === file.content.size,
+    ),
+  )
 }
 
 /** The columns that are as they were typed. An address that was changed is no longer the customer's saved one. */

@@ -233,6 +233,28 @@ describe('an order changed by two', () => {
     expect(answer).toMatchObject({ status: 409, body: { fields: { discountCodeId: 'Now “SPRING10”' } } })
   })
 
+  test('who wanted the same is no conflict, such as a second try after a lost answer', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { customFields: silk })
+    const edit = () => {
+      const body = new FormData()
+      body.append('version', '1')
+      body.append('notes', 'By June.')
+      body.append('formData', JSON.stringify({ ...silk, fabric: 'None' }))
+      body.append('fileFieldIds', '[""]')
+      body.append('files_0', pdf('measures.pdf'))
+      return body
+    }
+    const first = await staff.call('PUT', `/api/orders/${order.id}`, edit())
+    expect(first).toMatchObject({ status: 200, body: { version: 2, attachments: [{}] } })
+    expect(await staff.call('PUT', `/api/orders/${order.id}`, edit())).toEqual(first)
+    const another = edit()
+    another.set('files_0', pdf('sketch.pdf'))
+    expect(await staff.call('PUT', `/api/orders/${order.id}`, another)).toMatchObject({ status: 409 })
+    expect(await put(staff, order, { notes: 'By May.', version: 1 })).toMatchObject({ status: 409 })
+    expect(await read(staff, order)).toEqual(first.body)
+  })
+
   test('and by more at the same moment with one version is saved by one', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)

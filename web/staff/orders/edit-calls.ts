@@ -26,6 +26,8 @@ export function useSaveOrder(order: Order) {
   const known = useRef(order.version)
   /** What an earlier try has brought to the server already. */
   const stored = useRef(new Set<File>())
+  /** What a try whose answer was lost may have brought. */
+  const lost = useRef(new Set<File>())
   const upload = useRef(new AbortController())
   const [sent, setSent] = useState<number>()
   const params = { id: order.id }
@@ -43,7 +45,8 @@ export function useSaveOrder(order: Order) {
       }).catch(async (error) => {
         if (upload.current.signal.aborted) throw stopped()
         if (!(error instanceof CallError)) throw error
-        if (error.status === 409) await learn()
+        if (!error.status) for (const { file } of files) lost.current.add(file)
+        if (error.status === 409) await learn(files)
         throw atTheirFields(error, parts, 'formData')
       })
       known.current = saved.version
@@ -64,9 +67,17 @@ export function useSaveOrder(order: Order) {
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
-  const learn = async () => {
+  const learn = async (files: readonly ChosenFile[]) => {
     const now = await queryClient.fetchQuery({ ...orderQuery(order.id), staleTime: 0 }).catch(() => null)
-    known.current = now?.version ?? known.current
+    if (!now) return
+    known.current = now.version
+    const before = new Set(order.attachments.map(({ id }) => id))
+    const added = now.attachments.filter(({ id }) => !before.has(id))
+    for (const { file, fieldId } of files) {
+      const isIt = (each: (typeof added)[number]) =>
+        (each.fieldId ?? '') === fieldId && each.displayName.startsWith(file.name)
+      if (lost.current.has(file) && added.some(isIt)) stored.current.add(file)
+    }
   }
   return { ...save, sent: save.isPending ? sent : undefined, stop: () => upload.current.abort() }
 }
