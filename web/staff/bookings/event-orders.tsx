@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { ordersOfEventQuery } from '../orders/queries.ts'
 import { countOf } from '../ui/count-of.ts'
+import { RetryLine } from '../ui/retry-line.tsx'
 import styles from './event-orders.module.css'
 
 /** What an event has brought so far: its orders and their sum, with the way to them. */
 export function EventOrders({ eventId }: { eventId: number }) {
-  const { data } = useQuery(ordersOfEventQuery(eventId))
-  if (!data) return null
-  const { orders, revenue } = data
+  const query = useQuery(ordersOfEventQuery(eventId))
+  if (!query.data) return query.isError && <RetryLine list={query}>Orders could not be counted.</RetryLine>
+  const { orders, revenue } = query.data
   return (
     <p className={styles.line}>
       {orders === 0 ? (

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { Input, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMayDo } from '../session/session-query.ts'
+import { RetryLine } from '../ui/retry-line.tsx'
 import styles from './create-price.module.css'
 import { OrderSection } from './order-section.tsx'
 import { PriceTable } from './price-table.tsx'
@@ -12,7 +13,8 @@ import type { NewOrder } from './use-new-order.ts'
 export function CreatePrice({ order: { form, chosen, choose, price } }: { order: NewOrder }) {
   const { discount } = chosen
   const mayDiscount = useMayDo('discounts.apply')
-  const codes = useQuery(usableCodesQuery()).data ?? []
+  const list = useQuery(usableCodesQuery())
+  const codes = list.data ?? []
   // What was chosen stays chosen, even where it was used up since.
   const offered = discount ? [discount, ...codes.filter(({ id }) => id !== discount.id)] : codes
   return (
@@ -40,6 +42,9 @@ export function CreatePrice({ order: { form, chosen, choose, price } }: { order:
             })),
           ]}
         />
+      )}
+      {mayDiscount && list.isError && !list.data && (
+        <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>
       )}
     </OrderSection>
   )

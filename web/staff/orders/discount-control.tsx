@@ -4,6 +4,7 @@ import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { ReasonButton } from '../ui/reason-button.tsx'
+import { RetryLine } from '../ui/retry-line.tsx'
 import styles from './discount-control.module.css'
 import { useApplyDiscount } from './order-calls.ts'
 import { usableCodesQuery } from './queries.ts'
@@ -13,7 +14,8 @@ const CARRIED = 'carried'
 /** Gives an order one of the codes that can be used now, or none (spec back-office §4, design §7.10). */
 export function DiscountControl({ order }: { order: Order }) {
   const { discount } = order
-  const codes = useQuery(usableCodesQuery()).data ?? []
+  const list = useQuery(usableCodesQuery())
+  const codes = list.data ?? []
   const apply = useApplyDiscount(order.id)
   const current = discount ? CARRIED : ''
   const [picked, setPicked] = useState<string>()
@@ -50,6 +52,7 @@ export function DiscountControl({ order }: { order: Order }) {
       >
         {chosen === '' && discount ? 'Take off' : 'Apply'}
       </ReasonButton>
+      {list.isError && !list.data && <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>}
     </div>
   )
 }

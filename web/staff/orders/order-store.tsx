@@ -78,14 +78,20 @@ function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPu
       {failed && (
         <p className={styles.failed}>
           {operation.message}
-          {mayPush && <Retry operation={operation} />}
+          {mayPush && <TryNow operation={operation}>Retry</TryNow>}
         </p>
+      )}
+      {operation?.state === 'unknown' && mayPush && (
+        <div>
+          <TryNow operation={operation}>Check again</TryNow>
+        </div>
       )}
     </>
   )
 }
 
-function Retry({ operation }: { operation: Operation }) {
+/** Sends again what failed; of what is unknown, looks at once whether the store has it. */
+function TryNow({ operation, children }: { operation: Operation; children: string }) {
   const retry = useRetryOperation(operation)
   return (
     <Button
@@ -94,7 +100,7 @@ function Retry({ operation }: { operation: Operation }) {
       disabled={retry.isPending}
       onClick={() => retry.mutate(undefined)}
     >
-      {retry.isPending ? 'Trying...' : 'Retry'}
+      {retry.isPending ? 'Trying...' : children}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { orderStatusWords } from '../ui/order-status-words.ts'
+import { RetryLine } from '../ui/retry-line.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './order-tools.module.css'
 import { eventChoicesQuery, type OrderFilter } from './queries.ts'
@@ -67,26 +68,30 @@ interface EventFilterProps {
 }
 
 function EventFilter({ value, onChange }: EventFilterProps) {
-  const events = useQuery(eventChoicesQuery()).data ?? []
+  const list = useQuery(eventChoicesQuery())
+  const events = list.data ?? []
   // The address may name an event that is not known yet, or no more.
   const unknown = typeof value === 'number' && !events.some(({ id }) => id === value)
   return (
-    <NativeSelect
-      aria-label="Event"
-      className={styles.event}
-      value={value ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(value === 'none' ? value : Number(value) || undefined)
-      }
-      data={[
-        { value: '', label: 'All events' },
-        { value: 'none', label: 'No event' },
-        ...(unknown ? [{ value: String(value), label: 'Another event' }] : []),
-        ...events.map(({ id, name, eventDate }) => ({
-          value: String(id),
-          label: `${name}, ${formatDate(eventDate)}`,
-        })),
-      ]}
-    />
+    <>
+      <NativeSelect
+        aria-label="Event"
+        className={styles.event}
+        value={value ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'none' ? value : Number(value) || undefined)
+        }
+        data={[
+          { value: '', label: 'All events' },
+          { value: 'none', label: 'No event' },
+          ...(unknown ? [{ value: String(value), label: 'Another event' }] : []),
+          ...events.map(({ id, name, eventDate }) => ({
+            value: String(id),
+            label: `${name}, ${formatDate(eventDate)}`,
+          })),
+        ]}
+      />
+      {list.isError && !list.data && <RetryLine list={list}>Events could not be loaded.</RetryLine>}
+    </>
   )
 }

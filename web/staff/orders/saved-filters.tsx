@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { RetryLine } from '../ui/retry-line.tsx'
 import type { OrderFilter } from './queries.ts'
 import { savedFiltersQuery } from './queries.ts'
 import { useRemoveFilter } from './saved-filter-calls.ts'
@@ -19,13 +20,16 @@ interface SavedFiltersProps {
 
 /** The filters somebody has kept: one is picked, the current one is kept, the picked one is deleted. */
 export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
-  const saved = useQuery(savedFiltersQuery()).data ?? []
+  const list = useQuery(savedFiltersQuery())
+  const saved = list.data ?? []
   const remove = useRemoveFilter()
   const [naming, setNaming] = useState(false)
   const current = saved.find((other) => isSame(other.filter, filter))
-  if (!filtered && saved.length === 0) return null
+  const failed = list.isError && !list.data
+  if (!filtered && saved.length === 0 && !failed) return null
   return (
     <div className={styles.saved}>
+      {failed && <RetryLine list={list}>Saved filters could not be loaded.</RetryLine>}
       {saved.length > 0 && (
         <NativeSelect
           aria-label="Saved filters"

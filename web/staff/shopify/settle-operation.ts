@@ -18,7 +18,10 @@ export async function settleOperation(answer: Promise<Operation>): Promise<Opera
   if (openStates.includes(operation.state)) showToast({ title: operation.message })
   while (openStates.includes(operation.state)) {
     await new Promise((done) => setTimeout(done, LOOK_MS))
-    operation = await call(api.shopify.operation, { params: { id: operation.id } })
+    operation = await call(api.shopify.operation, { params: { id: operation.id } }).catch((error) => {
+      if (error instanceof CallError && error.isRefusal) throw error
+      return operation // nobody answered: it goes on all the same
+    })
   }
   const { state, message } = operation
   if (state === 'failed') throw new CallError({ message, sentence: message })

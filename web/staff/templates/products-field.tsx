@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { productsQuery } from '../products/queries.ts'
 import { CloseIcon } from '../ui/icons.tsx'
+import { RetryLine } from '../ui/retry-line.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import styles from './products-field.module.css'
@@ -50,7 +51,7 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
         </ul>
       )}
       <SearchField label="Find a product" value={q} onSearch={setQ} />
-      {list.isError && <Input.Error>Products could not be loaded. Please try again.</Input.Error>}
+      {list.isError && !list.data && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
       {list.data?.rows.length === 0 && (
         <p className={styles.hint}>
           {q ? 'No product fits what you are looking for.' : 'There are no products yet.'}
