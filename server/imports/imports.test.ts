@@ -13,11 +13,11 @@ const check = (staff: TestUser, csv: string, kind = 'customers') =>
 
 const customers = [
   'first_name;Last Name;E-Mail;EMAIL;phone;Notes',
-  'Ann;Brandt;x;ann@b.test;\'+1 212;"Two\nlines"',
-  ';Nobody;x;no@b.test;;',
-  'Bo;Brandt;x;bo@b.test;;',
-  'Bo;Again;x;BO@b.test;;',
-  'Cleo;Roy;x;cleo;;',
+  'Ann;Brandt;ann@b.test;x;\'+1 212;"Two\nlines"',
+  ';Nobody;no@b.test;x;;',
+  'Bo;Brandt;bo@b.test;x;;',
+  'Bo;Again;BO@b.test;x;;',
+  'Cleo;Roy;cleo;x;;',
 ].join('\r\n')
 
 describe('a CSV file', () => {

@@ -23,20 +23,23 @@ async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** In which column of the file each field stands, by its heading. @throws AppError invalid, naming what is missing */
+/** In which column of the file each field stands, the first where several have its heading. */
 function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
-  const { columns, required }: { columns: Record<string, string>; required: readonly string[] } =
-    importFiles[kind]
-  const known = new Map(Object.entries(columns).map(([heading, field]) => [plain(heading), field]))
-  const present = new Set(headings.map(plain))
-  const missing = required.filter((heading) => !present.has(plain(heading)))
-  if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
+  const places = headings.map(plain)
   return new Map(
-    headings.flatMap((heading, column) => {
-      const field = known.get(plain(heading))
-      return field ? [[field, column]] : []
+    Object.entries(importFiles[kind].columns).flatMap(([heading, field]) => {
+      const column = places.indexOf(plain(heading))
+      return column < 0 ? [] : [[field, column]]
     }),
   )
+}
+
+/** @throws AppError invalid, naming the columns a file of this kind needs and this one lacks */
+function assertComplete(kind: ImportKind, columns: Map<string, number>) {
+  const { columns: fields, required }: { columns: Record<string, string>; required: readonly string[] } =
+    importFiles[kind]
+  const missing = required.filter((heading) => !columns.has(fields[heading]!))
+  if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
 }
 
 /**
@@ -66,6 +69,7 @@ export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<F
     }>) {
       if (!columns) {
         columns = columnsOf(kind, record)
+        assertComplete(kind, columns)
         continue
       }
       const cells = Object.fromEntries(
