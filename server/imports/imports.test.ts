@@ -154,6 +154,44 @@ describe('a CSV file', () => {
     expect(stored.map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('\n', ' ')))
   })
 
+  test.each([
+    ['First name,Last name,Email,Phone,Notes', 'Ann,Brandt,ann@b.test,1,likes silk; size\t38'],
+    ['First name;Last name;Email;Phone;Notes', '"Ann";Brandt;ann@b.test;1;"likes silk; size\t38"'],
+    ['First name\tLast name\t"Email"\tPhone\tNotes', 'Ann\tBrandt\tann@b.test\t1\t"likes silk; size\t38"'],
+    [
+      '"Shoes, bags; belts","First name","Last name",Email,Notes',
+      ',Ann,Brandt,ann@b.test,likes silk; size\t38',
+    ],
+  ])('headed %j is parted by what parts its heading', async (...lines) => {
+    const staff = await makeCompany(app)
+    const { body } = await check(staff, lines.join('\n'))
+    expect(body).toMatchObject({ good: 1, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await work()
+    expect((await staff.call('GET', '/api/customers')).body).toMatchObject([
+      { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test', notes: 'likes silk; size\t38' },
+    ])
+  })
+
+  test('has as many marks in a cell as it likes that do not part its heading', async () => {
+    const staff = await makeCompany(app)
+    const csv = `First name,Last name,Email,Notes\nAnn,Brandt,ann@b.test,${';\t'.repeat(300)}end`
+    expect((await check(staff, csv)).body).toMatchObject({ rows: 1, good: 1, errors: [] })
+  })
+
+  test('with a comma in an amount of its semicolons has no price cut off', async () => {
+    const staff = await makeCompany(app)
+    const csv = 'Name;SKU;Base price;Category\nBlouse;SB-1;1250,50;Tops\nCape;SC-1;"2,400";Capes'
+    const { body } = await check(staff, csv, 'products')
+    const message = 'Enter an amount such as 1250 or 1250.50'
+    expect(body).toMatchObject({ rows: 2, good: 1, errors: [{ line: 2, message }] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await work()
+    expect((await staff.call('GET', '/api/products')).body).toMatchObject([
+      { name: 'Cape', basePrice: '2400.00', category: 'Capes' },
+    ])
+  })
+
   test('lets others have their turn while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]

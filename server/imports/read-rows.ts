@@ -15,12 +15,33 @@ const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
 const PIECE = 32 * 1024
 
 /** A file piece by piece, so that whatever else waits gets its turn in between. */
-async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(csv)
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE)
+async function* piecesOf(file: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += PIECE) {
+    yield file.subarray(at, at + PIECE)
     await setImmediate()
   }
+}
+
+/** The lines of a file as its cells, when they are parted like this; all of them, or so many of the first. */
+function parseFile(
+  file: Buffer,
+  delimiter: string,
+  to?: number,
+): AsyncIterable<{ record: string[]; info: { lines: number } }> {
+  const rows = parse({
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+    ...(to && { to }),
+    cast(cell, { index }) {
+      if (index >= MOST_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
+      return cell
+    },
+  })
+  pipeline(Readable.from(piecesOf(file)), rows, () => {})
+  return rows
 }
 
 /** In which column of the file each field stands, the first where several have its heading. */
@@ -42,31 +63,37 @@ function assertComplete(kind: ImportKind, columns: Map<string, number>) {
   if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
 }
 
+/** How many columns of its kind the heading of a file has, when its cells are parted like this. */
+async function countColumns(kind: ImportKind, file: Buffer, delimiter: string): Promise<number> {
+  try {
+    for await (const { record } of parseFile(file, delimiter, 1)) return columnsOf(kind, record).size
+  } catch (error) {
+    if (error instanceof AppError) throw error
+  }
+  return 0
+}
+
+/** What parts the cells of a file: that under which its heading names the most columns. */
+async function delimiterOf(kind: ImportKind, file: Buffer): Promise<string> {
+  let [best, most] = [',', 0]
+  for (const delimiter of [',', ';', '\t']) {
+    const count = await countColumns(kind, file, delimiter)
+    if (count > most) [best, most] = [delimiter, count]
+  }
+  return best
+}
+
 /**
- * The rows of a CSV file, one after the other, each checked by the schema of its kind. Commas, semicolons and tabs
- * part its cells.
+ * The rows of a CSV file, one after the other, each checked by the schema of its kind. Commas, semicolons or tabs
+ * part its cells, the same ones in the whole file.
  *
  * @throws AppError invalid when it is no CSV file, columns are missing, or a row has more than make sense
  */
 export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<FileRow> {
-  const rows = parse({
-    bom: true,
-    delimiter: [',', ';', '\t'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    info: true,
-    cast(cell, { index }) {
-      if (index >= MOST_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
-      return cell
-    },
-  })
-  pipeline(Readable.from(piecesOf(csv)), rows, () => {})
+  const file = Buffer.from(csv)
   let columns: Map<string, number> | undefined
   try {
-    for await (const { record, info } of rows as AsyncIterable<{
-      record: string[]
-      info: { lines: number }
-    }>) {
+    for await (const { record, info } of parseFile(file, await delimiterOf(kind, file))) {
       if (!columns) {
         columns = columnsOf(kind, record)
         assertComplete(kind, columns)
