@@ -6,6 +6,7 @@ export const importMessages = {
   tooManyRows: 'A file can have at most 100,000 rows.',
   tooManyColumns: 'A file can have at most 200 columns.',
   columnsMissing: (columns: string) => `These columns are missing: ${columns}.`,
+  yesOrNo: (column: string) => `${column} must be Yes or No`,
   notFound: 'Import not found.',
   started: 'This import was already started.',
 } as const

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { customerInput } from '../customers/schema.ts'
 import { productInput } from '../products/schema.ts'
+import { importMessages as text } from './messages.ts'
 
 export const importKinds = ['customers', 'products'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -15,6 +16,15 @@ interface Kind {
   row: z.ZodType
 }
 
+/** A cell of `Yes` or `No`, in capitals or not; an empty one says as little as a file without the column. */
+const yesOrNo = (column: string) =>
+  z
+    .string()
+    .trim()
+    .transform((cell) => cell || undefined)
+    .pipe(z.stringbool({ truthy: ['yes'], falsy: ['no'], error: text.yesOrNo(column) }).optional())
+    .optional()
+
 /** What a file of each kind holds. The first column that fits a field is taken, others are left out. */
 export const importFiles = {
   customers: {
@@ -24,9 +34,10 @@ export const importFiles = {
       Email: 'email',
       Phone: 'phone',
       Notes: 'notes',
+      Archived: 'isArchived',
     },
     required: ['First name', 'Last name', 'Email'],
-    row: customerInput,
+    row: customerInput.extend({ isArchived: yesOrNo('Archived') }),
   },
   products: {
     columns: {
@@ -35,8 +46,9 @@ export const importFiles = {
       'Base price': 'basePrice',
       Description: 'description',
       Category: 'category',
+      Active: 'isActive',
     },
     required: ['Name', 'Base price'],
-    row: productInput.omit({ removePhoto: true }),
+    row: productInput.omit({ removePhoto: true }).extend({ isActive: yesOrNo('Active') }),
   },
 } as const satisfies Record<ImportKind, Kind>

@@ -209,7 +209,7 @@ describe('a CSV file', () => {
     const [staff, other] = [await makeCompany(app), await makeCompany(app)]
     for (const product of [
       { name: '=Sum', basePrice: '1250.50', sku: 'A-1', category: 'Tops', description: 'A "fine"\none' },
-      { name: 'Plain', basePrice: 5, sku: '' },
+      { name: 'Plain', basePrice: 5, sku: '', isActive: false },
       { name: 'Plain too', basePrice: 6, sku: '' },
     ])
       await staff.call('POST', '/api/products', product)
@@ -223,6 +223,35 @@ describe('a CSV file', () => {
     )
     expect((await other.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 3, known: 0 })
   })
+
+  test.each([
+    {
+      kind: 'products',
+      column: 'Active',
+      heading: 'Name,Base price',
+      row: (n: number) => `Cape ${n},5`,
+      marked: ['/api/products?isActive=false', [{ name: 'Cape 1' }]],
+    },
+    {
+      kind: 'customers',
+      column: 'Archived',
+      heading: 'First name,Last name,Email',
+      row: (n: number) => `Ann,Brandt,ann${n}@b.test`,
+      marked: ['/api/customers?archived=true', [{ email: 'ann0@b.test' }]],
+    },
+  ] as const)(
+    'of $kind takes Yes and No in its column $column',
+    async ({ kind, column, heading, row, marked }) => {
+      const staff = await makeCompany(app)
+      const rows = ['YES', ' no ', '', 'Maybe'].map((cell, n) => `${row(n)},${cell}`)
+      const { body } = await check(staff, [`${heading},${column}`, ...rows].join('\n'), kind)
+      expect(body).toMatchObject({ good: 3, errors: [{ line: 5, message: `${column} must be Yes or No` }] })
+      await staff.call('POST', `/api/imports/${body.id}/start`)
+      await work()
+      const [url, those] = marked
+      expect((await staff.call('GET', url)).body).toMatchObject(those)
+    },
+  )
 
   test('of customers is read as an export wrote it, which no spreadsheet runs, wherever it parts the cells', async () => {
     const [staff, other] = [await makeCompany(app), await makeCompany(app)]
@@ -250,14 +279,19 @@ describe('a CSV file', () => {
       }
       expect((await staff.call('POST', '/api/customers', sent)).status).toBe(201)
     }
+    const gone = { firstName: 'Gone', lastName: 'Zett', email: 'gone@b.test' }
+    const { id: goneId } = (await staff.call('POST', '/api/customers', gone)).body
+    expect((await staff.call('PATCH', `/api/customers/${goneId}/archive`)).status).toBe(200)
     const { text } = await staff.call('GET', '/api/customers.csv')
     for (const cell of text.split(/[;\t\r\n]|(?<="),(?=")/))
       expect(cell.replace(/^"*/, '')).not.toMatch(/^[=+\-@\uff1d]/)
-    const { id } = (await check(other, text)).body
-    await other.call('POST', `/api/imports/${id}/start`)
+    for (const file of [text, (await staff.call('GET', '/api/customers.csv?archived=true')).text]) {
+      const { id } = (await check(other, file)).body
+      await other.call('POST', `/api/imports/${id}/start`)
+    }
     await work()
-    const list = async (user: TestUser) => {
-      const { body } = await user.call('GET', '/api/customers')
+    const list = async (user: TestUser, filter = '') => {
+      const { body } = await user.call('GET', `/api/customers${filter}`)
       const told = body.map(({ email, firstName, phone, notes }: Customer) => [
         email,
         firstName,
@@ -267,6 +301,7 @@ describe('a CSV file', () => {
       return told.sort()
     }
     expect(await list(other)).toEqual(await list(staff))
+    expect(await list(other, '?archived=true')).toEqual([['gone@b.test', 'Gone', null, '']])
     expect(await list(other)).toHaveLength(odd.length)
   })
 

@@ -42,23 +42,25 @@ const store: Record<
 > = {
   async customers(db, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
-      INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes)
-      SELECT DISTINCT ON (lower(email)) ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, '')
+      INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
+      SELECT DISTINCT ON (lower(email)) ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
+        CASE WHEN "isArchived" THEN now() END
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS row ("firstName" text, "lastName" text, email text, phone text, notes text)
+        AS row ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean)
       WHERE NOT EXISTS (
         SELECT FROM customers AS known WHERE known.company_id = ${companyId} AND lower(known.email) = lower(row.email))`)
     return rowCount ?? 0
   },
   async products(db, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
-      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category)
+      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active)
       SELECT DISTINCT ON (coalesce(nullif(lower(sku), ''), 'row ' || place))
-        ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''), coalesce(category, '')
+        ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''), coalesce(category, ''),
+        coalesce("isActive", true)
       FROM ROWS FROM (
         jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          AS (name text, sku text, "basePrice" int, description text, category text)
-      ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, place)
+          AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean)
+      ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", place)
       WHERE coalesce(sku, '') = '' OR NOT EXISTS (
         SELECT FROM products AS known WHERE known.company_id = ${companyId} AND lower(known.sku) = lower(row.sku))`)
     return rowCount ?? 0
