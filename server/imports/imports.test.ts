@@ -192,6 +192,36 @@ describe('a CSV file', () => {
     ])
   })
 
+  test('is stored in its order, of rows with one e-mail the first', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from(
+      { length: 180 },
+      (_, n) => `Guest ${n},Test,${['Z', 'm', 'a'][n % 3]}${n % 60}@b.test`,
+    )
+    const { body } = await check(staff, ['First name,Last name,Email', ...rows].join('\n'))
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await work()
+    const stored = await app.rows<{ name: string }>(
+      'SELECT first_name AS name FROM customers WHERE company_id = $1 ORDER BY id',
+      [staff.companyId],
+    )
+    expect(stored.map(({ name }) => name)).toEqual(Array.from({ length: 60 }, (_, n) => `Guest ${n}`))
+  })
+
+  test('is stored in its order, of rows with one SKU the first, and all without', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from({ length: 180 }, (_, n) => `Cape ${n},5,${n < 90 ? `row ${100 - (n % 30)}` : ''}`)
+    const { body } = await check(staff, ['Name,Base price,SKU', ...rows].join('\n'), 'products')
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await work()
+    const stored = await app.rows<{ name: string }>(
+      'SELECT name FROM products WHERE company_id = $1 ORDER BY id',
+      [staff.companyId],
+    )
+    const kept = rows.flatMap((row, n) => (n < 30 || n >= 90 ? [row.split(',')[0]] : []))
+    expect(stored.map(({ name }) => name)).toEqual(kept)
+  })
+
   test('lets others have their turn while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]

@@ -35,7 +35,12 @@ async function claim({ db }: JobContext): Promise<Import | undefined> {
   return rows[0]
 }
 
-/** Stores the rows that are not known yet, by e-mail or SKU. @returns how many were stored */
+/**
+ * Stores the rows that are not known yet, by e-mail or SKU, in the order of the file; of several with the same one, the
+ * first.
+ *
+ * @returns how many were stored
+ */
 const store: Record<
   ImportKind,
   (db: Database, of: Import, rows: Record<string, unknown>[]) => Promise<number>
@@ -43,26 +48,38 @@ const store: Record<
   async customers(db, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
       INSERT INTO customers (company_id, user_id, first_name, last_name, email, phone, notes, archived_at)
-      SELECT DISTINCT ON (lower(email)) ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
+      SELECT ${companyId}, ${userId}, "firstName", "lastName", email, phone, coalesce(notes, ''),
         CASE WHEN "isArchived" THEN now() END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS row ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean)
-      WHERE NOT EXISTS (
-        SELECT FROM customers AS known WHERE known.company_id = ${companyId} AND lower(known.email) = lower(row.email))`)
+      FROM (
+        SELECT DISTINCT ON (lower(email)) *
+        FROM ROWS FROM (
+          jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean)
+        ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", place)
+        WHERE NOT EXISTS (
+          SELECT FROM customers AS known WHERE known.company_id = ${companyId} AND lower(known.email) = lower(row.email))
+        ORDER BY lower(email), place
+      ) AS first
+      ORDER BY place`)
     return rowCount ?? 0
   },
   async products(db, { companyId, userId }, rows) {
     const { rowCount } = await db.execute(sql`
       INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active)
-      SELECT DISTINCT ON (coalesce(nullif(lower(sku), ''), 'row ' || place))
-        ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''), coalesce(category, ''),
-        coalesce("isActive", true)
-      FROM ROWS FROM (
-        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean)
-      ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", place)
-      WHERE coalesce(sku, '') = '' OR NOT EXISTS (
-        SELECT FROM products AS known WHERE known.company_id = ${companyId} AND lower(known.sku) = lower(row.sku))`)
+      SELECT ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''),
+        coalesce(category, ''), coalesce("isActive", true)
+      FROM (
+        SELECT DISTINCT ON (known_by, alone) *,
+          lower(sku) AS known_by, CASE WHEN coalesce(sku, '') = '' THEN place END AS alone
+        FROM ROWS FROM (
+          jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean)
+        ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", place)
+        WHERE coalesce(sku, '') = '' OR NOT EXISTS (
+          SELECT FROM products AS known WHERE known.company_id = ${companyId} AND lower(known.sku) = lower(row.sku))
+        ORDER BY known_by, alone, place
+      ) AS first
+      ORDER BY place`)
     return rowCount ?? 0
   },
 }
