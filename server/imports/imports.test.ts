@@ -1,5 +1,5 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
@@ -118,6 +118,44 @@ describe('a CSV file', () => {
       [staff.companyId],
     )
     expect(stored).toEqual([{ count: 1000, people: 1000 }])
+  })
+
+  test.each([
+    ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],
+    ['products', 'Name,SKU,Base price\nCape,C-1,5'],
+  ])('of %s that runs beside another of the company stores no row twice', async (kind, csv) => {
+    const staff = await makeCompany(app)
+    const ids: number[] = []
+    for (const _ of ['one', 'other']) {
+      const { id } = (await check(staff, csv, kind)).body
+      await staff.call('POST', `/api/imports/${id}/start`)
+      ids.push(id)
+    }
+    // Nobody gets past the company's row, so that both are in the midst of it.
+    const gate = await app.pool.connect()
+    try {
+      await gate.query('BEGIN')
+      await gate.query('SELECT FROM companies WHERE id = $1 FOR UPDATE', [staff.companyId])
+      const both = Promise.all([work(), work()])
+      await vi.waitFor(async () => {
+        const waiting = await app.rows(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(waiting).toHaveLength(2)
+      })
+      await gate.query('COMMIT')
+      await both
+    } finally {
+      gate.release()
+    }
+    const ended = await app.rows('SELECT state, made, known FROM imports WHERE id = ANY ($1) ORDER BY made', [
+      ids,
+    ])
+    expect(ended).toEqual([
+      { state: 'done', made: 0, known: 1 },
+      { state: 'done', made: 1, known: 0 },
+    ])
+    expect((await staff.call('GET', `/api/${kind}`)).body).toHaveLength(1)
   })
 
   test('that cannot be read any more ends as failed and stops no other', async () => {

@@ -84,6 +84,13 @@ const store: Record<
   },
 }
 
+/** Until the transaction ends no other import of this kind stores rows for the company: both would find them unknown. */
+async function lockKind(db: Database, { companyId, kind }: Import) {
+  await db.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('import of ' || ${companyId}::int || ' ' || ${kind}, 0))`,
+  )
+}
+
 /**
  * Stores a batch and moves on past it in one transaction, and only from where this process thinks the import is: so
  * a process that died, or one that was thought to have, leaves no row twice and none out.
@@ -103,6 +110,7 @@ async function storeBatch(ctx: JobContext, of: Import, from: number, batch: File
       .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, from)))
       .returning({ id: imports.id })
     if (held.length === 0) return false
+    await lockKind(db, of)
     const made = good.length > 0 ? await store[of.kind](db, of, good) : 0
     await db
       .update(imports)
