@@ -3,9 +3,10 @@ import type { Right } from './permissions.ts'
 
 /**
  * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
- * role holds the right. The field is required, so an endpoint without a decision does not compile.
+ * role holds the right, or one of several. The field is required, so an endpoint without a decision does not
+ * compile.
  */
-export type Access = 'public' | 'token' | 'signed-in' | Right
+export type Access = 'public' | 'token' | 'signed-in' | Right | readonly Right[]
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,5 +1,9 @@
 import { byId, endpoint } from '../endpoint.ts'
+import { importFiles, importKinds } from './rules.ts'
 import { csvImport, importInput } from './schema.ts'
+
+/** Rights to import something; that to import this kind is asked for once the kind is known. */
+const access = importKinds.map((kind) => importFiles[kind].right)
 
 /** CSV files of customers and products. */
 export const importCalls = {
@@ -7,7 +11,7 @@ export const importCalls = {
   check: endpoint({
     method: 'POST',
     path: '/api/imports',
-    access: 'orders.edit',
+    access,
     body: importInput,
     bodyMegabytes: 25,
     output: csvImport,
@@ -16,14 +20,14 @@ export const importCalls = {
   get: endpoint({
     method: 'GET',
     path: '/api/imports/:id',
-    access: 'orders.edit',
+    access,
     params: byId,
     output: csvImport,
   }),
   start: endpoint({
     method: 'POST',
     path: '/api/imports/:id/start',
-    access: 'orders.edit',
+    access,
     params: byId,
     output: csvImport,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerInput } from '../customers/schema.ts'
+import type { Right } from '../permissions.ts'
 import { productInput } from '../products/schema.ts'
 import { importMessages as text } from './messages.ts'
 
@@ -10,6 +11,8 @@ export const MOST_ROWS = 100_000
 export const MOST_COLUMNS = 200
 
 interface Kind {
+  /** Who may import it (design §9). */
+  right: Right
   /** Headings of the file to fields of the row's schema; case, spaces and underscores do not matter. */
   columns: Record<string, string>
   required: string[]
@@ -28,6 +31,7 @@ const yesOrNo = (column: string) =>
 /** What a file of each kind holds. The first column that fits a field is taken, others are left out. */
 export const importFiles = {
   customers: {
+    right: 'orders.edit',
     columns: {
       'First name': 'firstName',
       'Last name': 'lastName',
@@ -40,6 +44,7 @@ export const importFiles = {
     row: customerInput.extend({ isArchived: yesOrNo('Archived') }),
   },
   products: {
+    right: 'products.edit',
     columns: {
       Name: 'name',
       SKU: 'sku',

@@ -1,7 +1,7 @@
 import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
 import { AppError, errorBody } from '@trunkshow/contract/errors.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
-import { coHostRights, mayDo } from '@trunkshow/contract/permissions.ts'
+import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -40,9 +40,12 @@ declare module 'fastify' {
 export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
   if (access === 'public' || access === 'token') return
   if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)
-  if (access === 'signed-in' || mayDo(ctx.actor.role, access)) return
+  if (access === 'signed-in') return
+  const { role, coHostOf } = ctx.actor
+  const rights: readonly Right[] = typeof access === 'string' ? [access] : access
+  if (rights.some((right) => mayDo(role, right))) return
   // Which event a co-host may do it with, the query's own scope says: see `withinReach`.
-  if (ctx.actor.coHostOf.length === 0 || !coHostRights.includes(access)) {
+  if (coHostOf.length === 0 || !rights.some((right) => coHostRights.includes(right))) {
     throw new AppError('forbidden', 'Your role does not allow this.')
   }
 }

@@ -1,9 +1,11 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import { importFiles } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
+import { assertAccess } from '../http/route.ts'
 
 export const importRow = {
   id: imports.id,
@@ -23,9 +25,10 @@ export function ownImport(ctx: StaffContext, id: number): SQL {
   return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
 }
 
-/** How far an import is. @throws AppError not_found */
+/** How far an import is. @throws AppError not_found, and forbidden to whom may not import this kind */
 export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
   const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
   if (!found) throw new AppError('not_found', importMessages.notFound)
+  assertAccess(importFiles[found.kind].right, ctx)
   return found
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { MOST_ROWS } from '@trunkshow/contract/imports/rules.ts'
+import { importFiles, MOST_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportInput } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
@@ -8,6 +8,7 @@ import { lockCaller } from '../company/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertAccess } from '../http/route.ts'
 import { getImport, importRow, ownImport } from './queries.ts'
 import { readRows } from './read-rows.ts'
 
@@ -18,12 +19,14 @@ const SHOWN_ERRORS = 100
  * The dry run: checks every row of a file and keeps it for `startImport`, in place of the one its user
  * checked before and never started. Nothing is imported.
  *
- * @throws AppError invalid when it is no CSV file, lacks columns, or has no rows or too many
+ * @throws AppError invalid when it is no CSV file, lacks columns, or has no rows or too many; forbidden to whom may not
+ *   import this kind
  */
 export async function checkImport(
   ctx: StaffContext,
   { kind, fileName, csv }: ImportInput,
 ): Promise<CsvImport> {
+  assertAccess(importFiles[kind].right, ctx)
   const errors: CsvImport['errors'] = []
   let [rows, good] = [0, 0]
   for await (const row of readRows(kind, csv)) {
@@ -47,7 +50,7 @@ export async function checkImport(
   })
 }
 
-/** Starts what was checked; a worker imports it, and goes on after a restart. @throws AppError not_found, conflict */
+/** Starts what was checked; a worker imports it, and goes on after a restart. @throws AppError not_found, forbidden, conflict */
 export async function startImport(ctx: StaffContext, id: number): Promise<CsvImport> {
   await getImport(ctx, id)
   const started = await inTransaction(ctx, async (ctx) => {

@@ -21,7 +21,7 @@ interface ProductToolsProps {
 
 /** Search, filter and order of the products; what comes in and goes out as a file; how many there are. */
 export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
-  const mayImport = useMayDo('orders.edit')
+  const mayImport = useMayDo('products.edit')
   const maySync = useMayDo('shopify.manage')
   return (
     <ListTools
