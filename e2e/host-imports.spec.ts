@@ -104,6 +104,27 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
   await expect(dialogOf(page).getByText(/left out/i)).toHaveCount(0)
 })
 
+test('a running import is still there when its news fails to come for a while', async ({ host }) => {
+  const { page } = host
+  // How many calls in a row came to nothing; the first is made again twice before it counts as failed.
+  let [gap, failed] = [true, 0]
+  await page.route('**/api/imports/*', async (route) => {
+    if (!gap || route.request().method() !== 'GET') return route.fallback()
+    failed++
+    await route.abort()
+  })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose(page, csv('products.csv', 'Name,Base price', 'Blouse,120'))
+  await dialogOf(page).getByRole('button', { name: 'Import 1 product' }).click()
+  await expect.poll(() => failed).toBeGreaterThan(3)
+  await expect(dialogOf(page).getByRole('progressbar', { name: '0 of 1 rows' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Importing... 0%' })).toBeVisible()
+  gap = false
+  await expectToast(page, 'Import finished', '1 product added.')
+})
+
 test('an export holds what the filter shows, runs in no spreadsheet, and is imported as it was', async ({
   host,
 }) => {

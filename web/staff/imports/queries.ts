@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { countOf } from '../ui/count-of.ts'
 import { showToast } from '../ui/toast.ts'
@@ -60,8 +60,9 @@ export function useCurrentImport(kind: ImportKind) {
     queryClient.setQueryData(importQuery(checked.id).queryKey, checked)
     setId(checked.id)
   }
-  // One that cannot be found any more is as good as none.
-  return { current: id === undefined || query.isError ? undefined : query.data, keep, forget }
+  // One that cannot be found any more is as good as none; one that cannot be asked for just now goes on.
+  const gone = query.error instanceof CallError && query.error.status === 404
+  return { current: id === undefined || gone ? undefined : query.data, keep, forget }
 }
 
 /** The dry run: the file is read and checked row by row, nothing is imported yet. */
