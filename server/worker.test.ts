@@ -56,7 +56,7 @@ test('a web process serves and sends nothing; a worker sends what it books', {
   expect(mailbox.mails).toEqual([])
 
   expect(await startProcess('worker', mail)).toMatch(/^Trunkshow works/)
-  await vi.waitFor(() => expect(mailbox.to(attendeeEmail)).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mailbox.to(attendeeEmail)).toHaveLength(1), { timeout: 60_000 })
 
   // From now on the web process's wake reaches the worker of the other process.
   const second = `${unique()}@mail.test`
@@ -65,5 +65,5 @@ test('a web process serves and sends nothing; a worker sends what it books', {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ attendeeName: 'Lena Fischer', attendeeEmail: second }),
   })
-  await vi.waitFor(() => expect(mailbox.to(second)).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mailbox.to(second)).toHaveLength(1), { timeout: 60_000 })
 })

@@ -142,7 +142,7 @@ describe('a CSV file', () => {
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         )
         expect(waiting).toHaveLength(2)
-      })
+      }, 60_000)
       await gate.query('COMMIT')
       await both
     } finally {

@@ -183,9 +183,12 @@ describe('at night', () => {
         await files.put(attachmentKey({ orderId: order.id, filename: name }), pdf)
       const removed = removeUnused()
       await vi.waitFor(async () => {
-        const waiting = await app.rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)
+        const waiting = await app.rows(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        )
         expect(waiting).toHaveLength(1)
-      })
+      }, 60_000)
       await storing.query(
         `INSERT INTO attachments (company_id, order_id, filename, file_type, file_size, display_name)
          SELECT company_id, order_id, $2, file_type, file_size, display_name FROM attachments WHERE id = $1`,

@@ -50,5 +50,5 @@ export async function abandonUpload(
   socket.write(Buffer.alloc(1_000_000), () => socket.destroy())
   await vi.waitFor(() => {
     if (ended.mock.calls.length === 0) throw new Error('The request has not ended.')
-  })
+  }, 60_000)
 }
