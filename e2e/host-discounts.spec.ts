@@ -92,12 +92,17 @@ test('a discount code is made, refused, changed, used and deleted', async ({ hos
     'Orders use this code. Make it inactive instead of deleting it.',
   )
   await page.getByRole('button', { name: 'Edit SPRING10' }).click()
+  // A colleague changes it meanwhile; what is not touched here stays theirs.
+  const theirs = { description: 'For the spring', expiresAt: '2099-06-30' }
+  await page.request.put(`/api/discount-codes/${stored!.id}`, { data: theirs })
   await dialog.getByLabel('Maximum uses').fill('')
   await dialog.getByRole('checkbox', { name: 'Active' }).uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Discount code updated')
   await expect(card).toContainText('1, no limit')
   await expect(card).toContainText('Inactive')
+  await expect(card).toContainText('For the spring')
+  await expect(card).toContainText('June 30, 2099')
 
   await makeCode(host, { code: 'UNUSED' })
   await page.reload()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, page, words } from '../endpoint.ts'
-import { discountCode, discountInput, syncedDiscount } from './schema.ts'
+import { discountChange, discountCode, discountInput, syncedDiscount } from './schema.ts'
 
 /** Discount codes, the newest first. */
 export const discountCalls = {
@@ -24,7 +24,7 @@ export const discountCalls = {
     path: '/api/discount-codes/:id',
     access: 'discounts.edit',
     params: byId,
-    body: discountInput,
+    body: discountChange,
     output: discountCode,
   }),
   /** Only one that no order carries. */

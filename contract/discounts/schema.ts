@@ -12,28 +12,39 @@ const whole = (invalid: string) =>
     z.number(invalid).int(invalid).nullable(),
   )
 
-/** The code form (spec back-office §5, §7): percentages are whole, an empty limit means none. */
-export const discountInput = z.object({
+const fields = z.object({
   code: z.string(text.codeRequired).overwrite(oneLine).min(1, text.codeRequired).max(50, text.codeTooLong),
   description: z.string().trim().max(500, text.descriptionTooLong).nullish(),
-  discountType: z.literal('percentage').default('percentage'),
+  discountType: z.literal('percentage'),
   /** Percent, 1 to 100. */
   discountValue: whole(text.percentageRange)
     .refine((percent) => percent !== null, { error: text.percentageRequired, abort: true })
     .refine((percent) => percent! >= 1 && percent! <= 100, text.percentageRange)
     .transform(Number),
-  usageLimit: whole(text.usageInvalid)
-    .refine((limit) => limit === null || (limit >= 1 && limit <= 1_000_000_000), text.usageInvalid)
-    .default(null),
-  isActive: z.boolean().default(true),
-  /** The last day it can be used on, yyyy-MM-dd; empty for none, left out of a change it stays. */
+  usageLimit: whole(text.usageInvalid).refine(
+    (limit) => limit === null || (limit >= 1 && limit <= 1_000_000_000),
+    text.usageInvalid,
+  ),
+  isActive: z.boolean(),
+  /** The last day it can be used on, yyyy-MM-dd; empty for none. */
   expiresAt: z
     .string(text.expiresInvalid)
     .nullish()
     .transform((day) => (day === undefined ? day : day || null))
     .refine((day) => !day || isDate(day), text.expiresInvalid),
 })
+
+/** The code form (spec back-office §5, §7): percentages are whole, an empty limit means none. */
+export const discountInput = fields.extend({
+  discountType: fields.shape.discountType.default('percentage'),
+  usageLimit: fields.shape.usageLimit.default(null),
+  isActive: fields.shape.isActive.default(true),
+})
 export type DiscountInput = z.output<typeof discountInput>
+
+/** A change of a code: what is left out stays, so that nobody puts back what they did not touch. */
+export const discountChange = fields.partial()
+export type DiscountChange = z.output<typeof discountChange>
 
 export const discountCode = z.object({
   id: z.int(),

@@ -130,6 +130,21 @@ describe('a discount code', () => {
     ])
   })
 
+  test('keeps what a change leaves out', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff, { usageLimit: 3, isActive: false, expiresAt: '2027-04-16' })
+    const before = await stored(id)
+    const { body } = await staff.call('PUT', `/api/discount-codes/${id}`, { description: 'For May' })
+    expect(body).toMatchObject({ description: 'For May', usageLimit: 3, isActive: false, discountValue: 10 })
+    expect(await stored(id)).toEqual({ ...before, description: 'For May', updated_at: expect.any(Date) })
+    const none = { usageLimit: '', expiresAt: '' }
+    expect((await staff.call('PUT', `/api/discount-codes/${id}`, none)).body).toMatchObject({
+      description: 'For May',
+      usageLimit: null,
+      expiresAt: null,
+    })
+  })
+
   test('has no lower limit than the orders that carry it', async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff, { usageLimit: 9 })

@@ -2,7 +2,7 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { discountMessages as text } from '@trunkshow/contract/discounts/messages.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
-import type { DiscountCode, DiscountInput } from '@trunkshow/contract/discounts/schema.ts'
+import type { DiscountChange, DiscountCode, DiscountInput } from '@trunkshow/contract/discounts/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
@@ -69,7 +69,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 }
 
 /**
- * Changes a discount code; a description and a last day left out stay. Orders keep what they were given (design §5);
+ * Changes a discount code; what is left out stays. Orders keep what they were given (design §5);
  * the store follows, where the code is there.
  *
  * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it
@@ -77,7 +77,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 export async function updateDiscount(
   ctx: StaffContext,
   id: number,
-  input: DiscountInput,
+  change: DiscountChange,
 ): Promise<DiscountCode> {
   const saved = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
@@ -86,15 +86,15 @@ export async function updateDiscount(
       .where(ownDiscount(ctx, id))
       .for('update')
     if (!before) throw new AppError('not_found', text.notFound)
-    if (input.usageLimit !== null && input.usageLimit < before.usedCount) {
+    if (change.usageLimit && change.usageLimit < before.usedCount) {
       const message = text.usedMore(before.usedCount)
       throw new AppError('in_use', message, { fields: { usageLimit: message } })
     }
     const [after] = await ctx.db
       .update(discountCodes)
       .set({
-        ...input,
-        description: input.description ?? before.description,
+        ...change,
+        description: change.description ?? before.description,
         shopifySyncedAt: null,
         updatedAt: sql`now()`,
       })

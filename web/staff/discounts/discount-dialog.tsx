@@ -7,7 +7,7 @@ import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { changedIn, focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useSaveDiscount } from './queries.ts'
 
 interface DiscountDialogProps {
@@ -22,7 +22,10 @@ export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
   const form = useSchemaForm(discountInput, valuesOf(code), save.error)
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
+  const send = form.onSubmit(
+    (input) => save.mutate({ input, change: changedIn(form) }, { onSuccess: onClose }),
+    focusFirstError,
+  )
   return (
     <Dialog title={code ? 'Edit Discount Code' : 'New Discount Code'} onClose={close}>
       <FormShell

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { DiscountCode, discountInput } from '@trunkshow/contract/discounts/schema.ts'
+import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
@@ -35,13 +35,19 @@ export function discountsQuery(filter: DiscountFilter = {}) {
   })
 }
 
+interface DiscountToSave {
+  input: z.input<typeof discountInput>
+  /** What was changed of it. */
+  change: z.input<typeof discountChange>
+}
+
 /** Makes a code, or changes this one. */
 export function useSaveDiscount(code?: DiscountCode) {
   return useToldCall({
-    call: (body: z.input<typeof discountInput>) =>
+    call: ({ input, change }: DiscountToSave) =>
       code
-        ? call(api.discounts.update, { params: { id: code.id }, body })
-        : call(api.discounts.create, { body }),
+        ? call(api.discounts.update, { params: { id: code.id }, body: change })
+        : call(api.discounts.create, { body: input }),
     done: code ? 'Discount code updated' : 'Discount code created',
     failed: code ? 'Failed to update discount code.' : 'Failed to create discount code.',
     reloads,

@@ -29,6 +29,14 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   return form
 }
 
+/** The fields that differ from those the form began with: what somebody else changed meanwhile is not sent back. */
+export function changedIn<Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+): Partial<Values> {
+  const changed = Object.entries(form.getValues()).filter(([field]) => form.isDirty(field))
+  return Object.fromEntries(changed) as Partial<Values>
+}
+
 /** Puts the focus on the first wrong field of the form that was sent, in the order of the page. */
 export function focusFirstError() {
   const form = document.activeElement?.closest('form') ?? document
