@@ -133,6 +133,7 @@ test('a code goes to the store, which follows what is saved and deleted', async 
   const card = page.getByRole('listitem', { name: 'SPRING10' })
   const sync = card.getByRole('button', { name: 'Sync to Shopify: SPRING10' })
   await expect(card).toContainText('Not synced')
+  await expect(sync).toHaveAttribute('title', 'Connect a store in Settings first.')
   await sync.press('Enter')
   await expectToast(page, 'Sync to Shopify: not possible', 'Connect a store in Settings first.')
   const answer = await page.request.post('/api/shopify/practice')

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Debian's package, then the usual places of Chrome and Edge. */
+/** Debian's packages, of which the one without windows takes a fifth less of the machine, then Chrome and Edge. */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -11,7 +11,7 @@ const ways = [[process.execPath, playwright, 'install', 'chromium']]
 if (mayInstall)
   ways.push(
     ['apt-get', 'update'],
-    ['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    ['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'],
   )
 
 for (const [command = '', ...args] of ways) {
