@@ -131,9 +131,29 @@ test('a product of an order is archived instead of deleted', async ({ host }) =>
   await page.getByRole('button', { name: 'Delete Aurelie gown' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete product' }).click()
   await expect(page.getByText('Orders use this product, so it cannot be deleted.')).toBeVisible()
+  await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
   await page.getByRole('dialog').getByRole('button', { name: 'Archive product' }).click()
   await expectToast(page, 'Product archived')
-  await expect(page.getByRole('listitem', { name: 'Aurelie gown' }).getByText('Inactive')).toBeVisible()
+  const card = page.getByRole('listitem', { name: 'Aurelie gown' })
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await expect(card).toContainText('$2,500.00') // as a colleague changed it meanwhile
+})
+
+test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
+  const { page } = host
+  const { id } = await addProduct(host, { sku: 'AUR-01' })
+  await page.goto('/products')
+  const card = page.getByRole('listitem', { name: 'Aurelie gown' })
+  await expect(card).toContainText('$2,400.00')
+  await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await expect(dialog.getByLabel('Base price')).toHaveValue('$2,400.00')
+  await dialog.getByLabel('SKU').fill('AUR-02')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Product updated')
+  await expect(card).toContainText('$2,500.00')
+  await expect(card).toContainText('AUR-02')
 })
 
 test('products are found by name, SKU, description and category, filtered and sorted', async ({ host }) => {

@@ -3,7 +3,7 @@ import { assignInput, assignmentChange, orderInput, productCustomization } from 
 import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
-import { product, productInput, productSorts } from './schema.ts'
+import { product, productChange, productInput, productSorts } from './schema.ts'
 
 /** Which of its products, and in which order. */
 const whichProducts = z.strictObject({
@@ -49,7 +49,7 @@ export const productCalls = {
     path: '/api/products/:id',
     access: 'products.edit',
     params: byId,
-    body: productInput,
+    body: productChange,
     images: photoImage,
     output: product,
   }),

@@ -6,7 +6,7 @@ import { productMessages as text } from './messages.ts'
 const optional = (most: number, tooLong: string) => z.string().overwrite(oneLine).max(most, tooLong).nullish()
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
-/** The product form, from the products screen and the orders dialog; what is left out of a change stays. */
+/** The product form, from the products screen and the orders dialog. */
 export const productInput = z.object({
   name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(200, text.nameTooLong),
   /** Comes as a decimal, is kept in cents. */
@@ -19,6 +19,10 @@ export const productInput = z.object({
   removePhoto: flag.optional(),
 })
 export type ProductInput = z.output<typeof productInput>
+
+/** A change of a product: what is left out stays, so that nobody puts back what they did not touch. */
+export const productChange = productInput.partial()
+export type ProductChange = z.output<typeof productChange>
 
 export const productSorts = ['name', 'price', 'newest'] as const
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
+import { formWith } from '../test/uploads.ts'
 import { whileDeleting } from '../test/while-deleting.ts'
 
 const app = startTestApp()
@@ -73,6 +74,37 @@ describe('a product', () => {
     expect((await staff.call('GET', '/api/products?isActive=true')).body).toEqual([])
     expect((await staff.call('DELETE', `/api/products/${id}`)).status).toBe(204)
     expect((await staff.call('DELETE', `/api/products/${id}`)).status).toBe(404)
+  })
+
+  test('keeps the name and the price that somebody else changed meanwhile', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    const change = (changes: object | FormData) => staff.call('PUT', `/api/products/${id}`, changes)
+    const meanwhile = { name: 'Silk Shirt', basePrice: '1400.00' }
+    await change(meanwhile)
+    expect(await change({ isActive: false })).toMatchObject({
+      status: 200,
+      body: { ...silk, ...meanwhile, isActive: false },
+    })
+    expect((await change(formWith([], { sku: 'SB-2' }))).body).toMatchObject({
+      ...meanwhile,
+      sku: 'SB-2',
+      isActive: false,
+    })
+    expect((await change({})).body).toMatchObject({ ...silk, ...meanwhile, sku: 'SB-2', isActive: false })
+  })
+
+  test.each([
+    [{ name: '' }, { name: 'Product name is required' }],
+    [{ name: null }, { name: 'Product name is required' }],
+    [{ basePrice: '' }, { basePrice: 'Base price is required' }],
+    [{ basePrice: null }, { basePrice: 'Base price is required' }],
+  ])('is not changed to %j', async (changes, fields) => {
+    const staff = await makeCompany(app)
+    const { id } = await add(staff)
+    const answer = await staff.call('PUT', `/api/products/${id}`, { ...changes, sku: 'SB-2' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
+    expect((await staff.call('GET', `/api/products/${id}`)).body).toMatchObject(silk)
   })
 
   test('is found by the start of a word too long for any index', async () => {

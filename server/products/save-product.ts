@@ -2,7 +2,7 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
-import type { Product, ProductInput } from '@trunkshow/contract/products/schema.ts'
+import type { Product, ProductChange, ProductInput } from '@trunkshow/contract/products/schema.ts'
 import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
@@ -34,10 +34,17 @@ function record(
   })
 }
 
-function columnsOf({ basePrice, removePhoto: _, sku, description, category, ...input }: ProductInput) {
+function columnsOf<Input extends ProductChange>({
+  basePrice,
+  removePhoto: _,
+  sku,
+  description,
+  category,
+  ...input
+}: Input) {
   return {
     ...input,
-    basePriceCents: basePrice,
+    basePriceCents: basePrice as Input['basePrice'],
     ...(typeof sku === 'string' && { sku }),
     ...(typeof description === 'string' && { description }),
     ...(typeof category === 'string' && { category }),
@@ -45,7 +52,7 @@ function columnsOf({ basePrice, removePhoto: _, sku, description, category, ...i
 }
 
 /** A product that is at the store too is described there (spec back-office §3). */
-function withoutStoreOwned({ description: _, category: __, ...input }: ProductInput): ProductInput {
+function withoutStoreOwned({ description: _, category: __, ...input }: ProductChange): ProductChange {
   return input
 }
 
@@ -70,15 +77,14 @@ export async function createProduct(
 }
 
 /**
- * Changes a product; SKU, description and category left out stay. Orders keep the name and price they were made with
- * (design §5).
+ * Changes a product; what is left out stays. Orders keep the name and price they were made with (design §5).
  *
  * @throws AppError not_found, invalid when the upload is no picture
  */
 export async function updateProduct(
   ctx: StaffContext,
   id: number,
-  input: ProductInput,
+  input: ProductChange,
   uploads: Uploads,
 ): Promise<Product> {
   await getProduct(ctx, id) // before its photo is worked on

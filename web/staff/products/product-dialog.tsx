@@ -10,7 +10,7 @@ import { ImageField } from '../ui/image-field.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
 import { PriceField } from '../ui/price-field.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
-import { toSend, valuesOf } from './product-form-values.ts'
+import { valuesOf } from './product-form-values.ts'
 import { useSaveProduct } from './queries.ts'
 
 interface ProductDialogProps {
@@ -22,14 +22,10 @@ interface ProductDialogProps {
 /** Adds or changes a product of the catalogue (spec back-office §2, §5). */
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product)
-  const values = valuesOf(product)
-  const form = useSchemaForm(productInput, values, save.error)
+  const form = useSchemaForm(productInput, valuesOf(product), save.error)
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit(
-    (typed) => save.mutate(toSend(typed, values), { onSuccess: onClose }),
-    focusFirstError,
-  )
+  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
   const { sent = 1 } = save
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }

@@ -1,6 +1,6 @@
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expect, test } from 'vitest'
-import { toSend, valuesOf } from './product-form-values.ts'
+import { changesToSend, productToSend, valuesOf } from './product-form-values.ts'
 
 const bag: Product = {
   id: 7,
@@ -26,31 +26,37 @@ const bag: Product = {
 }
 const stored = valuesOf(bag)
 
-test('a stored photo that nobody touched stays as it is', () => {
-  const { body, files } = toSend(stored, stored)
-  expect(body).toEqual({
-    name: 'Weekender bag',
-    description: 'Full-grain leather.',
-    sku: 'WB-1',
-    category: 'Bags',
-    basePrice: '1250.50',
-    isActive: true,
-  })
-  expect(files).toEqual({})
+test('a form as it was opened changes nothing, however its price is written', () => {
+  for (const basePrice of ['$1,250.50', '1250.5'])
+    expect(changesToSend({ ...stored, basePrice }, stored)).toEqual({ body: {}, files: {} })
+})
+
+test('what was changed goes alone', () => {
+  const values = { ...stored, sku: 'WB-2', basePrice: '$1,300.00', isActive: false }
+  expect(changesToSend(values, stored).body).toEqual({ sku: 'WB-2', basePrice: '1300.00', isActive: false })
+  expect(changesToSend({ ...stored, description: '' }, stored).body).toEqual({ description: '' })
 })
 
 test('a photo taken off the form is taken away', () => {
-  expect(toSend({ ...stored, photo: null }, stored).body).toMatchObject({ removePhoto: true })
+  expect(changesToSend({ ...stored, photo: null }, stored).body).toEqual({ removePhoto: true })
 })
 
 test('a chosen photo goes along, and replaces the stored one', () => {
   const photo = new File(['…'], 'bag.jpg', { type: 'image/jpeg' })
-  const { body, files } = toSend({ ...stored, photo }, stored)
-  expect(files).toEqual({ photo })
-  expect(body).not.toHaveProperty('removePhoto')
+  expect(changesToSend({ ...stored, photo }, stored)).toEqual({ body: {}, files: { photo } })
 })
 
-test('a new product without a photo takes nothing away', () => {
-  const empty = valuesOf()
-  expect(toSend(empty, empty).body).not.toHaveProperty('removePhoto')
+test('a new product goes as it was typed, with its photo if it has one', () => {
+  const photo = new File(['…'], 'bag.jpg', { type: 'image/jpeg' })
+  const typed = { ...valuesOf(), name: 'Satchel', basePrice: '$900' }
+  const body = {
+    name: 'Satchel',
+    basePrice: '900.00',
+    sku: '',
+    category: '',
+    description: '',
+    isActive: true,
+  }
+  expect(productToSend(typed)).toEqual({ body, files: {} })
+  expect(productToSend({ ...typed, photo })).toEqual({ body, files: { photo } })
 })

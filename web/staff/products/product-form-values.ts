@@ -1,5 +1,5 @@
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
-import type { Product, productInput } from '@trunkshow/contract/products/schema.ts'
+import type { Product, productChange, productInput } from '@trunkshow/contract/products/schema.ts'
 import type { z } from 'zod'
 import type { PictureSource } from '../ui/picture.tsx'
 
@@ -27,20 +27,31 @@ export function valuesOf(product?: Product): ProductFormValues {
   }
 }
 
-/** What a save sends: the fields, and the photo chosen just now. */
-export interface ProductToSend {
-  body: z.input<typeof productInput>
+interface ToSend<Body> {
+  body: Body
+  /** The photo chosen just now. */
   files: { photo?: File }
 }
 
-/** A stored photo that is gone from the form is taken away, a chosen file replaces it. */
-export function toSend({ photo, ...body }: ProductFormValues, stored: ProductFormValues): ProductToSend {
+/** What adding a product sends. */
+export function productToSend({ photo, ...fields }: ProductFormValues): ToSend<z.input<typeof productInput>> {
   return {
-    body: {
-      ...body,
-      basePrice: typedToDecimal(body.basePrice),
-      ...(stored.photo !== null && photo === null && { removePhoto: true }),
-    },
+    body: { ...fields, basePrice: typedToDecimal(fields.basePrice) },
     files: photo instanceof File ? { photo } : {},
   }
+}
+
+/**
+ * What changing one sends: the fields that differ from those the form began with, so that what somebody else changed
+ * meanwhile stays. A photo that is gone from the form is taken away, a chosen file replaces it.
+ */
+export function changesToSend(
+  values: ProductFormValues,
+  stored: ProductFormValues,
+): ToSend<z.input<typeof productChange>> {
+  const { body, files } = productToSend(values)
+  const before = new Map<string, unknown>(Object.entries(productToSend(stored).body))
+  const changed = Object.entries(body).filter(([field, value]) => value !== before.get(field))
+  const removePhoto = stored.photo !== null && values.photo === null
+  return { body: { ...Object.fromEntries(changed), ...(removePhoto && { removePhoto }) }, files }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
-import type { ProductToSend } from './product-form-values.ts'
+import { changesToSend, type ProductFormValues, productToSend, valuesOf } from './product-form-values.ts'
 
 /** Which products are looked at: the address of the page holds it. */
 export interface ProductFilter {
@@ -34,12 +34,14 @@ export function productsQuery(filter: ProductFilter) {
 export function useSaveProduct(product?: Product) {
   const [sent, setSent] = useState<number>()
   const save = useToldCall({
-    call: async ({ body, files }: ProductToSend) => {
-      const input = { body, files, onProgress: setSent }
-      return product
-        ? call(api.products.update, { params: { id: product.id }, ...input })
-        : call(api.products.create, input)
-    },
+    call: async (values: ProductFormValues) =>
+      product
+        ? call(api.products.update, {
+            params: { id: product.id },
+            ...changesToSend(values, valuesOf(product)),
+            onProgress: setSent,
+          })
+        : call(api.products.create, { ...productToSend(values), onProgress: setSent }),
     done: product ? 'Product updated' : 'Product created',
     failed: product ? 'Update failed' : 'Failed to create product',
     reloads,
@@ -58,9 +60,9 @@ export function useDeleteProduct({ id }: Product) {
 }
 
 /** Takes a product out of the choice for new orders. */
-export function useArchiveProduct({ id, name, basePrice }: Product) {
+export function useArchiveProduct({ id }: Product) {
   return useToldCall({
-    call: () => call(api.products.update, { params: { id }, body: { name, basePrice, isActive: false } }),
+    call: () => call(api.products.update, { params: { id }, body: { isActive: false } }),
     done: 'Product archived',
     failed: 'Update failed',
     reloads,
