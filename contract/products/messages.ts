@@ -8,4 +8,6 @@ export const productMessages = {
   categoryTooLong: 'Category must be 100 characters or less',
   notFound: 'Product not found.',
   inUse: 'Orders use this product, so it cannot be deleted. Archive it instead.',
+  inTemplate: ({ templateName, archived }: { templateName: string; archived: boolean }) =>
+    `The ${archived ? 'archived ' : ''}template “${templateName}” is for this product, so it cannot be deleted. Take it off there first, or archive it instead.`,
 } as const

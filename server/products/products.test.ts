@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { makeCompany, type TestUser } from '../test/factories.ts'
+import { makeCompany, makeForm, type TestUser, takeOrder } from '../test/factories.ts'
 import { formWith } from '../test/uploads.ts'
-import { whileDeleting } from '../test/while-deleting.ts'
+import { whileDeleting, whileUncommitted } from '../test/while-deleting.ts'
 
 const app = startTestApp()
 
@@ -136,6 +136,77 @@ describe('a product', () => {
     expect(answer.body.map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort())
     if (query.startsWith('sort')) expect(answer.body.map(({ name }: { name: string }) => name)).toEqual(names)
     expect(answer.headers['x-total-count']).toBe(String(names.length))
+  })
+})
+
+describe('a product that a template is for', () => {
+  async function makeTemplate(staff: TestUser, changes: object) {
+    const fields = [{ id: 'item', label: 'Item Description', type: 'text', required: true }]
+    const template = { templateName: 'Gown', fields, ...changes }
+    const { status, body } = await staff.call('POST', '/api/order-templates', template)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    return body
+  }
+  const refusal = (template: string) => ({
+    status: 409,
+    body: {
+      code: 'in_use',
+      message: `The ${template} is for this product, so it cannot be deleted. Take it off there first, or archive it instead.`,
+    },
+  })
+  const products = (staff: TestUser) =>
+    app.rows('SELECT FROM products WHERE company_id = $1', [staff.companyId])
+
+  test('stays until it is taken off them all, archived ones too', async () => {
+    const staff = await makeCompany(app)
+    const [silk, satin] = [await add(staff), await add(staff, { name: 'Satin Blouse' })]
+    const remove = () => staff.call('DELETE', `/api/products/${silk.id}`)
+    const gown = await makeTemplate(staff, { productIds: [silk.id] })
+    const cape = await makeTemplate(staff, { templateName: 'cape', productIds: [silk.id, satin.id] })
+    await staff.call('PATCH', `/api/order-templates/${gown.id}/archive`)
+    const takeOff = ({ id, templateName, fields }: typeof cape) =>
+      staff.call('PUT', `/api/order-templates/${id}`, { templateName, fields, productIds: [satin.id] })
+    expect(await remove()).toMatchObject(refusal('template “cape”'))
+    await takeOff(cape)
+    expect(await remove()).toMatchObject(refusal('archived template “Gown”'))
+    expect((await staff.call('GET', `/api/order-templates/${gown.id}`)).body).toMatchObject({
+      productIds: [silk.id],
+      version: 1,
+    })
+    await takeOff(gown)
+    expect((await remove()).status).toBe(204)
+  })
+
+  test('stays for the orders that use it, which nobody can take it off', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    await makeTemplate(staff, { productIds: [form.productId] })
+    await takeOrder(staff, {}, form)
+    expect((await staff.call('DELETE', `/api/products/${form.productId}`)).body.message).toBe(
+      'Orders use this product, so it cannot be deleted. Archive it instead.',
+    )
+  })
+
+  test('stays for one that is being saved with it, or is gone for it', async () => {
+    const staff = await makeCompany(app)
+    const [{ id }, gown] = [await add(staff), await makeTemplate(staff, {})]
+    const saved = await whileUncommitted(
+      app,
+      'INSERT INTO order_template_products (company_id, template_id, product_id) VALUES ($1, $2, $3)',
+      [staff.companyId, gown.id, id],
+      () => staff.call('DELETE', `/api/products/${id}`),
+    )
+    expect(saved).toMatchObject(refusal('template “Gown”'))
+    expect(await products(staff)).toHaveLength(1)
+    const other = await add(staff)
+    const { templateName, fields } = gown
+    const gone = await whileDeleting(app, 'products', other.id, () =>
+      staff.call('POST', '/api/order-templates', { templateName, fields, productIds: [other.id] }),
+    )
+    expect(gone).toMatchObject({
+      status: 400,
+      body: { fields: { productIds: 'Choose products of the list' } },
+    })
   })
 })
 

@@ -3,10 +3,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product, ProductChange, ProductInput } from '@trunkshow/contract/products/schema.ts'
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
+import { orderFormTemplates, orderTemplateProducts } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
@@ -76,6 +77,13 @@ export async function createProduct(
   })
 }
 
+/** A product of the company, locked until the transaction ends. @throws AppError not_found */
+async function lockProduct(ctx: StaffContext, id: number) {
+  const [row] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
+  if (!row) throw new AppError('not_found', productMessages.notFound)
+  return row
+}
+
 /**
  * Changes a product; what is left out stays. Orders keep the name and price they were made with (design §5).
  *
@@ -90,8 +98,7 @@ export async function updateProduct(
   await getProduct(ctx, id) // before its photo is worked on
   const pictures = await makePictures(uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
-    const [before] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
-    if (!before) throw new AppError('not_found', productMessages.notFound)
+    const before = await lockProduct(ctx, id)
     const [after] = await ctx.db
       .update(products)
       .set({
@@ -112,12 +119,38 @@ export async function updateProduct(
   })
 }
 
-/** Deletes a product that no order uses; others are made inactive. @throws AppError not_found, in_use */
+/** The first by name of the templates that are for a product, archived ones too. */
+async function findTemplateFor(ctx: StaffContext, productId: number) {
+  const { templateName, archivedAt, sortName, id } = orderFormTemplates
+  const [template] = await ctx.db
+    .select({ templateName, archived: sql<boolean>`${archivedAt} IS NOT NULL` })
+    .from(orderTemplateProducts)
+    .innerJoin(orderFormTemplates, eq(id, orderTemplateProducts.templateId))
+    .where(
+      and(
+        eq(orderTemplateProducts.productId, productId),
+        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
+      ),
+    )
+    .orderBy(asc(sortName), asc(id))
+    .limit(1)
+  return template
+}
+
+/**
+ * Deletes a product that no order uses and no template is for: without its only product a template would be for all of
+ * them, and no change of its products goes without a version (decision 015). Others are made inactive.
+ *
+ * @throws AppError not_found, in_use
+ */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const [gone] = await ctx.db.delete(products).where(ownProduct(ctx, id)).returning(productRow)
-    if (!gone) throw new AppError('not_found', productMessages.notFound)
-    await record(ctx, 'product.deleted', productView(gone))
+    const product = await lockProduct(ctx, id) // who saves a template with it has done so, or waits
+    const template = await findTemplateFor(ctx, id)
+    // Orders refuse it first: there is no taking it off them.
+    await ctx.db.delete(products).where(ownProduct(ctx, id))
+    if (template) throw new AppError('in_use', productMessages.inTemplate(template))
+    await record(ctx, 'product.deleted', productView(product))
   }).catch((error) => {
     if (!violates(error, 'order_products_product_id_products_id_fk')) throw error
     throw new AppError('in_use', productMessages.inUse)
