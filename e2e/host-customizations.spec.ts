@@ -55,6 +55,20 @@ test('a customization is created, found, changed and deleted', async ({ host }) 
   })
 })
 
+test('what is typed stays when a colleague deletes the only customization', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomization(host, 'Lining')
+  await page.goto('/products?tab=customizations')
+  await page.getByRole('button', { name: 'Edit Lining' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Customization' })
+  await dialog.getByLabel('Description').fill('What the coat is lined with')
+  await page.request.delete(`/api/customizations/${id}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update customization', 'Customization not found.')
+  await expect(page.getByText('A customization is a set of options,')).toBeVisible()
+  await expect(dialog.getByLabel('Description')).toHaveValue('What the coat is lined with')
+})
+
 test('options have a price to the cent and a photo, and are managed in one dialog', async ({ host }) => {
   const { page } = host
   await addCustomization(host, 'Buttons')

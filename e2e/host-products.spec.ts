@@ -156,6 +156,21 @@ test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
   await expect(card).toContainText('AUR-02')
 })
 
+test('what is typed stays when a colleague deletes the only product found', async ({ host }) => {
+  const { page } = host
+  const { id } = await addProduct(host, {})
+  await page.goto('/products?q=aurelie')
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await dialog.getByLabel('Description').fill('Bias cut, silk.')
+  await page.request.delete(`/api/products/${id}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Update failed', 'Product not found.')
+  await expect(page.getByText('None of your products fit what you are looking for.')).toBeVisible()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Bias cut, silk.')
+  await expect(dialog.getByText('Product not found.')).toBeVisible()
+})
+
 test('products are found by name, SKU, description and category, filtered and sorted', async ({ host }) => {
   const { page } = host
   await addProduct(host, { sku: 'AUR-01', category: 'Gowns', description: 'Bias cut, silk.' })

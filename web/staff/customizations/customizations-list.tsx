@@ -20,23 +20,25 @@ interface CustomizationsListProps {
   outdated: boolean
 }
 
-/** The customizations; what can be done with one opens over them. */
+/** The customizations; what can be done with one opens over them and outlives an emptied list, so that nothing typed is lost. */
 export function CustomizationsList({ customizations, outdated }: CustomizationsListProps) {
   const mayEdit = useMayDo('products.edit')
   const [open, setOpen] = useState<{ customization: Customization; action: Action }>()
   const close = () => setOpen(undefined)
   return (
     <>
-      <ul className={styles.list} aria-label="Customizations" data-outdated={outdated} aria-busy={outdated}>
-        {customizations.map((customization) => (
-          <CustomizationRow
-            key={customization.id}
-            customization={customization}
-            mayEdit={mayEdit}
-            onAct={(action) => setOpen({ customization, action })}
-          />
-        ))}
-      </ul>
+      {customizations.length > 0 && (
+        <ul className={styles.list} aria-label="Customizations" data-outdated={outdated} aria-busy={outdated}>
+          {customizations.map((customization) => (
+            <CustomizationRow
+              key={customization.id}
+              customization={customization}
+              mayEdit={mayEdit}
+              onAct={(action) => setOpen({ customization, action })}
+            />
+          ))}
+        </ul>
+      )}
       {open?.action === 'options' && <OptionsDialog {...open} mayEdit={mayEdit} onClose={close} />}
       {open?.action === 'edit' && <CustomizationDialog {...open} onClose={close} />}
       {open?.action === 'delete' && <DeleteCustomizationDialog {...open} onClose={close} />}

@@ -47,9 +47,7 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
       {list.data?.rows.length === 0 && (
         <NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} onAdd={onAdd} />
       )}
-      {list.data && list.data.rows.length > 0 && (
-        <CustomizationsList customizations={list.data.rows} outdated={list.isPlaceholderData} />
-      )}
+      {list.data && <CustomizationsList customizations={list.data.rows} outdated={list.isPlaceholderData} />}
       <ShowMore list={list} />
     </>
   )

@@ -17,23 +17,28 @@ interface ProductCardsProps {
   outdated: boolean
 }
 
-/** The products as cards; what can be done with one opens over them. */
+/**
+ * The products as cards; what can be done with one opens over them, and outlives its card and an emptied list, so that
+ * nothing typed is lost.
+ */
 export function ProductCards({ products, outdated }: ProductCardsProps) {
   const mayEdit = useMayDo('products.edit')
   const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()
   const close = () => setOpen(undefined)
   return (
     <>
-      <ul className={styles.cards} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
-        {products.map((product) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            mayEdit={mayEdit}
-            onAct={(action) => setOpen({ product, action })}
-          />
-        ))}
-      </ul>
+      {products.length > 0 && (
+        <ul className={styles.cards} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
+          {products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              mayEdit={mayEdit}
+              onAct={(action) => setOpen({ product, action })}
+            />
+          ))}
+        </ul>
+      )}
       {open?.action === 'edit' && <ProductDialog product={open.product} onClose={close} />}
       {open?.action === 'assign' && <AssignDialog product={open.product} mayEdit={mayEdit} onClose={close} />}
       {open?.action === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}

@@ -38,9 +38,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
           onAdd={onAdd}
         />
       )}
-      {list.data && list.data.rows.length > 0 && (
-        <ProductCards products={list.data.rows} outdated={list.isPlaceholderData} />
-      )}
+      {list.data && <ProductCards products={list.data.rows} outdated={list.isPlaceholderData} />}
       <ShowMore list={list} />
     </>
   )
