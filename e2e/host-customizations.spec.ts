@@ -169,6 +169,47 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await expect(dialog.getByRole('checkbox', { name: 'Monogram is required' })).not.toBeChecked()
 })
 
+test('customizations of a product are dragged into another order, which is kept', async ({ host }) => {
+  const { page } = host
+  const { id } = await host.make<{ id: number }>('/api/products', { name: 'Loden coat', basePrice: '900' })
+  for (const name of ['Buttons', 'Lining', 'Monogram']) {
+    const customization = await addCustomization(host, name)
+    await host.make(`/api/products/${id}/customizations`, { customizationId: customization.id })
+  }
+  await addCustomization(host, 'Piping')
+  await page.goto('/products')
+  const dialog = page.getByRole('dialog', { name: 'Assign Customizations' })
+  const rows = dialog.getByRole('list', { name: 'Assigned customizations' }).getByRole('listitem')
+  const open = () => page.getByRole('button', { name: 'Customizations of Loden coat' }).click()
+  const drag = async (name: string, to: number) => {
+    await rows.filter({ hasText: name }).getByTitle('Drag to order').hover()
+    await page.mouse.down()
+    const target = (await rows.nth(to).boundingBox())!
+    await page.mouse.move(target.x + 10, target.y + 2, { steps: 8 })
+  }
+  await open()
+  await expect(rows).toHaveText([/^Buttons/, /^Lining/, /^Monogram/])
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await drag('Monogram', 0)
+  await page.mouse.up()
+  await expect(dialog.getByText('Monogram is now 1 of 3.')).toBeVisible()
+  expect((await kept).status()).toBe(200)
+  await expect(rows).toHaveText([/^Monogram/, /^Buttons/, /^Lining/])
+  const all = [/^Monogram/, /^Buttons/, /^Lining/, /^Piping/]
+  await dialog.getByRole('button', { name: 'Assign Piping' }).click()
+  await expect(rows).toHaveText(all)
+
+  await failNext(page, 'PUT', '**/customizations')
+  await drag('Lining', 0)
+  await expect(rows).toHaveText([/^Lining/, /^Monogram/, /^Buttons/, /^Piping/])
+  await page.mouse.up()
+  await expectToast(page, 'Failed to order customizations', 'Out of order')
+  await expect(rows).toHaveText(all)
+  await page.reload()
+  await open()
+  await expect(rows).toHaveText(all)
+})
+
 test('on a phone a toast covers no button of a dialog', async ({ host }) => {
   const { page } = host
   await page.setViewportSize({ width: 360, height: 800 })

@@ -12,9 +12,12 @@ export function useAssignedOrder(productId: number, assigned: readonly ProductCu
   const rows = wanted
     ? assigned.toSorted((a, b) => wanted.indexOf(a.customizationId) - wanted.indexOf(b.customizationId))
     : assigned
-  const save = (ids: number[]) =>
+  const show = (ids: number[]) => setWanted(ids)
+  const save = (ids: number[]) => {
+    show(ids)
     order.mutate(ids, {
       onSettled: () => setWanted((latest) => (latest === ids ? undefined : latest)),
     })
-  return { rows, show: (ids: number[]) => setWanted(ids), save, reset: () => setWanted(undefined) }
+  }
+  return { rows, show, save, reset: () => setWanted(undefined) }
 }
