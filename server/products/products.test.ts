@@ -139,6 +139,23 @@ describe('a product', () => {
   })
 })
 
+test('the catalogue is one company’s alone', async () => {
+  const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
+  await add(staff)
+  await staff.call('POST', '/api/customizations', { name: 'Buttons' })
+  for (const list of ['products', 'products?q=silk', 'products?sort=price', 'customizations']) {
+    expect((await staff.call('GET', `/api/${list}`)).body).toHaveLength(1)
+    expect(await stranger.call('GET', `/api/${list}`)).toMatchObject({
+      body: [],
+      headers: { 'x-total-count': '0' },
+    })
+  }
+  const linesOf = async (user: TestUser) =>
+    (await user.call('GET', '/api/products.csv')).text.trim().split('\r\n')
+  expect(await linesOf(staff)).toHaveLength(2)
+  expect(await linesOf(stranger)).toHaveLength(1)
+})
+
 describe('a product that a template is for', () => {
   async function makeTemplate(staff: TestUser, changes: object) {
     const fields = [{ id: 'item', label: 'Item Description', type: 'text', required: true }]
