@@ -150,6 +150,10 @@ test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await expect(dialog.getByLabel('Base price')).toHaveValue('$2,400.00')
   await dialog.getByLabel('SKU').fill('AUR-02')
+  // A try that fails has the list loaded again, behind the form.
+  await failNext(page, 'PUT', '**/api/products/*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('$2,500.00')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Product updated')
   await expect(card).toContainText('$2,500.00')

@@ -25,7 +25,10 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const form = useSchemaForm(productInput, valuesOf(product), save.error)
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
+  const send = form.onSubmit(
+    (values) => save.mutate({ values, before: form.getInitialValues() }, { onSuccess: onClose }),
+    focusFirstError,
+  )
   const { sent = 1 } = save
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }

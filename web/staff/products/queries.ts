@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
-import { changesToSend, type ProductFormValues, productToSend, valuesOf } from './product-form-values.ts'
+import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
 /** Which products are looked at: the address of the page holds it. */
 export interface ProductFilter {
@@ -34,11 +34,11 @@ export function productsQuery(filter: ProductFilter) {
 export function useSaveProduct(product?: Product) {
   const [sent, setSent] = useState<number>()
   const save = useToldCall({
-    call: async (values: ProductFormValues) =>
+    call: async ({ values, before }: Record<'values' | 'before', ProductFormValues>) =>
       product
         ? call(api.products.update, {
             params: { id: product.id },
-            ...changesToSend(values, valuesOf(product)),
+            ...changesToSend(values, before),
             onProgress: setSent,
           })
         : call(api.products.create, { ...productToSend(values), onProgress: setSent }),
