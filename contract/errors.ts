@@ -9,7 +9,7 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
-  /** Somebody else changed it meanwhile; `fields` tells what it is now. */
+  /** Somebody else changed it meanwhile; `fields` tells what is new, `version` which one that is. */
   changed: 409,
   taken: 409,
   full: 409,
@@ -32,6 +32,7 @@ export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
   alternatives: z.array(timeSlot).optional(),
+  version: z.int().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -40,6 +41,8 @@ interface ErrorDetail {
   fields?: Record<string, string>
   /** Free slots to offer in place of a full one (design §7.4). */
   alternatives?: TimeSlot[]
+  /** The version that `fields` tells of: who saves again with it may overwrite that one and no later one. */
+  version?: number
   /** Seconds until a repeat can succeed; sent as Retry-After. */
   retryAfter?: number
 }
@@ -49,7 +52,7 @@ interface ErrorDetail {
  *
  * @param code word of the closed list; decides the HTTP status
  * @param message a sentence for a person
- * @param detail fields, alternatives, seconds until a retry
+ * @param detail fields, alternatives, the version told of, seconds until a retry
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -65,13 +68,14 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    const { fields, alternatives } = this.detail
+    const { fields, alternatives, version } = this.detail
     return {
       message: this.message,
       error: this.message,
       code: this.code,
       ...(fields && { fields }),
       ...(alternatives && { alternatives }),
+      ...(version !== undefined && { version }),
     }
   }
 }

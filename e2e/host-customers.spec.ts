@@ -295,7 +295,7 @@ test('of two who change one customer, the second to save is told what is new and
   baseURL,
 }) => {
   const { page: first } = host
-  await addCustomer(host)
+  const { id } = await addCustomer(host)
   const storageState = await first.context().storageState()
   const second = await (await browser.newContext({ baseURL: baseURL!, storageState })).newPage()
   for (const page of [first, second]) {
@@ -309,11 +309,25 @@ test('of two who change one customer, the second to save is told what is new and
   await expectToast(first, 'Customer updated')
 
   const save = mine.getByRole('button', { name: 'Save' })
+  // Once more while the refusal is on its way.
+  const change = { ...grace, phone: '(917) 555-0101', email: 'grace@lind.test' }
+  await second.route(
+    `**/api/customers/${id}`,
+    async (route) => {
+      const response = await route.fetch()
+      await first.request.put(`/api/customers/${id}`, { data: change })
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
   await save.click()
   await expectToast(second, 'Failed to update customer', 'Somebody else has changed this customer meanwhile.')
   await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription('Now “(917) 555-0101”')
   await expect(mine.getByLabel('Notes')).toHaveValue('Typed at length.')
+  await expect(mine.getByLabel('Notes')).toHaveAccessibleDescription('')
   await mine.getByLabel('Phone').fill('(917) 555-0101')
+  await save.click()
+  await expect(mine.getByLabel('Email')).toHaveAccessibleDescription('Now “grace@lind.test”')
   await save.click()
   await expectToast(second, 'Customer updated')
   const customers = second.getByRole('list', { name: 'Customers', exact: true })

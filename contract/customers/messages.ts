@@ -10,6 +10,7 @@ export const customerMessages = {
   inUse: 'This customer has orders, so they cannot be deleted. Archive them instead.',
   changed:
     'Somebody else has changed this customer meanwhile. What is new stands at the fields; save again to keep yours.',
+  archivedMeanwhile: 'Somebody else has archived this customer meanwhile. Save again to keep your changes.',
   changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),
   sameCustomer: 'A customer cannot be merged with itself.',
   streetRequired: 'Street address is required',

@@ -21,10 +21,6 @@ export const customerInput = z.object({
 })
 export type CustomerInput = z.output<typeof customerInput>
 
-/** A change; with the version it was made from, a change by somebody else meanwhile is told instead of lost. */
-export const customerChange = customerInput.extend({ version: z.int().optional() })
-export type CustomerChange = z.output<typeof customerChange>
-
 export const customer = z.object({
   id: z.int(),
   firstName: z.string(),
@@ -39,6 +35,14 @@ export const customer = z.object({
   version: z.int(),
 })
 export type Customer = z.infer<typeof customer>
+
+/** A change; with the version it was made from, a change by somebody else meanwhile is told instead of lost. */
+export const customerChange = customerInput.extend({
+  version: z.int().optional(),
+  /** The customer as the form showed them at first: what is told is new to who filled it in. */
+  seen: customer.optional(),
+})
+export type CustomerChange = z.output<typeof customerChange>
 
 /** An address of the United States; one at most of a customer's is the default. */
 export const addressInput = z.object({

@@ -50,18 +50,50 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
-  test('changed by two: the second is told what is new, and saves knowingly', async () => {
+  test('changed by two: the second is told what is new to them, and saves knowingly', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
-    const { id, version, isArchived: _, ...seen } = await add(staff)
-    const first = await staff.call('PUT', `/api/customers/${id}`, { ...seen, phone: '1', version })
+    const seen = await add(staff)
+    const put = (by: TestUser, changes: object) =>
+      by.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
+    const first = await put(staff, { phone: '1', lastName: 'Lind' })
     expect(first).toMatchObject({ status: 200, body: { version: 2 } })
-    const typed = { ...seen, notes: 'Typed at length' }
-    const second = await colleague.call('PUT', `/api/customers/${id}`, { ...typed, version })
-    expect(second).toMatchObject({ status: 409, body: { code: 'changed', fields: { phone: 'Now “1”' } } })
-    expect((await staff.call('GET', `/api/customers/${id}`)).body).toMatchObject({ phone: '1', notes: '' })
-    const again = await colleague.call('PUT', `/api/customers/${id}`, { ...typed, version: 2 })
-    expect(again).toMatchObject({ status: 200, body: { notes: 'Typed at length', version: 3 } })
+    const typed = { notes: 'Typed at length', lastName: 'Lind' }
+    const second = await put(colleague, typed)
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed', version: 2 } })
+    expect(second.body.fields).toEqual({ phone: 'Now “1”' })
+    expect((await staff.call('GET', `/api/customers/${seen.id}`)).body).toEqual(first.body)
+    await put(staff, { ...first.body, seen: first.body, email: 'new@mail.test' })
+    const third = await put(colleague, { ...typed, phone: '1', version: second.body.version })
+    expect(third).toMatchObject({ status: 409, body: { version: 3 } })
+    expect(third.body.fields).toEqual({ email: 'Now “new@mail.test”' })
+    const again = await put(colleague, { ...typed, version: third.body.version })
+    expect(again).toMatchObject({ status: 200, body: { notes: 'Typed at length', version: 4 } })
+  })
+
+  test('changed by two in nothing that the second would overwrite keeps what both typed', async () => {
+    const staff = await makeCompany(app)
+    const seen = await add(staff)
+    const put = (changes: object) =>
+      staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
+    await put({ notes: 'Likes silk.' })
+    expect(await put({ notes: 'Likes silk.', firstName: 'Amy' })).toMatchObject({
+      status: 200,
+      body: { notes: 'Likes silk.', firstName: 'Amy', version: 3 },
+    })
+  })
+
+  test('archived while they were changed: the second is told so, and saves knowingly', async () => {
+    const staff = await makeCompany(app)
+    const seen = await add(staff)
+    const put = (version: number) =>
+      staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, notes: 'Typed at length', version })
+    await staff.call('PATCH', `/api/customers/${seen.id}/archive`)
+    const refused = await put(seen.version)
+    const message = 'Somebody else has archived this customer meanwhile. Save again to keep your changes.'
+    expect(refused.status).toBe(409)
+    expect(refused.body).toEqual({ code: 'changed', message, error: message, version: 2 })
+    expect(await put(2)).toMatchObject({ status: 200, body: { notes: 'Typed at length', isArchived: true } })
   })
 
   test('saved by many at the same moment with one version is saved by one', async () => {

@@ -51,10 +51,10 @@ export async function lockCustomer(ctx: StaffContext, id: number): Promise<Custo
 }
 
 /**
- * Changes a customer. Notes left out stay. Who saves a version that somebody else has changed meanwhile is told what
- * is new, field by field, and nothing is stored.
+ * Changes a customer. Notes left out stay. Who would overwrite what somebody else has changed since the given version
+ * is told what is new, field by field, and nothing is stored.
  *
- * @throws AppError not_found; changed, with what the fields are now
+ * @throws AppError not_found; changed, with what the fields are now and the version that is
  */
 export async function updateCustomer(
   ctx: StaffContext,
@@ -63,9 +63,9 @@ export async function updateCustomer(
 ): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
-    const { version, notes, ...typed } = input
+    const { version, seen, notes, ...typed } = input
     const change = { ...typed, notes: notes ?? before.notes }
-    if (version !== undefined && version !== before.version) throw changedMeanwhile(before, change)
+    if (version !== undefined && version !== before.version) assertNothingNew(before, change, seen)
     const [after] = await ctx.db
       .update(customers)
       .set({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })
@@ -77,14 +77,19 @@ export async function updateCustomer(
   })
 }
 
-/** What differs between what is stored by now and what was typed. */
-function changedMeanwhile(now: Customer, typed: Pick<Customer, (typeof fields)[number]>) {
-  const different = fields.filter((field) => (now[field] ?? '') !== (typed[field] ?? ''))
-  return new AppError('changed', customerMessages.changed, {
-    fields: Object.fromEntries(
-      different.map((field) => [field, customerMessages.changedTo(now[field] ?? '')]),
-    ),
-  })
+/** What is stored by now is new where it is neither what was typed nor, as far as that is told, what was seen. */
+function assertNothingNew(now: Customer, typed: Pick<Customer, (typeof fields)[number]>, seen?: Customer) {
+  const differs = (field: (typeof fields)[number], from: typeof typed) =>
+    (now[field] ?? '') !== (from[field] ?? '')
+  const news = fields.filter((field) => differs(field, typed) && (!seen || differs(field, seen)))
+  const { version } = now
+  if (news.length > 0)
+    throw new AppError('changed', customerMessages.changed, {
+      fields: Object.fromEntries(news.map((field) => [field, customerMessages.changedTo(now[field] ?? '')])),
+      version,
+    })
+  if (now.isArchived && !seen?.isArchived)
+    throw new AppError('changed', customerMessages.archivedMeanwhile, { version })
 }
 
 /** Hides a customer from lists and pickers, or shows them again (design §7.11). @throws AppError not_found */

@@ -46,7 +46,7 @@ export async function updateOrder(
       const fields = newsOf(before, oldForm, change)
       const isNew = form.version !== oldForm.version || Object.keys(fields).length > 0
       if (!isNew && (await areStored(ctx, id, added))) return getOrder(ctx, id)
-      throw new AppError('changed', orderMessages.changed, { fields })
+      throw new AppError('changed', orderMessages.changed, { fields, version: before.version })
     }
     assertTakesFiles(form, files, fieldIds)
     let { formData } = before

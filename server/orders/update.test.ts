@@ -210,7 +210,7 @@ describe('an order changed by two', () => {
       discountCodeId: null,
     }
     const second = await put(colleague, order, { ...typed, version: 1 })
-    expect(second).toMatchObject({ status: 409, body: { code: 'changed' } })
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed', version: 2 } })
     expect(second.body.fields).toEqual({
       'formData.fabric': 'Now “None”',
       notes: 'Now empty',

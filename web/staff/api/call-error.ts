@@ -9,6 +9,7 @@ interface CallFailure {
   sentence?: string
   code?: ErrorCode
   fields?: Record<string, string>
+  version?: number
 }
 
 /** A call that failed. `message` is composed as spec booking §8 says, `sentence` is what people read. */
@@ -20,13 +21,16 @@ export class CallError extends Error {
   readonly code?: ErrorCode
   /** Field name to sentence, where the server says which fields it refuses. */
   readonly fields: Record<string, string>
-  constructor({ message, status, statusText = '', sentence, code, fields = {} }: CallFailure) {
+  /** Where somebody else changed it meanwhile: the version that `fields` tells of. */
+  readonly version?: number
+  constructor({ message, status, statusText = '', sentence, code, fields = {}, version }: CallFailure) {
     super(message)
     this.status = status
     this.statusText = statusText
     this.sentence = sentence
     this.code = code
     this.fields = fields
+    this.version = version
   }
 
   /** A refusal that a repeat cannot change: status 400 to 499 (spec booking §9). */
@@ -48,6 +52,7 @@ export function errorOfAnswer(response: Response, text: string): CallError {
     sentence,
     code: body?.code,
     fields: body?.fields,
+    version: body?.version,
   })
 }
 

@@ -32,20 +32,17 @@ export function useCreateCustomer() {
  * Changes a customer as they were when the form was opened. Where somebody else has changed them meanwhile, this is
  * refused with what is new; the next try knows of it and may overwrite.
  */
-export function useUpdateCustomer({ id, version }: Customer) {
-  const known = useRef(version)
+export function useUpdateCustomer(seen: Customer) {
+  const known = useRef(seen.version)
   return useCustomerCall(
-    async (body: CustomerInput) => {
-      const params = { id }
-      try {
-        return await call(api.customers.update, { params, body: { ...body, version: known.current } })
-      } catch (error) {
-        if (error instanceof CallError && error.status === 409)
-          known.current =
-            (await call(api.customers.get, { params }).catch(() => null))?.version ?? known.current
+    (input: CustomerInput) =>
+      call(api.customers.update, {
+        params: { id: seen.id },
+        body: { ...input, version: known.current, seen },
+      }).catch((error) => {
+        if (error instanceof CallError) known.current = error.version ?? known.current
         throw error
-      }
-    },
+      }),
     { done: 'Customer updated', failed: 'Failed to update customer', keepsForm: true },
   )
 }

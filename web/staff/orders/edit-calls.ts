@@ -46,7 +46,8 @@ export function useSaveOrder(order: Order) {
         if (upload.current.signal.aborted) throw stopped()
         if (!(error instanceof CallError)) throw error
         if (!error.status) for (const { file } of files) lost.current.add(file)
-        if (error.status === 409) await learn(files)
+        known.current = error.version ?? known.current
+        if (error.code === 'changed' && lost.current.size > 0) await learnArrived(files)
         throw atTheirFields(error, parts, 'formData')
       })
       known.current = saved.version
@@ -67,10 +68,9 @@ export function useSaveOrder(order: Order) {
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
-  const learn = async (files: readonly ChosenFile[]) => {
-    const now = await queryClient.fetchQuery({ ...orderQuery(order.id), staleTime: 0 }).catch(() => null)
-    if (!now) return
-    known.current = now.version
+  /** Files of a try whose answer was lost that have come to be there since the editing began are not sent again. */
+  const learnArrived = async (files: readonly ChosenFile[]) => {
+    const now = await queryClient.fetchQuery({ ...orderQuery(order.id), staleTime: 0 }).catch(() => order)
     const before = new Set(order.attachments.map(({ id }) => id))
     const added = now.attachments.filter(({ id }) => !before.has(id))
     for (const { file, fieldId } of files) {
