@@ -134,6 +134,9 @@ describe('a customer', () => {
       (await by.call('GET', `/api/customers/similar?${query}`)).body
     expect(await similar(`email=${email.toUpperCase()}`)).toMatchObject([{ id }])
     expect(await similar('phone=212.555.0100')).toMatchObject([{ id }])
+    expect(await similar('phone=%2B1%20212%20555%200100')).toMatchObject([{ id }])
+    expect(await similar('phone=%2B1%20212%20555%200101')).toEqual([])
+    expect(await similar('phone=555%200100')).toEqual([])
     expect(await similar(`email=${email}&besides=${id}`)).toEqual([])
     expect(await similar('phone=5550')).toEqual([])
     expect(await similar('')).toEqual([])

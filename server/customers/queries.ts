@@ -113,7 +113,8 @@ export async function listSimilar(
     digits.length >= 7
       ? and(
           hasWords(customers.words, companyId, digits),
-          sql`regexp_replace(${customers.phone}, '\\D', '', 'g') = ${digits}`,
+          // Without the country's code, which one of the two may lack.
+          sql`right(regexp_replace(${customers.phone}, '\\D', '', 'g'), 10) = ${digits.slice(-10)}`,
         )
       : undefined,
   )
