@@ -269,6 +269,8 @@ test('who is typed in twice is hinted at, and two of one person are merged after
   await adding.getByLabel('Notes').fill('Size 38.')
   await adding.getByRole('button', { name: 'Add Customer' }).click()
   await expect(names(page)).toHaveText(['Grace Okafor', 'Gracie Okafor'])
+  const show = await host.makeShow()
+  await host.book(show, '10:00', { name: 'Gracie Okafor', email: 'gracie@mail.test' })
 
   await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
   const merging = dialogOf(page, 'Merge customers')
@@ -277,16 +279,35 @@ test('who is typed in twice is hinted at, and two of one person are merged after
   for (const [term, value] of [
     ['Name', 'Grace Okafor'],
     ['Email', grace.email],
+    ['Further e-mails', 'gracie@mail.test'],
     ['Phone', grace.phone],
     ['Notes', 'Size 38.'],
   ] as const)
     await expect(merging.getByText(term, { exact: true }).locator('..')).toContainText(value)
+  await expect(merging.getByText('1 booking comes along.')).toBeVisible()
   await expect(merging.getByText('This cannot be undone.')).toBeVisible()
   await expect(names(page), 'looking changes nothing').toHaveText(['Grace Okafor', 'Gracie Okafor'])
   await merging.getByRole('button', { name: 'Merge' }).click()
   await expectToast(page, 'Customers merged')
   await expect(names(page)).toHaveText(['Grace Okafor'])
   await expect(page.getByRole('listitem', { name: 'Grace Okafor' })).toContainText('Size 38.')
+  await expect(page.getByRole('link', { name: 'gracie@mail.test' })).toBeVisible()
+  await page.getByRole('link', { name: 'History of Grace Okafor' }).click()
+  await expect(page.getByText(`${grace.email} · gracie@mail.test · ${grace.phone}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Booking History' })).toContainText('Gracie Okafor')
+})
+
+test('two who cannot be merged as they are say why, and another can be chosen', async ({ host }) => {
+  const { page } = host
+  await addCustomer(host, { notes: 'a'.repeat(3000) })
+  await addCustomer(host, { firstName: 'Gracie', notes: 'b'.repeat(3000) })
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
+  const merging = dialogOf(page, 'Merge customers')
+  await merging.getByRole('button', { name: /^Gracie Okafor/ }).click()
+  await expect(merging.getByRole('alert')).toContainText('Shorten those of one of them, then merge.')
+  await merging.getByRole('button', { name: 'Choose another' }).click()
+  await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
 })
 
 test('of two who change one customer, the second to save is told what is new and loses nothing', async ({

@@ -8,6 +8,7 @@ import {
   customerInput,
   customerMerge,
   customerTotals,
+  customerVersions,
   historyBooking,
 } from './schema.ts'
 
@@ -98,6 +99,7 @@ export const customerCalls = {
     path: '/api/customers/:id/merge/:otherId',
     access: 'orders.delete',
     params: z.strictObject({ id, otherId: id }),
+    body: customerVersions,
     output: customerMerge,
   }),
   totals: endpoint({
@@ -107,12 +109,12 @@ export const customerCalls = {
     params: byId,
     output: customerTotals,
   }),
-  /** The bookings made with an address, for a customer's history. */
+  /** The bookings made with an e-mail, for a history; with a customer's number those of their further e-mails too. */
   bookings: endpoint({
     method: 'GET',
     path: '/api/bookings',
     access: 'orders.see',
-    query: page.extend({ email: z.string().trim().min(1).max(320) }),
+    query: page.extend({ email: z.string().trim().min(1).max(320), customerId: id.optional() }),
     output: z.array(historyBooking),
   }),
 } as const

@@ -13,6 +13,13 @@ export const customerMessages = {
   archivedMeanwhile: 'Somebody else has archived this customer meanwhile. Save again to keep your changes.',
   changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),
   sameCustomer: 'A customer cannot be merged with itself.',
+  changedSinceLook:
+    'Somebody else has changed one of these customers meanwhile. Look again at what the merge would leave.',
+  mergedNotesTooLong:
+    'Together, the notes of these customers have more than 5,000 characters. Shorten those of one of them, then merge.',
+  tooManyMergedAddresses:
+    'Together, these customers have more than 50 addresses. Delete some of either first, then merge.',
+  otherPhone: (phone: string) => `Other phone: ${phone}`,
   streetRequired: 'Street address is required',
   cityRequired: 'City is required',
   stateRequired: 'State is required',

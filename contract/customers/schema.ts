@@ -26,6 +26,8 @@ export const customer = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  /** Those of the customers who were merged into this one, in lower case. */
+  alsoEmails: z.array(z.string()),
   phone: z.string().nullable(),
   notes: z.string(),
   isArchived: z.boolean(),
@@ -72,9 +74,19 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
-/** What merging two customers would leave: the one that stays, and how many orders and addresses come over. */
-export const customerMerge = z.object({ result: customer, orders: z.int(), addresses: z.int() })
+/** What merging two customers would leave: the one that stays, the one that goes, and how much of theirs comes over. */
+export const customerMerge = z.object({
+  result: customer,
+  other: customer,
+  orders: z.int(),
+  bookings: z.int(),
+  addresses: z.int(),
+})
 export type CustomerMerge = z.infer<typeof customerMerge>
+
+/** The versions that were looked at: with them, a change by somebody else meanwhile is told. */
+export const customerVersions = z.object({ version: z.int().optional(), otherVersion: z.int().optional() })
+export type CustomerVersions = z.output<typeof customerVersions>
 
 /** A customer's history in numbers (spec back-office §2). */
 export const customerTotals = z.object({

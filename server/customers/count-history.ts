@@ -17,7 +17,7 @@ export async function countHistory({ db, actor }: StaffContext, customerId: numb
       SELECT count(*)::int AS bookings,
         (count(*) FILTER (WHERE b.status = 'active' AND s.starts_at <= now()))::int AS past
       FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
-      WHERE lower(b.attendee_email) = lower(c.email) AND b.company_id = c.company_id
+      WHERE lower(b.attendee_email) = ANY(lower(c.email) || c.also_emails) AND b.company_id = c.company_id
     ) AS booked
     WHERE c.id = ${customerId} AND c.company_id = ${actor.companyId}`)
   const [found] = rows

@@ -1,28 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, makeCompany, makeEvent, makeUser, type TestUser, takeOrder } from '../test/factories.ts'
+import {
+  book,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeUser,
+  personForm,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
 
 const app = startTestApp()
 
-const person = (changes: object = {}) => ({
-  firstName: 'Amelia',
-  lastName: 'Hart',
-  email: `${unique('amelia')}@mail.test`,
-  phone: '(212) 555-0100',
-  ...changes,
-})
-
-async function add(staff: TestUser, changes: object = {}) {
-  const { status, body } = await staff.call('POST', '/api/customers', person(changes))
-  if (status !== 201) throw new Error(JSON.stringify(body))
-  return body
-}
 const namesOf = (body: { firstName: string }[]) => body.map(({ firstName }) => firstName)
 
 describe('a customer', () => {
   test('is added with what was typed, trimmed, and an empty phone is none', async () => {
     const staff = await makeCompany(app)
-    const typed = { ...person(), firstName: ' Amelia ', phone: ' ', userId: 7, id: 9, notes: ' Likes silk. ' }
+    const typed = {
+      ...personForm(),
+      firstName: ' Amelia ',
+      phone: ' ',
+      userId: 7,
+      id: 9,
+      notes: ' Likes silk. ',
+    }
     const made = await staff.call('POST', '/api/customers', typed)
     expect(made).toMatchObject({ status: 201 })
     expect(made.body).toEqual({
@@ -30,6 +33,7 @@ describe('a customer', () => {
       firstName: 'Amelia',
       lastName: 'Hart',
       email: typed.email,
+      alsoEmails: [],
       phone: null,
       notes: 'Likes silk.',
       isArchived: false,
@@ -46,14 +50,14 @@ describe('a customer', () => {
     [{ phone: '1'.repeat(51) }, { phone: 'Phone must be 50 characters or less' }],
   ])('is refused with %j', async (changes, fields) => {
     const staff = await makeCompany(app)
-    const answer = await staff.call('POST', '/api/customers', person(changes))
+    const answer = await staff.call('POST', '/api/customers', personForm(changes))
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
   test('changed by two: the second is told what is new to them, and saves knowingly', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
-    const seen = await add(staff)
+    const seen = await makeCustomer(staff)
     const put = (by: TestUser, changes: object) =>
       by.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
     const first = await put(staff, { phone: '1', lastName: 'Lind' })
@@ -73,7 +77,7 @@ describe('a customer', () => {
 
   test('changed by two in nothing that the second would overwrite keeps what both typed', async () => {
     const staff = await makeCompany(app)
-    const seen = await add(staff)
+    const seen = await makeCustomer(staff)
     const put = (changes: object) =>
       staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
     await put({ notes: 'Likes silk.' })
@@ -85,7 +89,7 @@ describe('a customer', () => {
 
   test('archived while they were changed: the second is told so, and saves knowingly', async () => {
     const staff = await makeCompany(app)
-    const seen = await add(staff)
+    const seen = await makeCustomer(staff)
     const put = (version: number) =>
       staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, notes: 'Typed at length', version })
     await staff.call('PATCH', `/api/customers/${seen.id}/archive`)
@@ -98,7 +102,7 @@ describe('a customer', () => {
 
   test('saved by many at the same moment with one version is saved by one', async () => {
     const staff = await makeCompany(app)
-    const { id, version, ...seen } = await add(staff)
+    const { id, version, ...seen } = await makeCustomer(staff)
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => staff.call('PUT', `/api/customers/${id}`, { ...seen, notes: `${n}`, version })),
     )
@@ -107,7 +111,7 @@ describe('a customer', () => {
 
   test('who is archived is in no list but the one of the archived, and comes back', async () => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
+    const { id } = await makeCustomer(staff)
     expect((await staff.call('PATCH', `/api/customers/${id}/archive`)).body).toMatchObject({
       isArchived: true,
     })
@@ -119,7 +123,7 @@ describe('a customer', () => {
 
   test('who is deleted is gone with their addresses', async () => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
+    const { id } = await makeCustomer(staff)
     await staff.call('POST', `/api/customers/${id}/addresses`, home)
     expect((await staff.call('DELETE', `/api/customers/${id}`)).status).toBe(204)
     expect((await staff.call('GET', `/api/customers/${id}`)).status).toBe(404)
@@ -129,7 +133,7 @@ describe('a customer', () => {
   test('is hinted at by e-mail, whatever its case, and by phone, however it is written', async () => {
     const staff = await makeCompany(app)
     const stranger = await makeCompany(app)
-    const { id, email } = await add(staff)
+    const { id, email } = await makeCustomer(staff)
     const similar = async (query: string, by = staff) =>
       (await by.call('GET', `/api/customers/similar?${query}`)).body
     expect(await similar(`email=${email.toUpperCase()}`)).toMatchObject([{ id }])
@@ -149,7 +153,7 @@ const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '
 describe('an address', () => {
   test('is added, changed and deleted, and one at most is the default', async () => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
+    const { id } = await makeCustomer(staff)
     const read = async () => (await staff.call('GET', `/api/customers/${id}/addresses`)).body
     const first = await staff.call('POST', `/api/customers/${id}/addresses`, {
       ...home,
@@ -177,7 +181,7 @@ describe('an address', () => {
 
   test('made the default by many at the same moment is the default alone', async () => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
+    const { id } = await makeCustomer(staff)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() =>
         staff.call('POST', `/api/customers/${id}/addresses`, { ...home, isDefault: true }),
@@ -195,7 +199,7 @@ describe('an address', () => {
     [{ zip: '' }, { zip: 'ZIP code is required' }],
   ])('is refused with %j', async (changes, fields) => {
     const staff = await makeCompany(app)
-    const { id } = await add(staff)
+    const { id } = await makeCustomer(staff)
     const answer = await staff.call('POST', `/api/customers/${id}/addresses`, { ...home, ...changes })
     expect(answer).toMatchObject({ status: 400, body: { fields } })
   })
@@ -210,7 +214,7 @@ describe('the list of customers', () => {
       ['Bo', 'Brandt', 'bo_x@c.test', null],
       ['Émile', "O'Neill", 'emile@d.test', '100%'],
     ])
-      await add(staff, { firstName, lastName, email, phone })
+      await makeCustomer(staff, { firstName, lastName, email, phone })
     return staff
   }
 
@@ -269,7 +273,7 @@ describe('the list of customers', () => {
     ['sort=newest&q=.test', ['Émile', 'Bo', 'Ann', 'Zoe']],
   ])('goes on through its Link with %s', async (query, names) => {
     const staff = await makeList()
-    const { id } = await add(staff, { firstName: 'Archived' })
+    const { id } = await makeCustomer(staff, { firstName: 'Archived' })
     await staff.call('PATCH', `/api/customers/${id}/archive`)
     expect(await followLinks(staff, query)).toEqual(names)
   })
@@ -306,61 +310,12 @@ describe('the list of customers', () => {
 
   test('is a file that no spreadsheet runs, with the same filter', async () => {
     const staff = await makeList()
-    await add(staff, { firstName: '=1+1', lastName: 'Zett' })
+    await makeCustomer(staff, { firstName: '=1+1', lastName: 'Zett' })
     const { text, headers } = await staff.call('GET', '/api/customers.csv?q=zett')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const [heading, row] = text.replace('\ufeff', '').split('\r\n')
     expect(heading).toBe('"First name","Last name","Email","Phone","Notes","Archived","Customer number"')
     expect(row).toMatch(/^"'=1\+1","Zett",/)
-  })
-})
-
-describe('merging two customers', () => {
-  test('is previewed without effect, then leaves one with the addresses and notes of both', async () => {
-    const staff = await makeCompany(app)
-    const kept = await add(staff, { phone: null, notes: 'Likes silk.' })
-    const other = await add(staff, { firstName: 'A.', notes: 'Size 38.' })
-    for (const { id } of [kept, other]) await staff.call('POST', `/api/customers/${id}/addresses`, home)
-    const url = `/api/customers/${kept.id}/merge/${other.id}`
-    const expected = { phone: other.phone, notes: 'Likes silk.\n\nSize 38.', email: kept.email }
-    expect(await staff.call('GET', url)).toMatchObject({
-      status: 200,
-      body: { result: expected, addresses: 1 },
-    })
-    expect((await staff.call('GET', `/api/customers/${other.id}`)).status).toBe(200)
-    expect(await staff.call('POST', url)).toMatchObject({
-      status: 200,
-      body: { result: expected, addresses: 1 },
-    })
-    expect((await staff.call('GET', `/api/customers/${other.id}`)).status).toBe(404)
-    const addresses = (await staff.call('GET', `/api/customers/${kept.id}/addresses`)).body
-    expect(addresses.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
-  })
-
-  test('brings the orders of the other one over', async () => {
-    const staff = await makeCompany(app)
-    const [kept, other] = [await add(staff), await add(staff)]
-    const { id } = await takeOrder(staff, { customerId: other.id })
-    const url = `/api/customers/${kept.id}/merge/${other.id}`
-    expect((await staff.call('GET', url)).body).toMatchObject({ orders: 1, result: { hasOrders: true } })
-    expect((await staff.call('POST', url)).body).toMatchObject({
-      orders: 1,
-      result: { id: kept.id, hasOrders: true },
-    })
-    const { body } = await staff.call('GET', `/api/orders?customerId=${kept.id}`)
-    expect(body).toMatchObject([{ id, customerName: 'Grace Okafor' }])
-  })
-
-  test('of one with itself, or crossing another merge, loses nobody', async () => {
-    const staff = await makeCompany(app)
-    const [one, other] = [await add(staff), await add(staff)]
-    expect((await staff.call('POST', `/api/customers/${one.id}/merge/${one.id}`)).status).toBe(400)
-    const answers = await Promise.all([
-      staff.call('POST', `/api/customers/${one.id}/merge/${other.id}`),
-      staff.call('POST', `/api/customers/${other.id}/merge/${one.id}`),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
-    expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
   })
 })
 
@@ -380,7 +335,7 @@ test('the bookings of an address are those with the company, the latest first', 
 
 test('a history is counted with the company, and what is done in it too', async () => {
   const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
-  const { id, email } = await add(staff)
+  const { id, email } = await makeCustomer(staff)
   const totals = async () => (await staff.call('GET', `/api/customers/${id}/totals`)).body
   expect(await totals()).toEqual({ orders: 0, bookings: 0, completed: 0 })
   const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]

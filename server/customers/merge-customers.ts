@@ -1,48 +1,91 @@
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
+import {
+  type Customer,
+  type CustomerMerge,
+  type CustomerVersions,
+  customerInput,
+} from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { bookings } from '../db/schema/bookings.ts'
 import { addresses, customers } from '../db/schema/customers.ts'
 import { orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { customerRow, getCustomer, ownCustomer } from './queries.ts'
+import { MOST_ADDRESSES } from './save-address.ts'
 import { lockCustomer, recordCustomer } from './save-customer.ts'
 
-/** What stays: the first one's name and address; a phone it lacks; the notes of both. */
+/** Whether two telephone numbers differ in more than how they are written: by their last ten digits. */
+const differ = (one: string, other: string) =>
+  one.replace(/\D/g, '').slice(-10) !== other.replace(/\D/g, '').slice(-10)
+
+/** What stays: the first one's name, e-mail and phone, and in further e-mails and the notes what the other one had. */
 function mergedFrom(kept: Customer, other: Customer): Customer {
-  const notes = [kept.notes, other.notes].filter(Boolean).join('\n\n')
-  const hasOrders = kept.hasOrders || other.hasOrders
-  return { ...kept, phone: kept.phone ?? other.phone, notes, hasOrders }
-}
-
-function refuseItself(id: number, otherId: number) {
-  if (id === otherId) throw new AppError('invalid', customerMessages.sameCustomer)
-}
-
-/** What merging would leave, changing nothing. @throws AppError not_found, invalid for one and the same */
-export async function previewMerge(ctx: StaffContext, id: number, otherId: number): Promise<CustomerMerge> {
-  refuseItself(id, otherId)
-  const [kept, other] = [await getCustomer(ctx, id), await getCustomer(ctx, otherId)]
+  const phone = kept.phone ?? other.phone
+  const otherPhone = phone && other.phone && differ(phone, other.phone) ? other.phone : null
+  const notes = [kept.notes, other.notes, otherPhone && customerMessages.otherPhone(otherPhone)]
+  const emails = new Set([...kept.alsoEmails, other.email.toLowerCase(), ...other.alsoEmails])
+  emails.delete(kept.email.toLowerCase())
   return {
-    result: mergedFrom(kept, other),
-    orders: await ctx.db.$count(orders, eq(orders.customerId, otherId)),
-    addresses: await ctx.db.$count(addresses, eq(addresses.customerId, otherId)),
+    ...kept,
+    phone,
+    alsoEmails: [...emails],
+    notes: notes.filter(Boolean).join('\n\n'),
+    hasOrders: kept.hasOrders || other.hasOrders,
   }
 }
 
 /**
- * Merges another customer into this one, which keeps its name and e-mail and gets the other's orders, addresses and
- * notes; the other one is gone.
+ * What merging would leave, changing nothing.
  *
- * @throws AppError not_found, invalid for one and the same
+ * @throws AppError not_found; invalid for one and the same; conflict where the one who stays would have longer notes or
+ *   more addresses than a customer may
  */
-export async function mergeCustomers(ctx: StaffContext, id: number, otherId: number): Promise<CustomerMerge> {
-  refuseItself(id, otherId)
+export async function previewMerge(ctx: StaffContext, id: number, otherId: number): Promise<CustomerMerge> {
+  if (id === otherId) throw new AppError('invalid', customerMessages.sameCustomer)
+  const [kept, other] = [await getCustomer(ctx, id), await getCustomer(ctx, otherId)]
+  const result = mergedFrom(kept, other)
+  if (!customerInput.shape.notes.safeParse(result.notes).success)
+    throw new AppError('conflict', customerMessages.mergedNotesTooLong)
+  const countAddresses = (id: number) => ctx.db.$count(addresses, eq(addresses.customerId, id))
+  const moved = await countAddresses(otherId)
+  if (moved + (await countAddresses(id)) > MOST_ADDRESSES)
+    throw new AppError('conflict', customerMessages.tooManyMergedAddresses)
+  const joining = result.alsoEmails.filter((email) => !kept.alsoEmails.includes(email))
+  const theirs = and(
+    eq(bookings.companyId, ctx.actor.companyId),
+    inArray(sql`lower(${bookings.attendeeEmail})`, joining),
+  )
+  return {
+    result,
+    other,
+    orders: await ctx.db.$count(orders, eq(orders.customerId, otherId)),
+    bookings: await ctx.db.$count(bookings, theirs),
+    addresses: moved,
+  }
+}
+
+/**
+ * Merges another customer into this one, which keeps its name and e-mail and gets the other's orders, bookings,
+ * addresses and notes; the other one is gone.
+ *
+ * @param seen the versions the merge was decided on, where they are to be the ones that are merged
+ * @throws AppError as `previewMerge`; changed where one of them is another version by now
+ */
+export async function mergeCustomers(
+  ctx: StaffContext,
+  id: number,
+  otherId: number,
+  seen: CustomerVersions,
+): Promise<CustomerMerge> {
   return inTransaction(ctx, async (ctx) => {
     // The lower number first, so that two merges crossing each other wait instead of blocking.
     for (const each of [id, otherId].sort((a, b) => a - b)) await lockCustomer(ctx, each)
-    const { result, ...moved } = await previewMerge(ctx, id, otherId)
+    const { result, other, ...moved } = await previewMerge(ctx, id, otherId)
+    const { version = result.version, otherVersion = other.version } = seen
+    if (version !== result.version || otherVersion !== other.version)
+      throw new AppError('changed', customerMessages.changedSinceLook)
     const hasDefault = sql`EXISTS (SELECT FROM addresses AS kept WHERE kept.customer_id = ${id} AND kept.is_default)`
     await ctx.db
       .update(addresses)
@@ -52,16 +95,16 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
       .update(orders)
       .set({ customerId: id })
       .where(and(eq(orders.customerId, otherId), eq(orders.companyId, ctx.actor.companyId)))
-    const other = await getCustomer(ctx, otherId)
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
+    const { phone, notes, alsoEmails } = result
     const [merged] = await ctx.db
       .update(customers)
-      .set({ phone: result.phone, notes: result.notes, version: sql`version + 1`, updatedAt: sql`now()` })
+      .set({ phone, notes, alsoEmails, version: sql`version + 1`, updatedAt: sql`now()` })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     await recordCustomer(ctx, 'customer.merged', merged!, [
       { field: 'customer', from: `${other.firstName} ${other.lastName}, ${other.email}`, to: null },
     ])
-    return { result: merged!, ...moved }
+    return { result: merged!, other, ...moved }
   })
 }

@@ -1,7 +1,7 @@
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Address, Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { addresses, customers } from '../db/schema/customers.ts'
@@ -18,6 +18,7 @@ export const customerRow = {
   firstName: customers.firstName,
   lastName: customers.lastName,
   email: customers.email,
+  alsoEmails: customers.alsoEmails,
   phone: customers.phone,
   notes: customers.notes,
   isArchived: sql<boolean>`${customers.archivedAt} IS NOT NULL`,
@@ -45,6 +46,18 @@ export function ownCustomer(ctx: StaffContext, id: number): SQL {
 
 export function ownAddress(ctx: StaffContext, id: number): SQL {
   return and(eq(addresses.id, id), eq(addresses.companyId, ctx.actor.companyId))!
+}
+
+/** Numbers of the company's customers with this e-mail, as their first or a further one, each by its index. */
+export function idsWithEmail(companyId: number, email: SQL): SQL {
+  const found = sql`SELECT c.id FROM customers AS c WHERE c.company_id = ${companyId}`
+  return sql`${found} AND lower(c.email) = lower(${email})
+    UNION ALL ${found} AND c.also_emails <> '{}' AND c.also_emails @> ARRAY[lower(${email})]`
+}
+
+/** Whether its number is one of these: found first, each by its index, whatever else is asked of the customer. */
+export function isOneOf(...ids: SQL[]): SQL {
+  return sql`${customers.id} = ANY(ARRAY(${sql.join(ids, sql` UNION ALL `)}))`
 }
 
 export interface CustomerFilter {
@@ -108,21 +121,19 @@ export async function listSimilar(
 ): Promise<Customer[]> {
   const { companyId } = ctx.actor
   const digits = phone?.replace(/\D/g, '') ?? '' // they alone tell a telephone number
-  const same = or(
-    email ? sql`lower(${customers.email}) = lower(${email})` : undefined,
-    digits.length >= 7
-      ? and(
-          hasWords(customers.words, companyId, digits),
-          // Without the country's code, which one of the two may lack.
-          sql`right(regexp_replace(${customers.phone}, '\\D', '', 'g'), 10) = ${digits.slice(-10)}`,
-        )
-      : undefined,
-  )
-  if (!same) return []
+  const ids: SQL[] = []
+  if (email) ids.push(idsWithEmail(companyId, sql`${email}`))
+  if (digits.length >= 7) {
+    // Without the country's code, which one of the two may lack.
+    const isSame = sql`right(regexp_replace(phone, '\\D', '', 'g'), 10) = ${digits.slice(-10)}`
+    ids.push(sql`SELECT id FROM customers
+      WHERE company_id = ${companyId} AND ${hasWords(customers.words, companyId, digits)} AND ${isSame}`)
+  }
+  if (ids.length === 0) return []
   return ctx.db
     .select(customerRow)
     .from(customers)
-    .where(and(eq(customers.companyId, companyId), ne(customers.id, besides), same))
+    .where(and(eq(customers.companyId, companyId), ne(customers.id, besides), isOneOf(...ids)))
     .orderBy(asc(customers.id))
     .limit(5)
 }
@@ -138,15 +149,19 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
     .limit(100)
 }
 
-/** Every booking made with an address, within the company, the latest first (spec back-office §7). */
+/**
+ * Every booking made with an e-mail, or with a further one of the customer's, within the company, the latest first
+ * (spec back-office §7).
+ */
 export async function listBookingsOf(
   ctx: StaffContext,
   page: Page,
-  email: string,
+  { email, customerId = 0 }: { email: string; customerId?: number | undefined },
 ): Promise<List<HistoryBooking>> {
+  const further = sql`ARRAY(SELECT unnest(also_emails) FROM customers WHERE ${ownCustomer(ctx, customerId)})`
   const which = and(
     eq(bookings.companyId, ctx.actor.companyId),
-    sql`lower(${bookings.attendeeEmail}) = lower(${email})`,
+    sql`lower(${bookings.attendeeEmail}) = ANY(lower(${email}) || ${further})`,
   )
   const rows = await ctx.db
     .select({

@@ -26,10 +26,12 @@ export function customerRoutes(app: FastifyInstance) {
   route(app, customers.restore, async (ctx, { params }) => archiveCustomer(ctx, params.id, false))
   route(app, customers.remove, async (ctx, { params }) => deleteCustomer(ctx, params.id))
   route(app, customers.previewMerge, async (ctx, { params }) => previewMerge(ctx, params.id, params.otherId))
-  route(app, customers.merge, async (ctx, { params }) => mergeCustomers(ctx, params.id, params.otherId))
+  route(app, customers.merge, async (ctx, { params, body }) =>
+    mergeCustomers(ctx, params.id, params.otherId, body),
+  )
   route(app, customers.totals, async (ctx, { params }) => countHistory(ctx, params.id))
   route(app, customers.bookings, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listBookingsOf(ctx, readPage(query), query.email)),
+    answerList(request, reply, await listBookingsOf(ctx, readPage(query), query)),
   )
   route(app, addresses.list, async (ctx, { params }) => listAddresses(ctx, params.id))
   route(app, addresses.create, async (ctx, { params, body }) => createAddress(ctx, params.id, body))

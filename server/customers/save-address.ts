@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { addressRow, ownAddress } from './queries.ts'
 import { lockCustomer } from './save-customer.ts'
 
-const MOST_ADDRESSES = 50
+export const MOST_ADDRESSES = 50
 
 /** At most one address of a customer is the default; the customer's lock keeps two from becoming it at once. */
 async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) {

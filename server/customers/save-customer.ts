@@ -68,7 +68,12 @@ export async function updateCustomer(
     if (version !== undefined && version !== before.version) assertNothingNew(before, change, seen)
     const [after] = await ctx.db
       .update(customers)
-      .set({ ...change, version: sql`version + 1`, updatedAt: sql`now()` })
+      .set({
+        ...change,
+        alsoEmails: sql`array_remove(also_emails, lower(${change.email}))`,
+        version: sql`version + 1`,
+        updatedAt: sql`now()`,
+      })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     const changes = changesBetween(before, after!, fields)

@@ -2,7 +2,7 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
-import { makeCompany, type TestUser } from '../test/factories.ts'
+import { makeCompany, makeCustomer, type TestUser } from '../test/factories.ts'
 import { runImports } from './jobs.ts'
 import { readRows } from './read-rows.ts'
 
@@ -43,7 +43,7 @@ describe('a CSV file', () => {
 
   test('is imported once; who is known already is left out', async () => {
     const staff = await makeCompany(app)
-    await staff.call('POST', '/api/customers', { firstName: 'Ann', lastName: 'Known', email: 'ANN@b.test' })
+    await makeCustomer(staff, { email: 'ANN@b.test' })
     const { id } = (await check(staff, customers)).body
     expect(await staff.call('POST', `/api/imports/${id}/start`)).toMatchObject({
       status: 200,
@@ -60,6 +60,16 @@ describe('a CSV file', () => {
     const { body } = await staff.call('GET', '/api/customers?sort=newest')
     expect(body.map(({ email }: { email: string }) => email)).toEqual(['bo@b.test', 'ANN@b.test'])
     expect(await app.rows('SELECT csv FROM imports WHERE id = $1', [id])).toEqual([{ csv: '' }])
+  })
+
+  test('leaves out who is known by the e-mail of somebody merged into them', async () => {
+    const staff = await makeCompany(app)
+    const [kept, other] = [await makeCustomer(staff), await makeCustomer(staff, { email: 'ANN@b.test' })]
+    await staff.call('POST', `/api/customers/${kept.id}/merge/${other.id}`)
+    const { id } = (await check(staff, customers)).body
+    await staff.call('POST', `/api/imports/${id}/start`)
+    await work()
+    expect((await staff.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 1, known: 2 })
   })
 
   test('that is checked takes the place of the one its user never started, and of no other', async () => {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { idsWithEmail } from '../customers/queries.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
@@ -56,8 +57,7 @@ const store: Record<
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS ("firstName" text, "lastName" text, email text, phone text, notes text, "isArchived" boolean)
         ) WITH ORDINALITY AS row ("firstName", "lastName", email, phone, notes, "isArchived", place)
-        WHERE NOT EXISTS (
-          SELECT FROM customers AS known WHERE known.company_id = ${companyId} AND lower(known.email) = lower(row.email))
+        WHERE NOT EXISTS (${idsWithEmail(companyId, sql`row.email`)})
         ORDER BY lower(email), place
       ) AS first
       ORDER BY place`)

@@ -5,7 +5,14 @@ import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { addressRow, customerRow, ownAddress, ownCustomer } from '../customers/queries.ts'
+import {
+  addressRow,
+  customerRow,
+  idsWithEmail,
+  isOneOf,
+  ownAddress,
+  ownCustomer,
+} from '../customers/queries.ts'
 import { createAddress } from '../customers/save-address.ts'
 import { createCustomer, updateCustomer } from '../customers/save-customer.ts'
 import { addresses, customers } from '../db/schema/customers.ts'
@@ -56,7 +63,10 @@ async function keepPhone(ctx: StaffContext, known: Customer, phone: string | nul
   return id
 }
 
-/** The first of the listed customers with this e-mail. Whoever asks for it next waits until this order is stored. */
+/**
+ * The first of the listed customers with this e-mail, be it a further one of theirs. Whoever asks for it next waits
+ * until this order is stored.
+ */
 async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
   const { companyId } = ctx.actor
   await ctx.db.execute(
@@ -66,7 +76,7 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
     ctx,
     and(
       eq(customers.companyId, companyId),
-      sql`lower(${customers.email}) = lower(${email})`,
+      isOneOf(idsWithEmail(companyId, sql`${email}`)),
       isNull(customers.archivedAt),
     ),
   )

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
@@ -115,6 +116,22 @@ export async function makeCoHost(
     [event.id, user.id, user.email],
   )
   return user
+}
+
+/** What the customer form sends. */
+export const personForm = (changes: object = {}) => ({
+  firstName: 'Amelia',
+  lastName: 'Hart',
+  email: `${unique('amelia')}@mail.test`,
+  phone: '(212) 555-0100',
+  ...changes,
+})
+
+/** A customer of the user's company. */
+export async function makeCustomer(user: TestUser, changes: object = {}): Promise<Customer> {
+  const { status, body } = await user.call('POST', '/api/customers', personForm(changes))
+  if (status !== 201) throw new Error(`The customer was not made: ${JSON.stringify(body)}`)
+  return body
 }
 
 /** A field of an order form, with what is not given as a new one has it. */

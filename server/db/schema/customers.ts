@@ -15,11 +15,15 @@ export const customers = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
+    /** Those of the customers who were merged into this one, in lower case. */
+    alsoEmails: text('also_emails').array().notNull().default([]),
     phone: text('phone'),
     notes: text('notes').notNull().default(''),
     version: integer('version').notNull().default(1),
     archivedAt: timestamp('archived_at', { withTimezone: true }),
-    words: words(`first_name || ' ' || last_name || ' ' || email || ' ' || phone_words(phone)`),
+    words: words(
+      `first_name || ' ' || last_name || ' ' || email || ' ' || joined(also_emails) || ' ' || phone_words(phone)`,
+    ),
     sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(last_name || ' ' || first_name)`),
     ...timestamps(),
   },
@@ -30,6 +34,7 @@ export const customers = pgTable(
       .where(sql`archived_at is not null`),
     index('customers_newest').on(table.companyId, table.id),
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
+    index('customers_also_emails').using('gin', table.alsoEmails).where(sql`also_emails <> '{}'`),
     index('customers_words').using('gin', table.words),
   ],
 )

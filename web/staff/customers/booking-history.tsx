@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { useId } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
@@ -13,10 +13,10 @@ import styles from './history.module.css'
 import { isPast } from './is-past.ts'
 import { bookingsOfQuery } from './queries.ts'
 
-/** Every booking made with a customer's e-mail, the latest first, each with the way to its event. */
-export function BookingHistory({ email }: { email: string }) {
+/** Every booking made with a customer's e-mails, the latest first, each with the way to its event. */
+export function BookingHistory({ customer }: { customer: Customer }) {
   const titleId = useId()
-  const list = useInfiniteQuery(bookingsOfQuery(email))
+  const list = useInfiniteQuery(bookingsOfQuery(customer))
   const now = new Date()
   if (list.isPending) return <ListSkeleton label="Loading bookings" />
   if (!list.data)

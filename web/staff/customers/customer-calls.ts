@@ -1,5 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { Customer, CustomerInput } from '@trunkshow/contract/customers/schema.ts'
+import type { Customer, CustomerInput, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { useRef } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
@@ -69,10 +69,14 @@ export function useDeleteCustomer() {
   })
 }
 
-/** Merges the other customer into the one with this id; the other one is gone then. */
-export function useMergeCustomer(id: number) {
-  return useCustomerCall((otherId: number) => call(api.customers.merge, { params: { id, otherId } }), {
-    done: 'Customers merged',
-    failed: 'Failed to merge customers',
-  })
+/** Merges two customers as the preview showed them; the other one is gone then. */
+export function useMergeCustomers() {
+  return useCustomerCall(
+    ({ result, other }: CustomerMerge) =>
+      call(api.customers.merge, {
+        params: { id: result.id, otherId: other.id },
+        body: { version: result.version, otherVersion: other.version },
+      }),
+    { done: 'Customers merged', failed: 'Failed to merge customers' },
+  )
 }

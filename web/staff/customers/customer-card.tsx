@@ -28,7 +28,11 @@ export function CustomerCard({ customer, onTask }: CustomerCardProps) {
         {customer.isArchived && <Tag>Archived</Tag>}
       </div>
       <p className={styles.contact}>
-        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+        {[customer.email, ...customer.alsoEmails].map((email) => (
+          <a key={email} href={`mailto:${email}`}>
+            {email}
+          </a>
+        ))}
         {customer.phone && <a href={`tel:${customer.phone.replace(/[^\d+]/g, '')}`}>{customer.phone}</a>}
       </p>
       {customer.notes && <p className={styles.notes}>{customer.notes}</p>}

@@ -64,7 +64,7 @@ function History({ customer }: { customer: Customer }) {
     <>
       <PageHeader
         title={fullName(customer)}
-        subtitle={[customer.email, customer.phone].filter(Boolean).join(' · ')}
+        subtitle={[customer.email, ...customer.alsoEmails, customer.phone].filter(Boolean).join(' · ')}
         back={backToCustomers}
       />
       {totals.isError && !totals.data ? (
@@ -88,7 +88,7 @@ function History({ customer }: { customer: Customer }) {
       )}
       <div className={styles.histories}>
         <OrderHistory customerId={customer.id} />
-        <BookingHistory email={customer.email} />
+        <BookingHistory customer={customer} />
       </div>
     </>
   )

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 import { countOf } from '../ui/count-of.ts'
 import { DialogButtons } from '../ui/dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
-import { useMergeCustomer } from './customer-calls.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useMergeCustomers } from './customer-calls.ts'
 import { fullName } from './full-name.ts'
 import styles from './merge-dialog.module.css'
 import { mergePreviewQuery } from './queries.ts'
@@ -20,25 +21,28 @@ interface MergePreviewProps {
 /** What merging would leave, before anything is changed. */
 export function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   const preview = useQuery(mergePreviewQuery(customer.id, other.id))
-  const merge = useMergeCustomer(customer.id)
+  const merge = useMergeCustomers()
+  const another = (
+    <Button variant="default" onClick={onBack}>
+      Choose another
+    </Button>
+  )
   if (preview.isError)
     return (
-      <LoadFailure
-        title="The preview could not be loaded"
-        retrying={preview.isFetching}
-        onRetry={preview.refetch}
-      >
-        {sentenceOf(preview.error, preview.error.message)}
-      </LoadFailure>
+      <>
+        <PreviewFailure error={preview.error} retrying={preview.isFetching} onRetry={preview.refetch} />
+        <DialogButtons>{another}</DialogButtons>
+      </>
     )
   if (!preview.data) return <p role="status">Loading preview...</p>
-  const { result, ...moved } = preview.data
+  const { result, other: gone } = preview.data
   const rows = [
     ['Name', fullName(result)],
     ['Email', result.email],
+    ...(result.alsoEmails.length > 0 ? [['Further e-mails', result.alsoEmails.join(', ')]] : []),
     ['Phone', result.phone || 'None'],
     ['Notes', result.notes || 'None'],
-  ] as const
+  ]
   return (
     <>
       <p className={styles.text}>After the merge there is one customer:</p>
@@ -51,17 +55,15 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
         ))}
       </dl>
       <p className={styles.text}>
-        {comingOver(moved)} <strong>{fullName(other)}</strong>, {other.email}, is gone then. This cannot be
-        undone.
+        {comingOver(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, is gone then. This cannot
+        be undone.
       </p>
       <DialogButtons>
-        <Button variant="default" onClick={onBack}>
-          Choose another
-        </Button>
+        {another}
         <Button
           color="bad"
           disabled={merge.isPending}
-          onClick={() => merge.mutate(other.id, { onSuccess: onClose })}
+          onClick={() => merge.mutate(preview.data, { onSuccess: onClose })}
         >
           {merge.isPending ? 'Merging...' : 'Merge'}
         </Button>
@@ -70,11 +72,35 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   )
 }
 
-function comingOver({ orders, addresses }: Pick<CustomerMerge, 'orders' | 'addresses'>) {
+interface PreviewFailureProps {
+  error: Error
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** Two who may not be merged as they are, or a preview that did not arrive. */
+function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
+  const sentence = sentenceOf(error, error.message)
+  if (error instanceof CallError && error.isRefusal)
+    return (
+      <Notice tone="bad" title="These customers cannot be merged">
+        {sentence}
+      </Notice>
+    )
+  return (
+    <LoadFailure title="The preview could not be loaded" {...retry}>
+      {sentence}
+    </LoadFailure>
+  )
+}
+
+function comingOver({ orders, bookings, addresses }: CustomerMerge) {
   const things = [
     orders > 0 && countOf(String(orders), 'order'),
+    bookings > 0 && countOf(String(bookings), 'booking'),
     addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
   ].filter((thing) => thing !== false)
-  if (things.length === 0) return 'There are no orders or addresses to bring along.'
-  return `${things.join(' and ')} ${orders + addresses === 1 ? 'comes' : 'come'} along.`
+  if (things.length === 0) return 'There are no orders, bookings or addresses to bring along.'
+  const listed = new Intl.ListFormat('en').format(things)
+  return `${listed} ${orders + bookings + addresses === 1 ? 'comes' : 'come'} along.`
 }

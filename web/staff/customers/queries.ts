@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { call, callPage } from '../api/client.ts'
 
 /** Which customers are looked at: the address of the page holds it. */
@@ -50,12 +51,12 @@ export function similarQuery(contact: Contact) {
   })
 }
 
-/** The bookings made with this e-mail, page by page, the latest first. */
-export function bookingsOfQuery(email: string) {
+/** The bookings made with the customer's e-mails, page by page, the latest first. */
+export function bookingsOfQuery({ id, email }: Customer) {
   return infiniteQueryOptions({
-    queryKey: ['customers', 'bookings', email],
+    queryKey: ['customers', 'bookings', id, email],
     queryFn: ({ pageParam }) =>
-      callPage(api.customers.bookings, { query: { email, limit: PAGE, cursor: pageParam } }),
+      callPage(api.customers.bookings, { query: { email, customerId: id, limit: PAGE, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.rows),

@@ -71,5 +71,6 @@ function whole(text: string, pattern: RegExp) {
 }
 
 function whatOf(customer: Customer, email: string) {
-  return customer.email.toLowerCase() === email.toLowerCase() ? 'this e-mail' : 'this phone number'
+  const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
+  return emails.includes(email.toLowerCase()) ? 'this e-mail' : 'this phone number'
 }
