@@ -250,6 +250,47 @@ test('a customer’s addresses are added, changed and deleted, and one is the de
   })
 })
 
+test('an address that is typed stays when its customer leaves the list meanwhile', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  const dialog = dialogOf(page, 'Add Address')
+  await dialog.getByRole('textbox', { name: 'Street', exact: true }).fill('12 Mercer Street')
+  await dialog.getByLabel('City').fill('New York')
+  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('ZIP code').fill('10013')
+  await page.request.patch(`/api/customers/${id}/archive`)
+  await failNext(page, 'POST', '**/addresses')
+  await dialog.getByRole('button', { name: 'Add Address' }).click()
+  await expectToast(page, 'Failed to add address', 'Out of order')
+  await expect(page.getByText('No customers found')).toBeAttached()
+  await expect(dialog.getByLabel('City')).toHaveValue('New York')
+})
+
+test('who may only look changes no customer, and addresses that cannot be fetched are none', async ({
+  host,
+}) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+  await host.make(`/api/customers/${id}/addresses`, home)
+  await host.setRole('view only')
+  await page.goto('/customers')
+  const card = page.getByRole('listitem', { name: 'Grace Okafor' })
+  const addresses = page.getByRole('button', { name: 'Addresses of Grace Okafor' })
+  await addresses.click()
+  await expect(card.getByText(home.street)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'History of Grace Okafor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Add|Edit|Archive|Delete|Merge|Import)\b/ })).toHaveCount(0)
+
+  await page.route('**/addresses', (route) => route.fulfill({ status: 429, json: { error: 'Too many.' } }))
+  await page.reload()
+  await addresses.click()
+  await expect(card.getByText('No addresses yet')).toBeVisible()
+})
+
 test('who is typed in twice is hinted at, and two of one person are merged after a look', async ({
   host,
 }) => {

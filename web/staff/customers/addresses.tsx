@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -12,8 +12,14 @@ import { fullName } from './full-name.ts'
 
 const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((module) => module.AddressDialog))
 
+interface AddressesProps {
+  customer: Customer
+  /** Has the list of customers show a dialog, or none any more. */
+  onDialog: (dialog: ReactNode) => void
+}
+
 /** A customer's addresses, fetched when they are first opened, so that a page of customers stays one call. */
-export function Addresses({ customer }: { customer: Customer }) {
+export function Addresses({ customer, onDialog }: AddressesProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
   return (
@@ -32,21 +38,29 @@ export function Addresses({ customer }: { customer: Customer }) {
       </Button>
       {open && (
         <div id={listId}>
-          <AddressList customer={customer} />
+          <AddressList customer={customer} onDialog={onDialog} />
         </div>
       )}
     </div>
   )
 }
 
-function AddressList({ customer }: { customer: Customer }) {
+function AddressList({ customer, onDialog }: AddressesProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
-  const [editing, setEditing] = useState<Address | 'new'>()
-  const [removing, setRemoving] = useState<Address>()
   if (addresses.isPending) return <p role="status">Loading addresses...</p>
   // Where they cannot be fetched the list is empty (spec back-office §8).
   const list = addresses.data ?? []
+  const close = () => onDialog(null)
+  const edit = (address?: Address) =>
+    onDialog(
+      <AddressDialog
+        customerId={customer.id}
+        address={address}
+        isFirst={addresses.data?.length === 0}
+        onClose={close}
+      />,
+    )
   return (
     <>
       {list.length === 0 && <p className={styles.none}>No addresses yet</p>}
@@ -60,7 +74,7 @@ function AddressList({ customer }: { customer: Customer }) {
                   variant="subtle"
                   size="compact-sm"
                   aria-label={`Edit ${address.street}`}
-                  onClick={() => setEditing(address)}
+                  onClick={() => edit(address)}
                 >
                   Edit
                 </Button>
@@ -69,7 +83,7 @@ function AddressList({ customer }: { customer: Customer }) {
                   color="bad"
                   size="compact-sm"
                   aria-label={`Delete ${address.street}`}
-                  onClick={() => setRemoving(address)}
+                  onClick={() => onDialog(<DeleteAddressDialog address={address} onClose={close} />)}
                 >
                   Delete
                 </Button>
@@ -79,19 +93,10 @@ function AddressList({ customer }: { customer: Customer }) {
         ))}
       </ul>
       {mayEdit && (
-        <Button variant="default" size="compact-sm" onClick={() => setEditing('new')}>
+        <Button variant="default" size="compact-sm" onClick={() => edit()}>
           Add Address
         </Button>
       )}
-      {editing && (
-        <AddressDialog
-          customerId={customer.id}
-          address={editing === 'new' ? undefined : editing}
-          isFirst={addresses.data?.length === 0}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {removing && <DeleteAddressDialog address={removing} onClose={() => setRemoving(undefined)} />}
     </>
   )
 }

@@ -1,22 +1,29 @@
 import { Button } from '@mantine/core'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useMayDo } from '../session/session-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { Addresses } from './addresses.tsx'
 import { useRestoreCustomer } from './customer-calls.ts'
 import styles from './customer-card.module.css'
-import type { CustomerTask } from './customer-cards.tsx'
+import { ArchiveDialog, DeleteCustomerDialog } from './customer-confirms.tsx'
 import { fullName } from './full-name.ts'
+
+const CustomerDialog = lazyDialog(() =>
+  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
+)
+const MergeDialog = lazyDialog(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog))
 
 interface CustomerCardProps {
   customer: Customer
-  onTask: (task: CustomerTask) => void
+  /** Has the list show a dialog, or none any more: it stays there when the card goes. */
+  onDialog: (dialog: ReactNode) => void
 }
 
 /** One customer: how to reach them, their addresses, what can be done (spec back-office §2). */
-export function CustomerCard({ customer, onTask }: CustomerCardProps) {
+export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
   const titleId = useId()
   const name = fullName(customer)
   return (
@@ -36,7 +43,7 @@ export function CustomerCard({ customer, onTask }: CustomerCardProps) {
         {customer.phone && <a href={`tel:${customer.phone.replace(/[^\d+]/g, '')}`}>{customer.phone}</a>}
       </p>
       {customer.notes && <p className={styles.notes}>{customer.notes}</p>}
-      <Addresses customer={customer} />
+      <Addresses customer={customer} onDialog={onDialog} />
       <div className={styles.actions}>
         <ButtonLink
           to="/customer-history"
@@ -47,24 +54,24 @@ export function CustomerCard({ customer, onTask }: CustomerCardProps) {
         >
           History
         </ButtonLink>
-        <Actions customer={customer} onTask={onTask} />
+        <Actions customer={customer} onDialog={onDialog} />
       </div>
     </li>
   )
 }
 
-function Actions({ customer, onTask }: CustomerCardProps) {
+function Actions({ customer, onDialog }: CustomerCardProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')
   const restore = useRestoreCustomer()
   const name = fullName(customer)
   const restoring = restore.isPending ? 'Restoring...' : 'Restore'
   const tasks = [
-    mayEdit && !customer.isArchived && (['edit', 'Edit'] as const),
-    mayDelete && !customer.isArchived && (['merge', 'Merge'] as const),
-    mayEdit && !customer.isArchived && (['archive', 'Archive'] as const),
+    mayEdit && !customer.isArchived && (['Edit', CustomerDialog] as const),
+    mayDelete && !customer.isArchived && (['Merge', MergeDialog] as const),
+    mayEdit && !customer.isArchived && (['Archive', ArchiveDialog] as const),
     // With orders they are archived instead (spec back-office §4).
-    mayDelete && !customer.hasOrders && (['remove', 'Delete'] as const),
+    mayDelete && !customer.hasOrders && (['Delete', DeleteCustomerDialog] as const),
   ].filter((task) => task !== false)
   return (
     <>
@@ -79,14 +86,14 @@ function Actions({ customer, onTask }: CustomerCardProps) {
           {restoring}
         </Button>
       )}
-      {tasks.map(([task, label]) => (
+      {tasks.map(([label, TaskDialog]) => (
         <Button
-          key={task}
+          key={label}
           variant="subtle"
           size="compact-sm"
-          color={task === 'remove' ? 'bad' : undefined}
+          color={label === 'Delete' ? 'bad' : undefined}
           aria-label={`${label} ${name}`}
-          onClick={() => onTask(task)}
+          onClick={() => onDialog(<TaskDialog customer={customer} onClose={() => onDialog(null)} />)}
         >
           {label}
         </Button>
