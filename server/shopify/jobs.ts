@@ -16,6 +16,7 @@ import {
   type OperationRow,
   Pause,
   Refusal,
+  type Step,
   stillMine,
   Unknown,
   type WorkerContext,
@@ -74,7 +75,7 @@ async function take(ctx: WorkerContext, operation: OperationRow): Promise<Turn> 
   const kind: Kind = kinds[operation.kind]
   const wasSent = operation.state === 'unknown'
   try {
-    const found = wasSent ? ((await kind.find?.(step)) ?? 'resend') : 'resend'
+    const found = wasSent ? await lookUp(kind, step) : 'resend'
     if (found === 'absent') return askAgain(operation)
     const done = found === 'resend' ? await kind.run(step) : found
     if ('again' in done) return { state: 'queued', message: text.underway, progress: done.again, pauses: 0 }
@@ -82,6 +83,26 @@ async function take(ctx: WorkerContext, operation: OperationRow): Promise<Turn> 
   } catch (error) {
     return turnOf(error, operation, wasSent)
   }
+}
+
+/**
+ * Asks the store what came of a call without an answer. While that cannot be told, whatever the reason, it stays
+ * unknown: what counted as failed would be tried again by somebody, under a key that does not find the first one.
+ */
+async function lookUp({ find }: Kind, step: Step) {
+  try {
+    return (await find?.(step)) ?? 'resend'
+  } catch (error) {
+    const isTold = step.operation.remoteId !== null
+    if (isTold || error instanceof Pause || error instanceof Lost || isUnavailable(error)) throw error
+    if (error instanceof Refusal) throw new Pause(error.message)
+    reportFault(step.operation, error)
+    throw new Pause(text.faulty)
+  }
+}
+
+function reportFault({ id, kind }: OperationRow, error: unknown) {
+  console.error(`Shopify operation ${id} (${kind}) failed:`, error)
 }
 
 const ended = ({ message, remoteId }: Done): Turn => ({
@@ -140,7 +161,7 @@ async function runNext(ctx: WorkerContext): Promise<boolean> {
   } catch (error) {
     if (error instanceof Lost) return true
     if (isUnavailable(error)) throw error // its hold ends by itself
-    console.error(`Shopify operation ${operation.id} (${operation.kind}) failed:`, error)
+    reportFault(operation, error)
     // A fault of ours: it may have come after the store had done its part, so that is asked first.
     const failed: Turn = { state: 'failed', message: text.faulty }
     await settle(ctx, operation, operation.state === 'unknown' ? failed : sentButUnanswered)

@@ -10,7 +10,7 @@ import { getOrders } from '../orders/queries.ts'
 import { cancelThere } from './cancel-order.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import type { Done, Kind } from './operation-kinds.ts'
-import { Refusal, type Step } from './take-step.ts'
+import { Refusal, type Step, Unknown } from './take-step.ts'
 
 const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
   db: ctx.db,
@@ -64,7 +64,8 @@ export async function makeThere(step: Step, order: Order): Promise<Done> {
     if (error instanceof Refusal) await noteTold(step, before)
     throw error
   })
-  return adopt(step, orderCreate!.order!.id)
+  if (!orderCreate?.order) throw new Unknown('The answer had no order.')
+  return adopt(step, orderCreate.order.id)
 }
 
 /** Looks for what was sent with the attempt's key and never answered, and goes on from there. */

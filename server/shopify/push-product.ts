@@ -4,17 +4,22 @@ import { and, eq } from 'drizzle-orm'
 import { products } from '../db/schema/products.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
-import { Refusal, type Step } from './take-step.ts'
+import { Refusal, type Step, Unknown } from './take-step.ts'
 
 type ProductRow = typeof products.$inferSelect
 
-/** The product an operation is about. @throws Refusal when it was deleted meanwhile */
-export async function readProduct({ ctx, operation }: Step): Promise<ProductRow> {
+async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undefined> {
   const { companyId, entityId } = operation
   const [found] = await ctx.db
     .select()
     .from(products)
     .where(and(eq(products.id, entityId), eq(products.companyId, companyId)))
+  return found
+}
+
+/** The product an operation is about. @throws Refusal when it was deleted meanwhile */
+export async function readProduct(step: Step): Promise<ProductRow> {
+  const found = await findProduct(step)
   if (!found) throw new Refusal(text.productNotHere)
   return found
 }
@@ -63,7 +68,8 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
       ],
     },
   })
-  return productSet!.product!
+  if (!productSet?.product) throw new Unknown('The answer had no product.')
+  return productSet.product
 }
 
 /**
@@ -131,8 +137,8 @@ export const pushProduct: Kind = {
     return product.shopifyProductId ? update(step, product) : create(step, product)
   },
   async find(step) {
-    const product = await readProduct(step)
-    if (product.shopifyProductId) return 'resend'
+    const product = await findProduct(step)
+    if (!product || product.shopifyProductId) return 'resend'
     const there = await lookFor(step)
     return there ? adopt(step, there) : 'absent'
   },
