@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { openFiles } from '../files/storage.ts'
 import { inTurn } from '../practice-store/faults.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { storeOrderCalls } from '../test/store-orders.ts'
 import { startTestStores } from '../test/stores.ts'
+import { runOperations } from './jobs.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
@@ -49,6 +53,47 @@ describe('a push of an order', () => {
     faults.mockRestore()
     expect(shop.orders).toHaveLength(1)
   })
+})
+
+test('however often somebody checks with the store, an order is sent again only after all the time it has to show up', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  stores.fail(shop, inTurn(['orderCreate', 'cut'], ['orders', 'unavailable'], ['orders', 'unavailable']))
+  const { id } = await take(user)
+  const files = await openFiles(app.config)
+  const turn = () => runOperations({ config: app.config, db: databaseOf(app.pool), files })
+  const asked = (name: string) => stores.asked.filter((line) => line === `${shop.key} ${name}`).length
+  const row = async () =>
+    (
+      await app.rows('SELECT *, next_try_at <= now() AS due FROM shopify_operations WHERE company_id = $1', [
+        user.companyId,
+      ])
+    )[0]
+  const waitUntil = (moment: string) =>
+    app.rows(
+      `UPDATE shopify_operations SET next_try_at = ${moment} WHERE company_id = $1 AND state = 'unknown'`,
+      [user.companyId],
+    )
+  const answers = [user.call('POST', `/api/orders/${id}/push-to-shopify`)]
+  while ((await row())?.state !== 'unknown') await turn()
+  for (let checks = 1; checks <= 12; checks++) {
+    await waitUntil("now() + interval '1 hour'")
+    answers.push(user.call('POST', `/api/shopify/operations/${(await row())!.id}/retry`))
+    while (!(await row())!.due) await setTimeout(5)
+    await turn()
+  }
+  expect([asked('orders'), asked('orderCreate')]).toEqual([12, 1])
+  // Each wait that passes by itself takes one of the six looks.
+  for (let waits = 1; waits <= 6; waits++) {
+    expect(await row()).toMatchObject({ state: 'unknown' })
+    await app.rows('UPDATE shopify_operations SET next_try_at = now() WHERE company_id = $1', [
+      user.companyId,
+    ])
+    await turn()
+  }
+  expect([asked('orders'), asked('orderCreate')]).toEqual([18, 2])
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  expect(shop.orders).toHaveLength(1)
 })
 
 describe('a push of a product', () => {

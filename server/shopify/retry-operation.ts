@@ -1,6 +1,6 @@
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
@@ -12,8 +12,8 @@ import { queueOperation } from './queue-operation.ts'
 import { newProgress } from './sync-products.ts'
 
 /**
- * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once.
- * What is done stays done.
+ * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once,
+ * and is sent again no sooner for it. What is done stays done.
  *
  * @throws AppError not_found, conflict, and forbidden to whom may not ask for an operation of this kind
  */
@@ -31,12 +31,14 @@ export async function retryOperation(ctx: StaffContext, id: number, reply: Fasti
   }
   await ctx.db
     .update(shopifyOperations)
-    .set({ nextTryAt: sql`now()` })
+    // A look at the store out of turn takes none of those after which it is sent again: they are a measure of time.
+    .set({ nextTryAt: sql`now()`, lookups: sql`greatest(lookups - 1, -1)` })
     .where(
       and(
         eq(shopifyOperations.id, id),
         eq(shopifyOperations.companyId, companyId),
         inArray(shopifyOperations.state, openStates),
+        gt(shopifyOperations.nextTryAt, sql`now()`),
       ),
     )
   return awaitOperation(ctx, id, reply)
