@@ -48,6 +48,8 @@ export const shopifyMessages = {
   pictureAway: 'Its picture could not be fetched. The next sync tries again.',
   pictureNotStored: 'Its picture could not be stored. The next sync tries again.',
   orderPushed: 'The order is now at Shopify.',
+  orderFoundThere:
+    'The order was at Shopify already, as it was sent there before. Push it again to bring what has changed since.',
   orderUpdated: 'The order was updated at Shopify.',
   /** An update carries the address, the e-mail and the notes alone. */
   orderUpdatedInPart:

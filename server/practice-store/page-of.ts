@@ -28,16 +28,18 @@ export function pageOf(rows: readonly Node[], { first = 50, after }: PageArgumen
 
 const cursorOf = ({ id }: Node) => Buffer.from(id).toString('base64url')
 
-/** The rows that a search in Shopify's words finds: a word after `updated_at:` and `source_identifier:`. */
+/** The rows that a search in Shopify's words finds: words after `updated_at:` and the names below, some with `OR`. */
 export function search(rows: readonly Node[], query: string | null | undefined): Node[] {
-  const terms = (query ?? '').split(/\s+/).filter(Boolean)
-  return rows.filter((row) => terms.every((term) => fits(row, term)))
+  const ways = (query ?? '').split(' OR ').map((way) => way.split(/\s+/).filter(Boolean))
+  return rows.filter((row) => ways.some((terms) => terms.every((term) => fits(row, term))))
 }
 
+const names = { source_identifier: 'sourceIdentifier', handle: 'handle' }
+
 function fits(row: Node, term: string): boolean {
-  const [, name, sign, value] = /^(updated_at|source_identifier):(>=|>|)'?([^']+)'?$/.exec(term) ?? []
+  const [, name, sign, value] = /^(updated_at|source_identifier|handle):(>=|>|)'?([^']+)'?$/.exec(term) ?? []
   if (!name || !value) throw new Error(`The practice store does not model the search ${term}.`)
-  if (name === 'source_identifier') return row.sourceIdentifier === value
+  if (name !== 'updated_at') return row[names[name as keyof typeof names]] === value
   const changed = Date.parse(String(row.updatedAt))
   return sign === '>=' ? changed >= Date.parse(value) : changed > Date.parse(value)
 }

@@ -31,7 +31,8 @@ export async function forgetLinks({ db, actor: { companyId } }: StaffContext): P
     .where(eq(discountCodes.companyId, companyId))
   await db
     .update(orders)
-    .set({ shopifyOrderId: null, shopifyVersion: null, shopifyItems: null, shopifySeen: null })
+    // What the old store was told stays: should it be connected again, its orders are found by their attempt keys.
+    .set({ shopifyOrderId: null, shopifySeen: null })
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
   await db
     .update(shopifyStores)

@@ -8,6 +8,7 @@ import { shopifyOperations } from '../db/schema/shopify.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { getOrders } from '../orders/queries.ts'
 import { cancelThere } from './cancel-order.ts'
+import { findEarlier } from './find-earlier.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { Refusal, type Step, Unknown } from './take-step.ts'
@@ -49,12 +50,28 @@ function noteTold(step: Step, told: Told): Promise<Told> {
 
 const toldOf = (order: Order): Told => ({ shopifyVersion: order.version, shopifyItems: markOfItems(order) })
 
+/** One of the order that an operation before this one made, other than those that are known and those replaced since. */
+function findEarlierThere(step: Step, { shopifyOrderId }: Order): Promise<string | undefined> {
+  const known = new Set([shopifyOrderId])
+  return findEarlier(step, async (attempts) => {
+    for (const { replacedId } of attempts) known.add(replacedId)
+    const query = attempts.map(({ attemptKey }) => `source_identifier:${attemptKey}`).join(' OR ')
+    const { orders: found } = await step.call('orders', { query, first: attempts.length })
+    const there = found.nodes.filter(({ id, cancelledAt }) => !cancelledAt && !known.has(id))
+    return attempts
+      .map(({ attemptKey }) => there.find(({ sourceIdentifier }) => sourceIdentifier === attemptKey)?.id)
+      .find(Boolean)
+  })
+}
+
 /**
  * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
  * before: its answer may be lost.
  */
 export async function makeThere(step: Step, order: Order): Promise<Done> {
   const { attemptKey } = step.operation
+  const earlier = await findEarlierThere(step, order)
+  if (earlier) return adopt(step, earlier, text.orderFoundThere)
   const before = await noteTold(step, toldOf(order))
   const sending = step.call('orderCreate', {
     order: makeOrderInput(order, attemptKey, step.ctx.config.publicUrl),
@@ -77,7 +94,7 @@ export async function findThere(step: Step): Promise<Done | 'absent'> {
 }
 
 /** The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. */
-async function adopt(step: Step, remoteId: string): Promise<Done> {
+async function adopt(step: Step, remoteId: string, pushed?: string): Promise<Done> {
   const { companyId, entityId, id } = step.operation
   const replacedId = await step.write(async (db) => {
     const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
@@ -93,11 +110,11 @@ async function adopt(step: Step, remoteId: string): Promise<Done> {
     return shopifyOrderId
   })
   Object.assign(step.operation, { remoteId, replacedId })
-  return tidyUp(step)
+  return tidyUp(step, pushed)
 }
 
 /** Cancels what the order left behind at the store: the one before, or the new one if it was cancelled here meanwhile. */
-export async function tidyUp(step: Step): Promise<Done> {
+export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<Done> {
   const { remoteId, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
   if (replacedId) await cancelThere(step, replacedId)
@@ -105,9 +122,7 @@ export async function tidyUp(step: Step): Promise<Done> {
     await cancelThere(step, remoteId!)
     return { message: text.orderCancelledMeanwhile, remoteId }
   }
-  const message = replacedId
-    ? text.orderRecreated(numberOf(remoteId!), numberOf(replacedId))
-    : text.orderPushed
+  const message = replacedId ? text.orderRecreated(numberOf(remoteId!), numberOf(replacedId)) : pushed
   return { message, remoteId }
 }
 

@@ -2,9 +2,10 @@ import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq } from 'drizzle-orm'
 import { products } from '../db/schema/products.ts'
+import { findEarlier } from './find-earlier.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
-import { Refusal, type Step, Unknown } from './take-step.ts'
+import { type OperationRow, Refusal, type Step, Unknown } from './take-step.ts'
 
 type ProductRow = typeof products.$inferSelect
 
@@ -28,7 +29,7 @@ export async function readProduct(step: Step): Promise<ProductRow> {
  * `Silk Blouse` → `silk-blouse-3f9c2a17`: with the attempt's key in it, so that the store can be asked for it. The
  * name is the one it was asked for by, whatever it is called since.
  */
-function handleOf({ operation: { subjectName, attemptKey } }: Step): string {
+function handleOf({ subjectName, attemptKey }: OperationRow): string {
   const words = subjectName
     .normalize('NFKD')
     .toLowerCase()
@@ -51,7 +52,7 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
   const { productSet } = await step.call('productSet', {
     input: {
       title: name,
-      handle: handleOf(step),
+      handle: handleOf(step.operation),
       descriptionHtml: description && htmlOf(description),
       productType: productType || category,
       ...(vendor && { vendor }),
@@ -77,6 +78,8 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
  * then its handle, which nothing else has, is taken.
  */
 async function create(step: Step, product: ProductRow): Promise<Done> {
+  const earlier = await findEarlierThere(step)
+  if (earlier) return adopt(step, earlier)
   const made = await send(step, product).catch(async (error) => {
     const before = error instanceof Refusal ? await lookFor(step) : null
     if (!before) throw error
@@ -85,8 +88,17 @@ async function create(step: Step, product: ProductRow): Promise<Done> {
   return adopt(step, made)
 }
 
+function findEarlierThere(step: Step): Promise<RemoteProduct | undefined> {
+  return findEarlier(step, async (attempts) => {
+    const handles = attempts.map(handleOf)
+    const query = handles.map((handle) => `handle:${handle}`).join(' OR ')
+    const { products: found } = await step.call('products', { query, first: handles.length })
+    return handles.map((wanted) => found.nodes.find(({ handle }) => handle === wanted)).find(Boolean)
+  })
+}
+
 async function lookFor(step: Step): Promise<RemoteProduct | null> {
-  return (await step.call('productByHandle', { handle: handleOf(step) })).productByIdentifier
+  return (await step.call('productByHandle', { handle: handleOf(step.operation) })).productByIdentifier
 }
 
 /** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
