@@ -36,6 +36,12 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
         value={way}
         onChange={setWay}
       />
+      {onCancel && (
+        <p className={styles.result}>
+          Another address is another store: products, orders and discount codes lose their links to this one
+          until it is connected again and they are pushed or synced.
+        </p>
+      )}
       <Form address={address} secondary={cancel} onDone={onCancel} />
       {!onCancel && (
         <div className={styles.practice}>

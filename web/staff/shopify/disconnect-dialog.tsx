@@ -18,7 +18,8 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
     >
       The secrets of <strong>{store.shopName ?? store.address ?? 'the practice store'}</strong> are forgotten,
       and nothing is sent there any more. What was synced stays on both sides; connect the same store again to
-      go on.
+      go on. Another one, the practice store too, makes products, orders and discount codes lose their links
+      to this one.
     </ConfirmDialog>
   )
 }
