@@ -118,4 +118,51 @@ describe('a push of a product', () => {
       body: { message: 'This product was deleted.' },
     })
   })
+
+  test('and that a sync brings here before it is found stays one product, without a SKU too', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    let synced = false
+    const first = inTurn(['productSet', 'dropped'])
+    stores.fail(shop, (operation, key) =>
+      operation === 'productByHandle' && !synced ? 'unavailable' : first(operation, key),
+    )
+    const { id } = await addProduct(user)
+    const pushing = user.call('POST', `/api/products/${id}/push-to-shopify`)
+    while (shop.products.length === 0) await work()
+    const sync = (await user.call('POST', '/api/products/sync-shopify')).body
+    const isDone = async () =>
+      (await user.call('GET', `/api/shopify/operations/${sync.id}`)).body.state === 'done'
+    while (!(await isDone())) await work()
+    synced = true
+    expect((await working(pushing)).body.state).toBe('done')
+    expect((await user.call('GET', '/api/products')).body).toMatchObject([
+      { id, shopifyProductId: shop.products[0]!.id },
+    ])
+    expect(shop.products).toHaveLength(1)
+  })
+
+  test('and that another product here is linked to says which, and is not sent again by a Retry', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    stores.fail(shop, inTurn(['productSet', 'dropped']))
+    const { id } = await addProduct(user)
+    const pushing = user.call('POST', `/api/products/${id}/push-to-shopify`)
+    while (shop.products.length === 0) await work()
+    const [other] = await app.rows<{ id: number }>(
+      `INSERT INTO products (company_id, name, base_price_cents, shopify_product_id)
+       VALUES ($1, 'Blouse of the store', 1, $2) RETURNING id`,
+      [user.companyId, shop.products[0]!.id],
+    )
+    const message = expect.stringContaining('“Blouse of the store”')
+    expect(await working(pushing)).toMatchObject({ status: 409, body: { message } })
+    const retry = async () => {
+      const [{ operationId }] = (await user.call('GET', '/api/shopify/logs')).body
+      return working(user.call('POST', `/api/shopify/operations/${operationId}/retry`))
+    }
+    expect(await retry()).toMatchObject({ status: 409, body: { message } })
+    await user.call('DELETE', `/api/products/${other!.id}`)
+    expect((await retry()).body.state).toBe('done')
+    expect(shop.products).toHaveLength(1)
+  })
 })

@@ -1,6 +1,7 @@
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq } from 'drizzle-orm'
+import { violates } from '../db/errors.ts'
 import { products } from '../db/schema/products.ts'
 import { findEarlier } from './find-earlier.ts'
 import type { Done, Kind } from './operation-kinds.ts'
@@ -126,8 +127,17 @@ async function update(step: Step, { name, basePriceCents, sku, ...product }: Pro
 
 async function adopt(step: Step, remote: RemoteProduct): Promise<Done> {
   const { companyId, entityId } = step.operation
-  await step.write((db) => linkProduct(db, companyId, entityId, remote))
-  return { message: text.productPushed, remoteId: remote.id }
+  const remoteId = remote.id
+  Object.assign(step.operation, { remoteId })
+  await step
+    .write((db) => linkProduct(db, companyId, entityId, remote))
+    .catch(async (error) => {
+      if (!violates(error, 'products_shopify')) throw error
+      const isOther = and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId))
+      const [other] = await step.ctx.db.select({ name: products.name }).from(products).where(isOther)
+      throw new Refusal(text.productKnown(other?.name ?? remote.title))
+    })
+  return { message: text.productPushed, remoteId }
 }
 
 /** The store has deleted it: it is as one that never was there, for whoever asks next. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { productInput } from '@trunkshow/contract/products/schema.ts'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, eq, isNull, like, or, sql } from 'drizzle-orm'
 import { products } from '../db/schema/products.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
@@ -63,7 +65,7 @@ function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): Taken {
   }
 }
 
-/** The product here: by its number at the store, else one that is not at the store yet and has the same SKU. */
+/** The product here: by its number at the store, else one that has none yet and has the same SKU or was just sent. */
 async function findHere(
   db: Database,
   companyId: number,
@@ -86,7 +88,33 @@ async function findHere(
     .orderBy(sql`shopify_product_id NULLS LAST`, products.id)
     .limit(1)
     .for('update')
-  return found
+  return found ?? findPushed(db, companyId, remote)
+}
+
+/** One that was pushed from here, with the attempt's key at the end of its handle, and whose answer did not come yet. */
+async function findPushed(db: Database, companyId: number, { handle }: RemoteProduct) {
+  const [, key] = /(?:^|-)([0-9a-f]{8})$/.exec(handle) ?? []
+  if (!key) return
+  const [found] = await db
+    .select({ product: products })
+    .from(products)
+    .innerJoin(
+      shopifyOperations,
+      and(
+        eq(shopifyOperations.companyId, products.companyId),
+        eq(shopifyOperations.entityType, operationKinds['product.push'].entity),
+        eq(shopifyOperations.entityId, products.id),
+      ),
+    )
+    .where(
+      and(
+        eq(products.companyId, companyId),
+        isNull(products.shopifyProductId),
+        like(shopifyOperations.attemptKey, `${key}%`),
+      ),
+    )
+    .for('update', { of: products })
+  return found?.product
 }
 
 /** Whether the store's word is older than what is here, or the very same. */
