@@ -9,7 +9,7 @@ import { dyingDatabase, startTestStores } from '../test/stores.ts'
 const app = startTestApp()
 const stores = startTestStores(app)
 const { work, workItOff, working } = stores
-const { take, push, recreate, cancel, get, atStore, logs } = storeOrderCalls(stores)
+const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 describe('a recreation', () => {
   test('makes the new one first, then cancels the old; the log has both numbers', async () => {
@@ -54,6 +54,17 @@ describe('a recreation', () => {
     expect((await working(recreating)).status).toBe(200)
     expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false, true])
     expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[2]!.id)
+  })
+
+  test('that waited and was then refused leaves it to be seen that the items have changed', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const { id } = await take(user)
+    await push(user, id)
+    await edit(user, id, { formData: { item: 'Ivory gown', fabric: 'Linen (-$10.50)' } })
+    stores.fail(shop, inTurn(['orderCreate', 'throttled'], ['orderCreate', 'userError']))
+    expect((await recreate(user, id)).status).toBe(409)
+    expect((await atStore(user, id)).changed).toBe('items')
   })
 
   test('of an order that is fulfilled there is refused before anything is made', async () => {

@@ -11,7 +11,7 @@ import { cancelThere } from './cancel-order.ts'
 import { findEarlier } from './find-earlier.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import type { Done, Kind } from './operation-kinds.ts'
-import { Refusal, type Step, Unknown } from './take-step.ts'
+import { Pause, Refusal, type Step, Unknown } from './take-step.ts'
 
 const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
   db: ctx.db,
@@ -78,7 +78,7 @@ export async function makeThere(step: Step, order: Order): Promise<Done> {
     options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },
   })
   const { orderCreate } = await sending.catch(async (error) => {
-    if (error instanceof Refusal) await noteTold(step, before)
+    if (error instanceof Refusal || error instanceof Pause) await noteTold(step, before)
     throw error
   })
   if (!orderCreate?.order) throw new Unknown('The answer had no order.')
