@@ -59,6 +59,8 @@ export const shopifyMessages = {
   /** Both numbers at the store stand in the log. */
   orderRecreated: (made: string, replaced: string) =>
     `The order is at Shopify anew as ${made}; ${replaced} was cancelled there.`,
+  orderTwice: (made: string, replaced: string, reason: string) =>
+    `The order is at Shopify twice now: it was made anew as ${made}, but ${replaced} could not be cancelled there. ${reason}`,
   orderCancelled: 'The order was cancelled at Shopify.',
   orderCancelledMeanwhile: 'The order was cancelled here meanwhile, so it was cancelled at Shopify too.',
   orderNotThere: 'This order is not at Shopify yet. Push it first.',

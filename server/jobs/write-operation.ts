@@ -17,7 +17,7 @@ export interface WantedOperation {
   progress?: SyncProgress
   /** What the record is called at the store, where it may be gone here by then. */
   remoteId?: string | null
-  /** The order there that it takes the place of, as a try before this one has found it. */
+  /** The order there that is to be cancelled, as an operation before this one has left it. */
   replacedId?: string | null
 }
 

@@ -2,8 +2,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, desc, eq } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../context.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { getOrder } from '../orders/queries.ts'
@@ -11,9 +14,11 @@ import { awaitOperation } from './await-operation.ts'
 import { getUsableStore } from './queries.ts'
 import { queueOperation } from './queue-operation.ts'
 
+type OrderKind = 'order.push' | 'order.recreate'
+
 async function ask(
   ctx: StaffContext,
-  kind: 'order.push' | 'order.recreate',
+  kind: OrderKind,
   id: number,
   reply: FastifyReply,
 ): Promise<PushedOrderAnswer> {
@@ -25,11 +30,33 @@ async function ask(
       throw new AppError('conflict', shopifyMessages.orderNotThere)
     await getUsableStore(ctx)
     const { companyId, userId } = ctx.actor
-    return queueOperation(ctx.db, { companyId, userId, kind, entityId: id, subjectName: `Order ${id}` })
+    const record = {
+      entityId: id,
+      subjectName: `Order ${id}`,
+      replacedId: await findLeftBehind(ctx, kind, id),
+    }
+    return queueOperation(ctx.db, { companyId, userId, kind, ...record })
   })
   const operation = await awaitOperation(ctx, queued, reply)
   const { shopifyOrderId } = await getOrder(ctx, id)
   return { ...operation, shopifyOrderId }
+}
+
+/** The order there that the last operation should have cancelled, and could not. */
+async function findLeftBehind({ db, actor }: StaffContext, kind: OrderKind, id: number) {
+  const [last] = await db
+    .select({ state: shopifyOperations.state, replacedId: shopifyOperations.replacedId })
+    .from(shopifyOperations)
+    .where(
+      and(
+        eq(shopifyOperations.companyId, actor.companyId),
+        eq(shopifyOperations.entityType, operationKinds[kind].entity),
+        eq(shopifyOperations.entityId, id),
+      ),
+    )
+    .orderBy(desc(shopifyOperations.id))
+    .limit(1)
+  return last?.state === 'failed' ? last.replacedId : null
 }
 
 /**

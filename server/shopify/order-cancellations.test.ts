@@ -67,6 +67,33 @@ describe('a recreation', () => {
     expect((await atStore(user, id)).changed).toBe('items')
   })
 
+  test.each([
+    ['push', push, [false, true]],
+    ['recreation', recreate, [false, false, true]],
+  ] as const)(
+    'that could not cancel the old one says that there are two, until a %s can',
+    async (_, ask, open) => {
+      const user = await makeCompany(app)
+      const shop = await stores.connect(user)
+      const { id } = await take(user)
+      await push(user, id)
+      stores.fail(shop, inTurn(['orderCancel', 'userError'], ['orderCancel', 'userError']))
+      for (const refused of [await recreate(user, id), await ask(user, id)]) {
+        expect(refused.status).toBe(409)
+        for (const word of [
+          'twice',
+          ...shop.orders.map(({ legacyResourceId }) => legacyResourceId),
+          'refuses',
+        ])
+          expect(refused.body.message).toContain(word)
+        expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([true, true])
+      }
+      expect((await ask(user, id)).status).toBe(200)
+      expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual(open)
+      expect((await get(user, id)).shopifyOrderId).toBe(shop.orders.at(-1)!.id)
+    },
+  )
+
   test('of an order that is fulfilled there is refused before anything is made', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)

@@ -93,21 +93,22 @@ export async function findThere(step: Step): Promise<Done | 'absent'> {
   return there ? adopt(step, there.id) : 'absent'
 }
 
-/** The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. */
+/**
+ * The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. Where
+ * the order has none there, what an operation before this one left behind is still to be cancelled.
+ */
 async function adopt(step: Step, remoteId: string, pushed?: string): Promise<Done> {
-  const { companyId, entityId, id } = step.operation
+  const { companyId, entityId, id, replacedId: leftBehind } = step.operation
   const replacedId = await step.write(async (db) => {
     const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
-    await db
-      .update(shopifyOperations)
-      .set({ remoteId, replacedId: shopifyOrderId })
-      .where(eq(shopifyOperations.id, id))
+    const replacedId = shopifyOrderId ?? leftBehind
+    await db.update(shopifyOperations).set({ remoteId, replacedId }).where(eq(shopifyOperations.id, id))
     if (status !== 'cancelled')
       await db
         .update(orders)
         .set({ shopifyOrderId: remoteId, shopifySeen: null })
         .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
-    return shopifyOrderId
+    return replacedId
   })
   Object.assign(step.operation, { remoteId, replacedId })
   return tidyUp(step, pushed)
@@ -117,13 +118,21 @@ async function adopt(step: Step, remoteId: string, pushed?: string): Promise<Don
 export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<Done> {
   const { remoteId, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
-  if (replacedId) await cancelThere(step, replacedId)
+  if (replacedId) await cancelReplaced(step, remoteId!, replacedId)
   if (shopifyOrderId !== remoteId) {
     await cancelThere(step, remoteId!)
     return { message: text.orderCancelledMeanwhile, remoteId }
   }
   const message = replacedId ? text.orderRecreated(numberOf(remoteId!), numberOf(replacedId)) : pushed
   return { message, remoteId }
+}
+
+/** Cancels the order there that another one is in place of. @throws Refusal that tells of both where the store refuses it */
+export function cancelReplaced(step: Step, remoteId: string, replacedId: string): Promise<void> {
+  return cancelThere(step, replacedId).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(text.orderTwice(numberOf(remoteId), numberOf(replacedId), error.message))
+  })
 }
 
 const numberOf = (remoteId: string) => remoteId.split('/').at(-1)!
@@ -144,6 +153,8 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Done>
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     return shopifyItems === null || shopifyItems === markOfItems(order)
   })
+  const { replacedId } = step.operation
+  if (replacedId) await cancelReplaced(step, remoteId, replacedId)
   return { message: sameItems ? text.orderUpdated : text.orderUpdatedInPart, remoteId }
 }
 

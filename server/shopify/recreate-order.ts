@@ -1,6 +1,6 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import type { Kind } from './operation-kinds.ts'
-import { findThere, makeThere, readPushableOrder, tidyUp } from './push-order.ts'
+import { cancelReplaced, findThere, makeThere, readPushableOrder, tidyUp } from './push-order.ts'
 import { Refusal } from './take-step.ts'
 
 /** An order at the store anew: first the new one, then the old is cancelled, so that there is never none. */
@@ -8,8 +8,11 @@ export const recreateOrder: Kind = {
   async run(step) {
     if (step.operation.remoteId) return tidyUp(step)
     const order = await readPushableOrder(step)
-    if (!order.shopifyOrderId) throw new Refusal(text.orderNotThere)
-    const { order: there } = await step.call('order', { id: order.shopifyOrderId })
+    const { shopifyOrderId } = order
+    if (!shopifyOrderId) throw new Refusal(text.orderNotThere)
+    const { replacedId } = step.operation
+    if (replacedId) await cancelReplaced(step, shopifyOrderId, replacedId) // before a third one is made
+    const { order: there } = await step.call('order', { id: shopifyOrderId })
     if (there && !there.cancelledAt && there.displayFulfillmentStatus !== 'UNFULFILLED')
       throw new Refusal(text.orderFulfilledThere)
     return makeThere(step, order)
