@@ -25,6 +25,7 @@ export const shopifyMessages = {
   notUnderstood: (reason: string) => `Shopify did not understand this: ${reason}`,
   waiting: 'Shopify is busy. This is tried again by itself.',
   storeAway: 'Shopify cannot be reached. This is tried again by itself.',
+  notArrived: 'It did not arrive, and is sent again.',
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',
   storeChanged: 'Another store was connected meanwhile.',

@@ -38,7 +38,8 @@ async function awaitJob(step: Step, id: string) {
 export const cancelOrderThere: Kind = {
   async run(step) {
     const { remoteId } = step.operation
-    await cancelThere(step, remoteId!)
+    if (!remoteId) throw new Refusal(text.storeChanged)
+    await cancelThere(step, remoteId)
     return { message: text.orderCancelled, remoteId }
   },
 }

@@ -9,13 +9,30 @@ import { startTestStores } from '../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, working } = stores
-const { take, push, recreate, edit, get, atStore } = storeOrderCalls(stores)
+const { work, workItOff, working } = stores
+const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 async function connectAgain(user: TestUser, { key, clientId, clientSecret }: Shop) {
   const connection = { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret }
   expect((await user.call('PUT', '/api/shopify/store', connection)).status).toBe(200)
 }
+
+test('a cancellation that failed at a store of before is not told as done, nor shown in the new one', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const { id } = await take(user)
+  await push(user, id)
+  stores.fail(shop, inTurn(['orderCancel', 'userError']))
+  await cancel(user, id)
+  await workItOff(user)
+  await stores.connect(user)
+  const { operation } = await atStore(user, id)
+  expect(await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))).toMatchObject({
+    status: 409,
+    body: { message: 'Another store was connected meanwhile.' },
+  })
+  for (const { remoteId } of await logs(user, id)) expect(remoteId).toBeNull()
+})
 
 describe('a store that is connected again after another one', () => {
   test('is not sent the orders it has a second time', async () => {

@@ -1,6 +1,6 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { discountCodes, orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
@@ -13,6 +13,16 @@ export async function forgetLinks({ db, actor: { companyId } }: StaffContext): P
     // A process that is at one of them has lost it: `tries` is another.
     .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
     .where(and(eq(shopifyOperations.companyId, companyId), inArray(shopifyOperations.state, openStates)))
+  // Attempt keys stay: by them the old store's orders are found, should it be connected again.
+  await db
+    .update(shopifyOperations)
+    .set({ remoteId: null, replacedId: null })
+    .where(
+      and(
+        eq(shopifyOperations.companyId, companyId),
+        or(isNotNull(shopifyOperations.remoteId), isNotNull(shopifyOperations.replacedId)),
+      ),
+    )
   await db
     .update(products)
     .set({
@@ -31,7 +41,7 @@ export async function forgetLinks({ db, actor: { companyId } }: StaffContext): P
     .where(eq(discountCodes.companyId, companyId))
   await db
     .update(orders)
-    // What the old store was told stays: should it be connected again, its orders are found by their attempt keys.
+    // What the old store was told stays as well, for the same reason.
     .set({ shopifyOrderId: null, shopifySeen: null })
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
   await db
