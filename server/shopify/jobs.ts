@@ -116,7 +116,7 @@ const sentButUnanswered: Turn = { state: 'unknown', message: text.checking, look
 /** Not there yet: the store is asked again, later and later; in the end it did not happen, and is sent once more. */
 function askAgain({ lookups }: OperationRow): Turn {
   const wait = LOOKUPS[lookups + 1]
-  if (wait === undefined) return { state: 'queued', message: text.storeAway, lookups: 0 }
+  if (wait === undefined) return { state: 'queued', message: text.notArrived, lookups: 0 }
   return { state: 'unknown', message: text.checking, lookups: lookups + 1, wait }
 }
 

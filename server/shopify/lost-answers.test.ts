@@ -93,6 +93,11 @@ test('however often somebody checks with the store, an order is sent again only 
   }
   expect([asked('orders'), asked('orderCreate')]).toEqual([18, 2])
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  const [done, again] = await logs(user, id)
+  expect([done.message, again.message]).toEqual([
+    'The order is now at Shopify.',
+    'It did not arrive, and is sent again.',
+  ])
   expect(shop.orders).toHaveLength(1)
 })
 
