@@ -22,8 +22,11 @@ export interface Refused {
   userErrors: { field: string[] | null; message: string }[]
 }
 
+/** What goes wrong with a call, if anything. */
+type Verdict = Fault | Refused | null
+
 /** Decides for each call, by the name of its operation and the key of its shop, what goes wrong with it. */
-export type FaultScript = (operation: string, shop: string) => Fault | Refused | null
+export type FaultScript = (operation: string, shop: string) => Verdict | Promise<Verdict>
 
 /** The given faults, each once, for the first call it fits, in this order. */
 export function inTurn(...faults: [operation: string, fault: Fault | Refused][]): FaultScript {

@@ -64,7 +64,7 @@ async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessag
     return send(404, { errors: 'Not Found' })
   const name = nameOf(body)
   const token = String(request.headers['x-shopify-access-token'])
-  const fault = faults(name, keyOf(token))
+  const fault = await faults(name, keyOf(token))
   if (fault === 'cut') return request.socket.destroy()
   if (fault === 'unavailable') return send(503, { errors: 'Service Unavailable' })
   if (fault === 'slow') await setTimeout(SLOW)

@@ -19,7 +19,7 @@ export async function answerPicture(
   response: ServerResponse,
 ): Promise<void> {
   const [, key, colour] = /^\/s\/files\/([\w-]+)\/([0-9a-f]{6})\.png/.exec(request.url ?? '') ?? []
-  const fault = key ? faults('picture', key) : null
+  const fault = key ? await faults('picture', key) : null
   if (fault === 'cut') return void request.socket.destroy()
   if (fault === 'moved') return void response.writeHead(302, { location: '/s/files/there/ffffff.png' }).end()
   if (!colour || fault === 'unavailable') return void response.writeHead(colour ? 503 : 404).end()

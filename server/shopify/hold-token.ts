@@ -12,9 +12,10 @@ export interface ShopifyContext {
   db: Database
 }
 
+/** A token with the store it is for, all as they stood at one moment; or the version that is not accepted any more. */
 type TokenOutcome =
-  | { kind: 'ok'; token: string; version: number }
-  | { kind: 'unauthorized' }
+  | { kind: 'ok'; token: string; origin: string; version: number }
+  | { kind: 'unauthorized'; version: number }
   | { kind: 'refused'; reason: string }
 
 /** The share of a token's life after which another is asked for. */
@@ -36,10 +37,10 @@ export async function holdToken(
   const patience = Date.now() + HOLD * 1000
   while (Date.now() < patience) {
     const store = await findStore(ctx, companyId)
-    if (!store) return { kind: 'unauthorized' }
+    if (!store) return { kind: 'unauthorized', version: 0 }
     const { version, isFresh, isGood } = stateOf(store, refused)
     if (isFresh) return tokenOf(ctx, store)
-    if (store.kind === 'token') return { kind: 'unauthorized' }
+    if (store.kind === 'token') return { kind: 'unauthorized', version }
     if (await takeRenewal(ctx, companyId, version)) return renew(ctx, store)
     if (isGood) return tokenOf(ctx, store) // another process sees to it
     await setTimeout(100)
@@ -58,9 +59,12 @@ function stateOf(store: StoreRow, refused: number | undefined) {
   }
 }
 
-function tokenOf({ config }: ShopifyContext, store: StoreRow): TokenOutcome {
-  const token = decryptSecret(config, 'shopify token', store.companyId, store.token!)
-  return token ? { kind: 'ok', token, version: store.tokenVersion } : { kind: 'unauthorized' }
+async function tokenOf(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
+  const { companyId, tokenVersion: version } = store
+  const token = decryptSecret(ctx.config, 'shopify token', companyId, store.token!)
+  return token
+    ? { kind: 'ok', token, origin: await originOf(ctx, store), version }
+    : { kind: 'unauthorized', version }
 }
 
 async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
@@ -73,14 +77,13 @@ async function takeRenewal({ db }: ShopifyContext, companyId: number, version: n
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
   const { companyId, clientId, clientSecret, tokenVersion } = store
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
-  const answer = secret
-    ? await askToken(await originOf(ctx, store), clientId!, secret)
-    : ({ kind: 'unauthorized' } as const)
+  const origin = await originOf(ctx, store)
+  const answer = secret ? await askToken(origin, clientId!, secret) : ({ kind: 'unauthorized' } as const)
   if (answer.kind !== 'ok') {
     await ctx.db.execute(
       sql`UPDATE shopify_stores SET renewing_until = now() WHERE company_id = ${companyId}`,
     )
-    return answer
+    return answer.kind === 'refused' ? answer : { ...answer, version: tokenVersion }
   }
   const token = encryptSecret(ctx.config, 'shopify token', companyId, answer.token)
   const { rowCount } = await ctx.db.execute(sql`
@@ -91,5 +94,5 @@ async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome
     WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
   // Meanwhile somebody may have connected another store: this token is not for it.
   if (rowCount === 0) return { kind: 'refused', reason: 'The connection was changed meanwhile.' }
-  return { kind: 'ok', token: answer.token, version: tokenVersion + 1 }
+  return { kind: 'ok', token: answer.token, origin, version: tokenVersion + 1 }
 }

@@ -57,7 +57,7 @@ export function stillMine({ id, tries }: OperationRow) {
   return and(eq(shopifyOperations.id, id), eq(shopifyOperations.tries, tries))
 }
 
-/** A process that was stopped for a while must not send what another has taken over: so it looks before each call. */
+/** What another process has taken over, or belongs to a store connected before, must not be sent: so it looks first. */
 async function keepHold({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
   const held = await db
     .update(shopifyOperations)
@@ -72,8 +72,8 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
     ctx,
     operation,
     async call(name, variables) {
-      await keepHold(ctx, operation)
-      const outcome = await callStore(ctx, operation.companyId, name, variables)
+      const stillHeld = () => keepHold(ctx, operation)
+      const outcome = await callStore(ctx, operation.companyId, name, variables, stillHeld)
       if (outcome.kind === 'ok') return outcome.data
       throw interruption(outcome, operations[name].startsWith('query'))
     },
