@@ -22,21 +22,29 @@ export interface Refused {
   userErrors: { field: string[] | null; message: string }[]
 }
 
-/** What goes wrong with a call, if anything. */
-type Verdict = Fault | Refused | null
+/** Nothing is done, and the answer is this status alone; `retryAfter` is in seconds. */
+export interface Status {
+  status: number
+  retryAfter?: number
+}
 
-/** Decides for each call, by the name of its operation and the key of its shop, what goes wrong with it. */
+type Verdict = Fault | Refused | Status | null
+
+/**
+ * Decides for each call, by the name of its operation and the key of its shop, what goes wrong with it. A token is
+ * asked for as `token`: refusals in words do not befall it, nor do `expired` and `throttled`.
+ */
 export type FaultScript = (operation: string, shop: string) => Verdict | Promise<Verdict>
 
 /** The given faults, each once, for the first call it fits, in this order. */
-export function inTurn(...faults: [operation: string, fault: Fault | Refused][]): FaultScript {
+export function inTurn(...faults: [operation: string, fault: Fault | Refused | Status][]): FaultScript {
   return (operation) => {
     const at = faults.findIndex(([name]) => name === operation)
     return at < 0 ? null : faults.splice(at, 1)[0]![1]
   }
 }
 
-/** Faults with these shares of all calls, the same ones at every run. */
+/** Faults with these shares of all operations, the same ones at every run; tokens are issued. */
 export function atRandom(seed: number, shares: Partial<Record<Fault, number>>): FaultScript {
   let state = seed
   const random = () => {
@@ -46,7 +54,8 @@ export function atRandom(seed: number, shares: Partial<Record<Fault, number>>): 
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  return () => {
+  return (operation) => {
+    if (operation === 'token') return null
     let left = random()
     for (const [fault, share] of Object.entries(shares)) {
       left -= share

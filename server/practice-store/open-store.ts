@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { FaultScript, Refused } from './faults.ts'
+import type { Fault, FaultScript, Refused } from './faults.ts'
 import { loadSchema } from './load-schema.ts'
 import { answerPicture } from './pictures.ts'
 import { type GraphqlRequest, nameOf, runOperation, throttledAnswer } from './run-operation.ts'
@@ -56,30 +56,40 @@ async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessag
       })
       .end(JSON.stringify(body))
   const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || '{}')
-  if (request.url === '/admin/oauth/access_token') {
-    const granted = await shelf.use(keyOf(String(body.client_id)), async (shop) => grant(shop, body))
-    return granted ? send(200, granted) : send(400, { error: 'invalid_client' })
-  }
-  if (!/^\/admin\/api\/[\w-]+\/graphql\.json$/.test(request.url ?? ''))
+  const isForToken = request.url === '/admin/oauth/access_token'
+  if (!isForToken && !/^\/admin\/api\/[\w-]+\/graphql\.json$/.test(request.url ?? ''))
     return send(404, { errors: 'Not Found' })
-  const name = nameOf(body)
-  const token = String(request.headers['x-shopify-access-token'])
-  const fault = await faults(name, keyOf(token))
+  const credential = String(isForToken ? body.client_id : request.headers['x-shopify-access-token'])
+  const fault = await faults(isForToken ? 'token' : nameOf(body), keyOf(credential))
   if (fault === 'cut') return request.socket.destroy()
   if (fault === 'unavailable') return send(503, { errors: 'Service Unavailable' })
+  if (isObject(fault) && 'status' in fault) {
+    if (fault.retryAfter) response.setHeader('retry-after', fault.retryAfter)
+    return send(fault.status, {})
+  }
   if (fault === 'slow') await setTimeout(SLOW)
-  const result = await shelf.use(keyOf(token), async (shop) => {
-    if (fault === 'expired') shop.tokens = {}
-    if (!(shop.tokens[token] && shop.tokens[token] > Date.now())) return null
-    if (fault === 'throttled') return throttledAnswer(shop)
-    if (fault === 'userError')
-      return refusal(name, [{ field: null, message: 'The store refuses this today.' }])
-    if (typeof fault === 'object' && fault) return refusal(name, fault.userErrors)
-    return runOperation(await loadSchema(schemaVersions[0]), shop, body as GraphqlRequest)
-  })
-  if (!result) return send(401, { errors: '[API] Invalid API key or access token' })
-  return fault === 'dropped' ? request.socket.destroy() : send(200, result)
+  const result = await shelf.use<object | null>(keyOf(credential), async (shop) =>
+    isForToken ? grant(shop, body) : carryOut(shop, credential, body, fault),
+  )
+  if (fault === 'dropped') return request.socket.destroy()
+  if (result) return send(200, result)
+  return isForToken
+    ? send(400, { error: 'invalid_client' })
+    : send(401, { errors: '[API] Invalid API key or access token' })
 }
+
+/** @returns null for a token that is not good */
+async function carryOut(shop: Shop, token: string, body: GraphqlRequest, fault: Fault | Refused | null) {
+  if (fault === 'expired') shop.tokens = {}
+  if (!(shop.tokens[token] && shop.tokens[token] > Date.now())) return null
+  if (fault === 'throttled') return throttledAnswer(shop)
+  if (fault === 'userError')
+    return refusal(nameOf(body), [{ field: null, message: 'The store refuses this today.' }])
+  if (isObject(fault)) return refusal(nameOf(body), fault.userErrors)
+  return runOperation(await loadSchema(schemaVersions[0]), shop, body)
+}
+
+const isObject = <T>(value: T): value is T & object => typeof value === 'object' && value !== null
 
 function grant(shop: Shop, body: Record<string, unknown>) {
   const { client_id, client_secret, grant_type } = body

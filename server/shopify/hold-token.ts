@@ -25,7 +25,8 @@ const HOLD = 20
 
 /**
  * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
- * when it was refused; one process asks at a time, the others wait for what it gets.
+ * when it was refused; one process asks at a time, the others wait for what it gets. Until it ends, one that cannot be
+ * renewed is used on.
  *
  * @param refused the version of the token that Shopify has refused, if one was
  */
@@ -41,8 +42,16 @@ export async function holdToken(
     const { version, isFresh, isGood } = stateOf(store, refused)
     if (isFresh) return tokenOf(ctx, store)
     if (store.kind === 'token') return { kind: 'unauthorized', version }
-    if (await takeRenewal(ctx, companyId, version)) return renew(ctx, store)
-    if (isGood) return tokenOf(ctx, store) // another process sees to it
+    if (await takeRenewal(ctx, companyId, version)) {
+      const renewed = await renew(ctx, store)
+      if (renewed.kind === 'ok') return renewed
+      if (!isGood) {
+        await giveUpRenewal(ctx, store)
+        return renewed
+      }
+    }
+    // Another process sees to it, or a call that comes when the hold has ended: not every one of them waits for it.
+    if (isGood) return tokenOf(ctx, store)
     await setTimeout(100)
   }
   return { kind: 'refused', reason: 'Shopify did not answer.' }
@@ -74,17 +83,19 @@ async function takeRenewal({ db }: ShopifyContext, companyId: number, version: n
   return rowCount === 1
 }
 
+async function giveUpRenewal({ db }: ShopifyContext, { companyId, tokenVersion }: StoreRow) {
+  await db.execute(sql`
+    UPDATE shopify_stores SET renewing_until = now()
+    WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
+}
+
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
   const { companyId, clientId, clientSecret, tokenVersion } = store
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
   const origin = await originOf(ctx, store)
   const answer = secret ? await askToken(origin, clientId!, secret) : ({ kind: 'unauthorized' } as const)
-  if (answer.kind !== 'ok') {
-    await ctx.db.execute(
-      sql`UPDATE shopify_stores SET renewing_until = now() WHERE company_id = ${companyId}`,
-    )
-    return answer.kind === 'refused' ? answer : { ...answer, version: tokenVersion }
-  }
+  if (answer.kind === 'refused') return answer
+  if (answer.kind === 'unauthorized') return { ...answer, version: tokenVersion }
   const token = encryptSecret(ctx.config, 'shopify token', companyId, answer.token)
   const { rowCount } = await ctx.db.execute(sql`
     UPDATE shopify_stores SET token = ${token}, token_version = token_version + 1,

@@ -136,65 +136,6 @@ describe('a store', () => {
   })
 })
 
-describe('a token', () => {
-  test('is asked for once by many at the same time, and again at four fifths of its life', async () => {
-    const user = await makeCompany(app)
-    const shop = await stores.connect(user)
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => look(user)))
-    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(20).fill('ok'))
-    expect(Object.keys(shop.tokens)).toHaveLength(1)
-    const { token_renews_at, token_expires_at } = await row(user)
-    expect((token_expires_at - token_renews_at) / 86_399_000).toBeCloseTo(0.2, 5)
-    await app.rows('UPDATE shopify_stores SET token_renews_at = now() WHERE company_id = $1', [
-      user.companyId,
-    ])
-    await Promise.all(Array.from({ length: 20 }, () => look(user)))
-    expect(Object.keys(shop.tokens)).toHaveLength(2)
-  })
-
-  test('that has ended is renewed once, by one of many who were refused', async () => {
-    const user = await makeCompany(app)
-    const shop = await stores.connect(user)
-    await look(user)
-    shop.tokens = {}
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => look(user)))
-    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(20).fill('ok'))
-    expect(Object.keys(shop.tokens)).toHaveLength(1)
-  })
-
-  test('that is refused again and again asks for a new connection, and asks the store no more than twice', async () => {
-    const user = await makeCompany(app)
-    const shop = await stores.connect(user)
-    stores.fail(shop, () => 'expired')
-    const before = stores.asked.length
-    expect(await look(user)).toEqual({ kind: 'unauthorized' })
-    expect(stores.asked.slice(before)).toEqual([`${shop.key} shop`, `${shop.key} shop`])
-    expect(await row(user)).toMatchObject({ must_reconnect: true })
-  })
-
-  test('stays valid while a renewal fails, as long as it has not ended', async () => {
-    const user = await makeCompany(app)
-    const shop = await stores.connect(user)
-    await look(user)
-    await app.rows(
-      `UPDATE shopify_stores SET renewing_until = now() + interval '1 minute', token_renews_at = now() WHERE company_id = $1`,
-      [user.companyId],
-    )
-    expect((await look(user)).kind).toBe('ok')
-    expect(Object.keys(shop.tokens)).toHaveLength(1)
-  })
-
-  test('of one company cannot be read as that of another', async () => {
-    const [user, other] = [await makeCompany(app), await makeCompany(app)]
-    await stores.connect(user, { kind: 'token' })
-    await stores.connect(other, { kind: 'token' })
-    const { token } = await row(user)
-    await app.rows('UPDATE shopify_stores SET token = $2 WHERE company_id = $1', [other.companyId, token])
-    expect((await look(user)).kind).toBe('ok')
-    expect(await look(other)).toEqual({ kind: 'unauthorized' })
-  })
-})
-
 describe('what came of a call', () => {
   test.each([
     ['unavailable', { kind: 'unknown', reason: 'Shopify answered with a fault (HTTP 503).' }],

@@ -11,7 +11,7 @@ import type { TestUser } from './factories.ts'
 
 /** Shops that speak Shopify's language, for the companies of one test file. */
 export interface TestStores {
-  /** Every operation the shops were asked, in order, as `shop operation`. */
+  /** Every operation the shops were asked, in order, as `shop operation`; tokens are none. */
   asked: string[]
   /** A shop of this user's company, connected by a client ID and secret unless a kind is given. */
   connect: (user: TestUser, options?: Partial<Shop> & { kind?: 'app' | 'token' }) => Promise<Shop>
@@ -50,7 +50,7 @@ export function startTestStores(test: TestApp): TestStores {
   }
   beforeAll(async () => {
     open = await openPracticeStore(shelfInMemory(shops), (operation, shop) => {
-      asked.push(`${shop} ${operation}`)
+      if (operation !== 'token') asked.push(`${shop} ${operation}`)
       return scripts.get(shop)?.(operation, shop) ?? null
     })
     test.config.shopifyAdminOrigin = open.origin
