@@ -1,9 +1,10 @@
-import { neverSent } from './send-operation.ts'
+import { describeStatus, neverSent } from './send-operation.ts'
 
 export type TokenAnswer =
   | { kind: 'ok'; token: string; scopes: string[]; seconds: number }
   /** Shopify does not accept the client ID and secret for this store. */
   | { kind: 'unauthorized' }
+  /** Nobody can say yet: a store that sleeps, a fault on the way. */
   | { kind: 'refused'; reason: string }
 
 const PATIENCE = 15_000
@@ -30,9 +31,8 @@ export async function askToken(origin: string, clientId: string, clientSecret: s
       return { kind: 'ok', token: String(access_token), scopes, seconds: Number(expires_in) || 3600 }
     }
     void response.body?.cancel()
-    if (response.status === 429 || response.status >= 500)
-      return { kind: 'refused', reason: `Shopify answered with a fault (HTTP ${response.status}).` }
-    return { kind: 'unauthorized' }
+    if ([400, 401].includes(response.status)) return { kind: 'unauthorized' }
+    return { kind: 'refused', reason: describeStatus(response.status) }
   } catch (error) {
     const reason = neverSent(error) ? 'Shopify could not be reached.' : 'Shopify did not answer.'
     return { kind: 'refused', reason }

@@ -70,11 +70,19 @@ function readStatus(response: Response): Outcome<never> | null {
   if (status === 403) return { kind: 'denied', scopes: [] }
   // Seconds, as HTTP has it.
   if (status === 429) return { kind: 'throttled', wait: (Number(headers.get('retry-after')) || 1) * 1000 }
-  // Shopify's words for a store that is frozen, locked or asleep.
-  if ([402, 423, 430].includes(status))
-    return { kind: 'refused', reason: `The store does not answer now (HTTP ${status}).` }
-  if (status >= 500) return { kind: 'unknown', reason: `Shopify answered with a fault (HTTP ${status}).` }
-  return { kind: 'invalid', reason: `There is no store that answers at this address (HTTP ${status}).` }
+  const reason = describeStatus(status)
+  if (isAsleep(status)) return { kind: 'refused', reason }
+  return { kind: status >= 500 ? 'unknown' : 'invalid', reason }
+}
+
+/** Shopify's statuses for a store that is frozen, locked or asleep. */
+const isAsleep = (status: number) => [402, 423, 430].includes(status)
+
+/** Why there is no answer but this HTTP status, in words. */
+export function describeStatus(status: number): string {
+  if (isAsleep(status)) return `The store does not answer now (HTTP ${status}).`
+  if (status === 429 || status >= 500) return `Shopify answered with a fault (HTTP ${status}).`
+  return `There is no store that answers at this address (HTTP ${status}).`
 }
 
 /** Whether the connection was never made; after any other failure the store may have heard what it did not answer. */

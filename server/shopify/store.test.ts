@@ -142,11 +142,24 @@ describe('what came of a call', () => {
     ['dropped', { kind: 'unknown', reason: 'The connection broke before Shopify answered.' }],
     ['cut', { kind: 'unknown', reason: 'The connection broke before Shopify answered.' }],
     ['throttled', { kind: 'throttled', wait: expect.any(Number) }],
+    [{ status: 402 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 402).' }],
+    [{ status: 403 }, { kind: 'denied', scopes: [] }],
+    [
+      { status: 404 },
+      { kind: 'invalid', reason: 'There is no store that answers at this address (HTTP 404).' },
+    ],
+    [{ status: 423 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 423).' }],
+    [{ status: 429 }, { kind: 'throttled', wait: 1000 }],
+    [
+      { status: 429, retryAfter: 7 },
+      { kind: 'throttled', wait: 7000 },
+    ],
+    [{ status: 430 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 430).' }],
     [
       'userError',
       { kind: 'userErrors', errors: [{ field: null, message: 'The store refuses this today.' }] },
     ],
-  ] as const)('after %s is told apart', async (fault, outcome) => {
+  ] as const)('after %j is told apart', async (fault, outcome) => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['shop', fault]))

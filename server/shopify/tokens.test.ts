@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { findFreePort } from '../db/embedded/find-free-port.ts'
 import { databaseOf } from '../db/transaction.ts'
+import { inTurn } from '../practice-store/faults.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { startTestStores } from '../test/stores.ts'
@@ -85,6 +87,48 @@ describe('a token', () => {
       expect((await look(user)).kind).not.toBe('ok')
       stores.fail(shop, () => null)
       expect((await look(user)).kind).toBe('ok')
+    },
+  )
+
+  test.each([
+    ['cut', 'Shopify did not answer.'],
+    ['dropped', 'Shopify did not answer.'],
+    [{ status: 302 }, 'There is no store that answers at this address (HTTP 302).'],
+    [{ status: 402 }, 'The store does not answer now (HTTP 402).'],
+    [{ status: 403 }, 'There is no store that answers at this address (HTTP 403).'],
+    [{ status: 423 }, 'The store does not answer now (HTTP 423).'],
+    [{ status: 429, retryAfter: 5 }, 'Shopify answered with a fault (HTTP 429).'],
+    [{ status: 430 }, 'The store does not answer now (HTTP 430).'],
+    [{ status: 503 }, 'Shopify answered with a fault (HTTP 503).'],
+  ] as const)('asked for and answered with %j is asked for again by itself', async (fault, reason) => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    stores.fail(shop, inTurn(['token', fault]))
+    expect(await look(user)).toEqual({ kind: 'refused', reason })
+    expect(await row(user)).toMatchObject({ must_reconnect: false })
+    expect((await look(user)).kind).toBe('ok')
+  })
+
+  test('of a Shopify that cannot be reached is asked for again by itself', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user)
+    const origin = `http://127.0.0.1:${await findFreePort()}`
+    const config = { ...app.config, shopifyAdminOrigin: origin }
+    expect(await callStore({ ...context(), config }, user.companyId, 'shop', {})).toEqual({
+      kind: 'refused',
+      reason: 'Shopify could not be reached.',
+    })
+    expect((await look(user)).kind).toBe('ok')
+  })
+
+  test.each([400, 401])(
+    'asked for and answered with %i takes somebody to connect the store anew',
+    async (status) => {
+      const user = await makeCompany(app)
+      const shop = await stores.connect(user)
+      stores.fail(shop, inTurn(['token', { status }]))
+      expect(await look(user)).toEqual({ kind: 'unauthorized' })
+      expect(await row(user)).toMatchObject({ must_reconnect: true })
     },
   )
 
