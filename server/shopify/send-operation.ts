@@ -85,12 +85,23 @@ export function describeStatus(status: number): string {
   return `There is no store that answers at this address (HTTP ${status}).`
 }
 
-/** Whether the connection was never made; after any other failure the store may have heard what it did not answer. */
+/**
+ * Whether the connection was never made; after any other failure the store may have heard what it did not answer. A
+ * code alone does not tell: a host may become unreachable while its answer is awaited.
+ */
 export function neverSent(error: unknown): boolean {
-  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(
-    code,
-  )
+  const { code = '', syscall = '', errors = [] } = ((error as Error).cause ?? {}) as Failure
+  // Of several addresses each was tried to connect to.
+  const calls = errors.length > 0 ? errors.map((each) => each.syscall ?? '') : [syscall]
+  if (calls.every((call) => call === 'connect' || call === 'getaddrinfo')) return true
+  return /^(UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(code)
+}
+
+/** What Node tells of a failed connection; `errors` where a host has several addresses. */
+interface Failure {
+  code?: string
+  syscall?: string
+  errors?: { syscall?: string }[]
 }
 
 function outcomeOfFailure(error: unknown): Outcome<never> {
