@@ -1,5 +1,5 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import { writeOperation } from '../jobs/write-operation.ts'
 import type { ShopifyContext } from './hold-token.ts'
@@ -57,10 +57,12 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
     await queueProductsPoll(ctx, companyId)
     await queueOrdersPoll(ctx, companyId)
   }
+  // A store may drop a subscription, and this server move to another address.
+  const isDue = sql`subscribed_at IS NULL OR subscribed_at < now() - interval '1 day'`
   const silent = await ctx.db
     .select()
     .from(shopifyStores)
-    .where(and(usable, eq(shopifyStores.kind, 'app'), isNull(shopifyStores.subscribedAt)))
+    .where(and(usable, eq(shopifyStores.kind, 'app'), sql`(${isDue})`))
   for (const store of silent) await subscribeToWebhooks(ctx, store)
   await ctx.db.execute(sql`
     DELETE FROM shopify_operations

@@ -15,8 +15,12 @@ const topics = [
   'APP_UNINSTALLED',
 ] as const
 
-/** Asks a store to tell of its changes, where this server has an address that it can send them to. */
-export async function subscribeToWebhooks(ctx: ShopifyContext, { companyId, tokenVersion }: StoreRow) {
+/**
+ * Asks a store to tell of its changes, where this server has an address that it can send them to. What it tells there
+ * already is left alone.
+ */
+export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) {
+  const { companyId, address, clientId } = store
   if (!ctx.config.publicUrl.startsWith('https:')) return
   const uri = `${ctx.config.publicUrl}/api/shopify/webhooks`
   const known = await callStore(ctx, companyId, 'webhookSubscriptions', {})
@@ -32,5 +36,12 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, { companyId, toke
   await ctx.db
     .update(shopifyStores)
     .set({ subscribedAt: sql`now()` })
-    .where(and(eq(shopifyStores.companyId, companyId), sql`token_version >= ${tokenVersion}`))
+    // Meanwhile somebody may have connected another store, which was not asked.
+    .where(
+      and(
+        eq(shopifyStores.companyId, companyId),
+        eq(shopifyStores.address, address),
+        eq(shopifyStores.clientId, clientId!),
+      ),
+    )
 }

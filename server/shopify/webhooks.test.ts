@@ -227,12 +227,11 @@ test('a sync that a person asks for is of everything, also while the schedule lo
   expect(await names(user)).toEqual(['Coat'])
 })
 
-test('a store is asked once to tell of its changes, by servers with a public address', async () => {
+test('a store is asked to tell of its changes, each once, and again a day later where it does not any more', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
-  await poll()
-  await poll()
-  expect(shop.subscriptions.map(({ topic }) => topic).sort()).toEqual([
+  const told = () => shop.subscriptions.map(({ topic, uri }) => `${topic} ${uri}`).sort()
+  const topics = [
     'APP_UNINSTALLED',
     'ORDERS_CANCELLED',
     'ORDERS_FULFILLED',
@@ -240,8 +239,22 @@ test('a store is asked once to tell of its changes, by servers with a public add
     'ORDERS_UPDATED',
     'PRODUCTS_DELETE',
     'PRODUCTS_UPDATE',
-  ])
-  expect(new Set(shop.subscriptions.map(({ uri }) => uri))).toEqual(
-    new Set(['https://shows.test/api/shopify/webhooks']),
-  )
+  ]
+  const all = topics.map((topic) => `${topic} https://shows.test/api/shopify/webhooks`)
+  await poll()
+  expect(told()).toEqual(all)
+  shop.subscriptions.pop()
+  await poll()
+  expect(told()).toHaveLength(6)
+  const letPass = (ago: string) =>
+    app.rows(`UPDATE shopify_stores SET subscribed_at = now() - $2::interval WHERE company_id = $1`, [
+      user.companyId,
+      ago,
+    ])
+  await letPass('25 hours')
+  await poll()
+  expect(told()).toEqual(all)
+  const asked = stores.asked.length
+  await poll()
+  expect(stores.asked.slice(asked).filter((line) => line.startsWith(`${shop.key} webhook`))).toEqual([])
 })
