@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { shopifyStores, shopifyWebhooks } from '../db/schema/shopify.ts'
 import { decryptSecret } from '../db/secrets.ts'
@@ -21,6 +21,12 @@ function isSigned({ config }: Context, store: StoreRow, body: string, signature:
   const given = Buffer.from(signature, 'base64')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
+
+/**
+ * How many companies that entered one address are looked at: those first that the store has told what they may do
+ * there, which it tells nobody without its secret, so that strangers crowd nobody out.
+ */
+const MOST = 100
 
 /** The number of what it is about; nothing else of it is believed. */
 function readRemoteId(body: string): string | null {
@@ -51,7 +57,8 @@ export async function receiveWebhook(
     .select()
     .from(shopifyStores)
     .where(eq(shopifyStores.address, address.toLowerCase()))
-    .limit(20)
+    .orderBy(desc(sql`scopes <> '{}'`))
+    .limit(MOST)
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
   const remoteId = readRemoteId(body)

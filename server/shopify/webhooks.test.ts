@@ -3,7 +3,7 @@ import { databaseOf } from '../db/transaction.ts'
 import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
 import type { Shop } from '../practice-store/shop.ts'
 import { signWebhook, type Webhook } from '../practice-store/sign-webhook.ts'
-import { startTestApp } from '../test/app.ts'
+import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { startTestStores } from '../test/stores.ts'
 import { pollStores } from './poll-stores.ts'
@@ -86,6 +86,23 @@ test('a forged one is refused and leaves nothing behind', async () => {
   expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = ANY($1)', [companies])).toEqual([])
   const bare = Object.entries(real.headers).map(([name, value]) => [name.replace('x-', ''), value])
   expect((await deliver({ ...real, headers: Object.fromEntries(bare) })).status).toBe(200)
+})
+
+test('one is known for its own though a hundred strangers entered the address of its store', async () => {
+  const user = await makeCompany(app)
+  const key = unique('shop')
+  await app.rows(
+    `WITH strangers AS (
+       INSERT INTO companies (company_name) SELECT 'Stranger' FROM generate_series(1, 150) RETURNING id)
+     INSERT INTO shopify_stores (company_id, kind, address, client_id, client_secret, enabled)
+     SELECT id, 'app', $1, 'a', 'b', true FROM strangers`,
+    [`${key}.myshopify.com`],
+  )
+  const shop = await stores.connect(user, { key, clientId: key })
+  await user.call('POST', '/api/shopify/test')
+  const payload = { admin_graphql_api_id: 'gid://shopify/Product/1' }
+  expect((await deliver(signWebhook(shop, { topic: 'products/update', payload }))).status).toBe(200)
+  expect(await waiting([user])).toBe(1)
 })
 
 test('it is answered without the store, which may be slow', async () => {
