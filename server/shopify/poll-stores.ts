@@ -1,6 +1,8 @@
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { products } from '../db/schema/products.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
 import { writeOperation } from '../jobs/write-operation.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { findStore } from './queries.ts'
@@ -8,22 +10,29 @@ import { subscribeToWebhooks } from './subscribe-to-webhooks.ts'
 import { newProgress } from './sync-products.ts'
 
 /**
- * Asks a store for the products that changed since it was asked last. Companies that never synced are left alone.
+ * Asks a store for the products that changed since it was asked last. A company that never synced nor pushed any is
+ * left alone.
  *
  * @returns false while another sync is under way
  */
 export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
   const store = await findStore({ db }, companyId)
-  if (!store?.productsSyncedAt) return true
+  if (!store?.productsSyncedAt && !(await hasLinkedProduct(db, companyId))) return true
   const queued = await writeOperation(db, {
     companyId,
     userId: null,
     kind: 'products.sync',
     entityId: 0,
     subjectName: 'Changed products',
-    progress: newProgress(store.productsSyncedUntil),
+    progress: newProgress(store?.productsSyncedUntil ?? null),
   })
   return queued !== null
+}
+
+async function hasLinkedProduct(db: Database, companyId: number): Promise<boolean> {
+  const linked = and(eq(products.companyId, companyId), isNotNull(products.shopifyProductId))
+  const found = await db.select({ id: products.id }).from(products).where(linked).limit(1)
+  return found.length > 0
 }
 
 /** Asks a store for the orders that changed since it was asked last, or since the first of ours went there. */

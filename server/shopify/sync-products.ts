@@ -1,10 +1,12 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
+import { products } from '../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 import type { Done, Kind } from './operation-kinds.ts'
+import { findStore } from './queries.ts'
 import { syncPictures } from './sync-pictures.ts'
 import { type RemoteProduct, takeOverProduct, UnfitProduct } from './take-over-product.ts'
 import { Lost, type Step } from './take-step.ts'
@@ -71,6 +73,22 @@ async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgre
   return progress
 }
 
+/** What nobody ever asked for stays at the store: a company that only pushed has news of what it pushed alone. */
+async function isOfLinkedAlone({ ctx, operation: { userId, companyId } }: Step): Promise<boolean> {
+  const store = await findStore(ctx, companyId)
+  return userId === null && !store?.productsSyncedAt
+}
+
+async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemoteProduct[]) {
+  const numbers = rows.map(({ id }) => id)
+  const linked = await ctx.db
+    .select({ id: products.shopifyProductId })
+    .from(products)
+    .where(and(eq(products.companyId, companyId), inArray(products.shopifyProductId, numbers)))
+  const known = new Set(linked.map(({ id }) => id))
+  return rows.filter(({ id }) => known.has(id))
+}
+
 /** The catalogue of the store, page by page, in the order of its changes, from where it was left; then its pictures. */
 export const syncProducts: Kind = {
   async run(step) {
@@ -81,20 +99,21 @@ export const syncProducts: Kind = {
       const { productsCount } = await step.call('productsCount', { query })
       before.total = productsCount?.count ?? null
     }
-    const { products } = await step.call('products', { query, first: PAGE, after: before.cursor })
-    const rows = products.nodes
+    const { products: page } = await step.call('products', { query, first: PAGE, after: before.cursor })
+    const ofLinkedAlone = await isOfLinkedAlone(step)
+    const rows = ofLinkedAlone ? await linkedOf(step, page.nodes) : page.nodes
     const reached: SyncProgress = {
       ...before,
-      seen: before.seen + rows.length,
-      cursor: products.pageInfo.endCursor ?? before.cursor,
-      until: rows.at(-1)?.updatedAt ?? before.until,
+      seen: before.seen + page.nodes.length,
+      cursor: page.pageInfo.endCursor ?? before.cursor,
+      until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
     const progress = await takePage(step, rows, reached).catch((error) => {
       if (isUnavailable(error) || error instanceof Lost) throw error
       return takeOneByOne(step, rows, reached)
     })
-    if (products.pageInfo.hasNextPage) return { again: progress }
-    await noteSynced(step, progress)
+    if (page.pageInfo.hasNextPage) return { again: progress }
+    await noteSynced(step, progress, ofLinkedAlone)
     return takePictures(step, progress)
   },
 }
@@ -109,12 +128,12 @@ async function takePictures(step: Step, before: SyncProgress): Promise<Done | { 
   return { message: text.productsSynced(made, changed, unfit, pictures!.missed) }
 }
 
-async function noteSynced(step: Step, { until }: SyncProgress) {
+async function noteSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
   await step.write((db) =>
     db
       .update(shopifyStores)
       .set({
-        productsSyncedAt: sql`now()`,
+        ...(!ofLinkedAlone && { productsSyncedAt: sql`now()` }),
         productsSyncedUntil: sql`greatest(products_synced_until, ${until}::timestamptz)`,
       })
       .where(eq(shopifyStores.companyId, step.operation.companyId)),

@@ -207,7 +207,7 @@ test('one that we fail to see to holds up neither the others nor what is due at 
   expect(told.mock.calls[0]![0]).toBe(`Webhooks products/update of company ${first.companyId} failed:`)
 })
 
-test('without any webhook polling finds the same, and a company that never synced is left alone', async () => {
+test('without any webhook polling finds the same, and a company that has nothing at its store is left alone', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const shop = await syncedShop(user)
   addProduct(await stores.connect(other), { title: 'Unasked', variants: [{ price: '1' }] })
@@ -231,6 +231,27 @@ test('without any webhook polling finds the same, and a company that never synce
   expect((await user.call('GET', '/api/products/sync-shopify')).body.message).toBe(
     '1 product added, 0 changed.',
   )
+})
+
+test('a company that pushed and never synced has news of what it pushed, and of nothing else', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const { body: made } = await user.call('POST', '/api/products', { name: 'Coat', basePrice: '10', sku: 'C' })
+  const { body: other } = await user.call('POST', '/api/products', { name: 'Hat', basePrice: '5', sku: 'H' })
+  await stores.working(user.call('POST', `/api/products/${made.id}/push-to-shopify`))
+  const description = async (id: number) => (await user.call('GET', `/api/products/${id}`)).body.description
+  addProduct(shop, { title: 'Unasked', variants: [{ sku: 'H', price: '1' }] })
+  for (const words of ['Of wool.', 'Of silk.']) {
+    changeProduct(shop, shop.products[0]!, { descriptionHtml: `<p>${words}</p>` })
+    await poll()
+    await workItOff(user)
+    expect(await description(made.id)).toBe(words)
+  }
+  expect(await names(user)).toEqual(['Coat', 'Hat'])
+  expect((await user.call('GET', `/api/products/${other.id}`)).body.shopifyProductId).toBeNull()
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  expect(await names(user)).toEqual(['Coat', 'Unasked'])
 })
 
 test('a sync that a person asks for is of everything, also while the schedule looks at what is new', async () => {
