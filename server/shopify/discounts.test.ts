@@ -73,7 +73,7 @@ test('the store follows a code there that is saved, and no other', async () => {
   const { user, shop, code, remoteId } = await makeSynced({ usageLimit: 5 })
   const other = await makeCode(user, 'OTHER')
   await user.call('PUT', urlOf(other), { code: 'OTHER20', discountValue: 20 })
-  const summer = { code: 'SUMMER20', discountValue: 20, expiresAt: '2099-01-31' }
+  const summer = { code: 'SUMMER20', discountValue: 20, usageLimit: null, expiresAt: '2099-01-31' }
   expect((await user.call('PUT', urlOf(code), summer)).body).toMatchObject({
     shopifyPriceRuleId: remoteId,
     shopifySyncedAt: null,
