@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
 import { useUser } from '../session/session-query.ts'
 import { FormSection } from '../ui/form-section.tsx'
+import { FormSkeleton } from '../ui/form-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { companyQuery } from './queries.ts'
@@ -25,7 +25,9 @@ export function CompanyInformation() {
           {sentenceOf(company.error, company.error.message)}
         </LoadFailure>
       ) : (
-        <Skeleton height={420} role="status" aria-label="Loading company" />
+        <FormSkeleton label="Loading company">
+          <CompanyForm company={null} email="" />
+        </FormSkeleton>
       )}
     </FormSection>
   )

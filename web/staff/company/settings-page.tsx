@@ -32,7 +32,7 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
-          {company.data && <StoreSection />}
+          {(company.isPending || company.data) && <StoreSection />}
           <CompanyUsers />
         </>
       )}

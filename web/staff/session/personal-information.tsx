@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
 import { FormSection } from '../ui/form-section.tsx'
+import { FormSkeleton } from '../ui/form-skeleton.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-queries.ts'
@@ -22,7 +22,9 @@ export function PersonalInformation() {
           {sentenceOf(profile.error, profile.error.message)}
         </LoadFailure>
       ) : (
-        <Skeleton height={320} role="status" aria-label="Loading profile" />
+        <FormSkeleton label="Loading profile">
+          <ProfileForm profile={{ name: '', phone: '', email: '', username: '' }} />
+        </FormSkeleton>
       )}
     </FormSection>
   )

@@ -7,9 +7,13 @@ import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useSaveProfile } from './profile-queries.ts'
 
-const valuesOf = ({ name, phone }: Profile) => ({ name, phone })
+const valuesOf = ({ name, phone }: ProfileFormProps['profile']) => ({ name, phone })
 
-export function ProfileForm({ profile }: { profile: Profile }) {
+interface ProfileFormProps {
+  profile: Pick<Profile, 'name' | 'phone' | 'email' | 'username'>
+}
+
+export function ProfileForm({ profile }: ProfileFormProps) {
   const save = useSaveProfile()
   const form = useSchemaForm(profileInput, valuesOf(profile), save.error)
   const send = form.onSubmit((values) => {

@@ -15,7 +15,7 @@ export function SessionsList() {
   const sessions = useQuery(sessionsQuery())
   const endOthers = useEndOtherSessions()
   if (sessions.isPending)
-    return <Skeleton height={120} role="status" aria-label="Loading signed-in browsers" />
+    return <Skeleton className={styles.loading} role="status" aria-label="Loading signed-in browsers" />
   if (!sessions.data)
     return (
       <LoadFailure

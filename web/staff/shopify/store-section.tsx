@@ -6,6 +6,7 @@ import { LoadFailure } from '../ui/load-failure.tsx'
 import { ConnectStore } from './connect-store.tsx'
 import { ConnectedStore } from './connected-store.tsx'
 import { storeQuery } from './queries.ts'
+import styles from './store.module.css'
 
 /** The company's Shopify store (spec back-office §2). */
 export function StoreSection() {
@@ -30,7 +31,7 @@ export function StoreSection() {
           {sentenceOf(store.error, store.error.message)}
         </LoadFailure>
       ) : (
-        <Skeleton height={160} role="status" aria-label="Loading store" />
+        <Skeleton className={styles.loading} role="status" aria-label="Loading store" />
       )}
     </FormSection>
   )
