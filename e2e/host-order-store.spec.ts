@@ -87,6 +87,32 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
   await expect(page.getByRole('listitem').filter({ hasText: `Order ${order.id}` })).toHaveCount(4)
 })
 
+test('an order whose push was not answered can be checked, and is there once', async ({ host, stores }) => {
+  const { page } = host
+  const order = await takeOrder(host)
+  let [sent, away] = [false, false]
+  const shop = await stores.connect(page, (operation) => {
+    if (operation === 'orderCreate' && !sent) {
+      sent = away = true
+      return 'dropped'
+    }
+    return away ? 'unavailable' : null
+  })
+  const { store } = await open(host, order)
+  await store.getByRole('button', { name: 'Push to Shopify' }).click()
+  const check = store.getByRole('button', { name: 'Check again' })
+  await expect(check).toBeVisible()
+  await expectAccessible(page)
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && /retry$/.test(request.url()))
+  await check.click()
+  await asked
+  away = false
+  await expectToast(page, 'Order pushed to Shopify')
+  await expect(store.getByText(/^Order \d+$/)).toBeVisible()
+  await expect(check).toBeHidden()
+  expect(shop.orders).toHaveLength(1)
+})
+
 test('an order that cannot go to the store says why', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, { customerName: 'Grace' })

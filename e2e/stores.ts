@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import type { FaultScript } from '../server/practice-store/faults.ts'
 import { openPracticeStore } from '../server/practice-store/open-store.ts'
 import { shelfInMemory } from '../server/practice-store/shelf.ts'
 import { makeShop, type Shop } from '../server/practice-store/shop.ts'
@@ -8,19 +9,22 @@ import { makeShop, type Shop } from '../server/practice-store/shop.ts'
 export interface Stores {
   origin: string
   /** Connects the company of whoever is signed in with a store of its own, by an app's client ID and secret. */
-  connect: (page: Page) => Promise<Shop>
+  connect: (page: Page, faults?: FaultScript) => Promise<Shop>
   close: () => Promise<void>
 }
 
 export async function openStores(): Promise<Stores> {
   const shops = new Map<string, Shop>()
-  const { origin, close } = await openPracticeStore(shelfInMemory(shops))
+  const scripts = new Map<string, FaultScript>()
+  const faults: FaultScript = (operation, key) => scripts.get(key)?.(operation, key) ?? null
+  const { origin, close } = await openPracticeStore(shelfInMemory(shops), faults)
   return {
     origin,
     close,
-    async connect(page) {
+    async connect(page, faults = () => null) {
       const shop = makeShop(`store-${randomUUID().slice(0, 8)}`)
       shops.set(shop.key, shop)
+      scripts.set(shop.key, faults)
       const { clientId, clientSecret } = shop
       const data = { kind: 'app', address: `${shop.key}.myshopify.com`, clientId, clientSecret }
       const answer = await page.request.put('/api/shopify/store', { data })

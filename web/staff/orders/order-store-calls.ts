@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
@@ -33,12 +33,20 @@ export function orderAtStoreQuery(id: number) {
   })
 }
 
+/** Waits for what comes of an operation; what it waits for stands with the order meanwhile. */
+function useSettle() {
+  const queryClient = useQueryClient()
+  return (answer: Promise<Operation>) =>
+    settleOperation(answer, () => queryClient.invalidateQueries({ queryKey: ['orders', 'store'] }))
+}
+
 /** An answer whose message says `updated` was an update (spec back-office §4). */
 export function usePushOrder(id: number) {
   const { done, failed } = operationToasts['order.push']
+  const settle = useSettle()
   return useToldCall({
     call: async () => {
-      const { message } = await settleOperation(call(api.orders.push, { params: { id } }))
+      const { message } = await settle(call(api.orders.push, { params: { id } }))
       const title = message.includes('updated') ? 'Order updated in Shopify' : done
       showToast({ title, description: message })
     },
@@ -49,9 +57,10 @@ export function usePushOrder(id: number) {
 
 export function useRecreateOrder(id: number) {
   const { done, failed } = operationToasts['order.recreate']
+  const settle = useSettle()
   return useToldCall({
     call: async () => {
-      const { message } = await settleOperation(call(api.orders.recreate, { params: { id } }))
+      const { message } = await settle(call(api.orders.recreate, { params: { id } }))
       showToast({ title: done, description: message })
     },
     failed,
@@ -61,8 +70,9 @@ export function useRecreateOrder(id: number) {
 
 /** Once more what failed. */
 export function useRetryOperation({ id, kind }: Pick<Operation, 'id' | 'kind'>) {
+  const settle = useSettle()
   return useToldCall({
-    call: () => settleOperation(call(api.shopify.retry, { params: { id } })),
+    call: () => settle(call(api.shopify.retry, { params: { id } })),
     ...operationToasts[kind],
     reloads,
   })

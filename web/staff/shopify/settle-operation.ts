@@ -11,11 +11,18 @@ const LOOK_MS = 2000
  * What came of an operation that its call did not wait for: said once what it waits for, then asked until it is
  * through.
  *
+ * @param onWaiting called where it has to wait
  * @throws CallError with the reason when it failed
  */
-export async function settleOperation(answer: Promise<Operation>): Promise<Operation> {
+export async function settleOperation(
+  answer: Promise<Operation>,
+  onWaiting: () => void = () => {},
+): Promise<Operation> {
   let operation = await answer
-  if (openStates.includes(operation.state)) showToast({ title: operation.message })
+  if (openStates.includes(operation.state)) {
+    showToast({ title: operation.message })
+    onWaiting()
+  }
   while (openStates.includes(operation.state)) {
     await new Promise((done) => setTimeout(done, LOOK_MS))
     operation = await call(api.shopify.operation, { params: { id: operation.id } }).catch((error) => {
