@@ -11,7 +11,7 @@ import { startShopifyWorker } from '../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workItOff, retryFailed, working } = stores
 
 async function add(user: TestUser, changes: object = {}) {
   const product = { name: 'Silk Blouse', basePrice: '320.5', sku: 'SILK-1', category: 'Tops', ...changes }
@@ -238,12 +238,13 @@ describe('a push', () => {
       user.companyId,
     ])
     const faults = atRandom(7, { throttled: 0.3, unavailable: 0.1, dropped: 0.1, expired: 0.05 })
-    let [calls, lost] = [0, 0]
+    let [calls, lost, sent] = [0, 0, 0]
     stores.fail(shop, (operation, key) => {
       calls++
       const fault = faults(operation, key)
-      if (operation === 'productSet' && fault === 'dropped') lost++
-      return fault
+      if (operation !== 'productSet') return fault
+      if (fault === 'dropped') lost++
+      return fault ?? (++sent % 10 === 0 ? 'userError' : null)
     })
     await app.rows(
       `INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key)
@@ -256,6 +257,10 @@ describe('a push', () => {
     await once(worker, 'exit')
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
     await workItOff(user)
+    stores.fail(shop, () => null)
+    const words = await retryFailed(user)
+    expect(words.length).toBeGreaterThan(0)
+    expect(new Set(words)).toEqual(new Set(['The store refuses this today.']))
     // So many would be there twice, had they just been sent again.
     expect(lost).toBeGreaterThan(3)
     expect(shop.products).toHaveLength(100)
@@ -266,8 +271,11 @@ describe('a push', () => {
     )
     expect(linked).toHaveLength(ids.length)
     expect(
-      await app.rows('SELECT DISTINCT state FROM shopify_operations WHERE company_id = $1', [user.companyId]),
-    ).toEqual([{ state: 'done' }])
+      await app.rows(
+        `SELECT FROM shopify_operations WHERE company_id = $1 AND state NOT IN ('done', 'failed')`,
+        [user.companyId],
+      ),
+    ).toEqual([])
   })
 })
 

@@ -21,6 +21,8 @@ export interface TestStores {
   work: (db?: Database) => Promise<void>
   /** Works until nothing of this company is open any more. */
   workItOff: (user: TestUser) => Promise<void>
+  /** Tries again what has failed until nothing has. @returns what the log says of each failure, null where it is silent */
+  retryFailed: (user: TestUser) => Promise<(string | null)[]>
   /** Works until a call that waits for an operation has its answer. */
   working: <T>(call: Promise<T>) => Promise<T>
 }
@@ -48,6 +50,18 @@ export function startTestStores(test: TestApp): TestStores {
     await test.rows(`UPDATE shopify_operations SET next_try_at = now() WHERE ${isOpen}`)
     await runOperations({ config: test.config, db, files: await openFiles(test.config) })
   }
+  async function workItOff({ companyId }: TestUser) {
+    const open = `SELECT FROM shopify_operations WHERE company_id = $1 AND ${isOpen} LIMIT 1`
+    while ((await test.rows(open, [companyId])).length > 0) await work()
+  }
+  async function working<T>(call: Promise<T>): Promise<T> {
+    let answered = false
+    const answer = call.finally(() => {
+      answered = true
+    })
+    while (!answered) await work()
+    return answer
+  }
   beforeAll(async () => {
     open = await openPracticeStore(shelfInMemory(shops), (operation, shop) => {
       if (operation !== 'token') asked.push(`${shop} ${operation}`)
@@ -74,17 +88,27 @@ export function startTestStores(test: TestApp): TestStores {
     },
     fail: (shop, faults) => scripts.set(shop.key, faults),
     work,
-    async workItOff({ companyId }) {
-      const open = `SELECT FROM shopify_operations WHERE company_id = $1 AND ${isOpen} LIMIT 1`
-      while ((await test.rows(open, [companyId])).length > 0) await work()
+    workItOff,
+    async retryFailed(user) {
+      const { companyId, call } = user
+      const words: (string | null)[] = []
+      for (;;) {
+        const failed = await test.rows<{ id: number; words: string | null }>(
+          `SELECT last.id, error_message AS words FROM (
+             SELECT DISTINCT ON (entity_type, entity_id) id, state FROM shopify_operations
+             WHERE company_id = $1 ORDER BY entity_type, entity_id, id DESC) AS last
+           LEFT JOIN shopify_logs AS log ON log.operation_id = last.id AND log.status = 'failed'
+           WHERE last.state = 'failed'`,
+          [companyId],
+        )
+        if (failed.length === 0) return words
+        words.push(...failed.map((row) => row.words))
+        await working(
+          Promise.all(failed.map(({ id }) => call('POST', `/api/shopify/operations/${id}/retry`))),
+        )
+        await workItOff(user)
+      }
     },
-    async working(call) {
-      let answered = false
-      const answer = call.finally(() => {
-        answered = true
-      })
-      while (!answered) await work()
-      return answer
-    },
+    working,
   }
 }
