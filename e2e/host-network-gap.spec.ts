@@ -47,8 +47,11 @@ test('what is opened without network leaves the page as it is, and opens once th
 
   await test.step('a page', async () => {
     await offline(true)
+    // With an answer to this one, the page would be loaded anew by itself.
+    const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
     await page.getByRole('link', { name: 'Products' }).click()
     await expect(page.getByRole('heading', { name: 'This page could not be opened', level: 1 })).toBeVisible()
+    await asked
     await offline(false)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
