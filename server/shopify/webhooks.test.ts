@@ -254,6 +254,24 @@ test('a company that pushed and never synced has news of what it pushed, and of 
   expect(await names(user)).toEqual(['Coat', 'Unasked'])
 })
 
+test('what the schedule may not ask for stands in the log once, and anew when it went well meanwhile', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const pollWith = async (...scopes: string[]) => {
+    shop.scopes = scopes
+    await poll()
+    await workItOff(user)
+  }
+  const failed = async () => (await user.call('GET', '/api/shopify/logs?status=failed')).body.length
+  await pollWith('write_orders')
+  await pollWith('write_orders')
+  expect(await failed()).toBe(1)
+  await pollWith('write_products')
+  await pollWith('write_orders')
+  await pollWith('write_orders')
+  expect(await failed()).toBe(2)
+})
+
 test('a sync that a person asks for is of everything, also while the schedule looks at what is new', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
