@@ -1,7 +1,9 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders } from '../db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
 import { followStore } from '../orders/follow-store.ts'
 import type { Kind } from './operation-kinds.ts'
 import { newProgress } from './sync-products.ts'
@@ -43,12 +45,21 @@ export const lookAtOrders: Kind = {
       )
       return { again: progress }
     }
-    await step.write((db) =>
-      db
-        .update(shopifyStores)
-        .set({ ordersSyncedUntil: sql`greatest(orders_synced_until, ${progress.until}::timestamptz)` })
-        .where(eq(shopifyStores.companyId, companyId)),
-    )
+    await step.write((db) => noteLooked(db, companyId, progress.until))
     return { message: text.ordersLooked }
   },
+}
+
+/** An order on its way there may be known as ours only later, so what befalls it meanwhile is asked for once more. */
+async function noteLooked(db: Database, companyId: number, until: string | null) {
+  const onTheWay = sql`
+    SELECT min(created_at) FROM shopify_operations
+    WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}
+      AND ${inArray(shopifyOperations.state, openStates)}`
+  await db
+    .update(shopifyStores)
+    .set({
+      ordersSyncedUntil: sql`greatest(orders_synced_until, least(${until}::timestamptz, (${onTheWay})))`,
+    })
+    .where(eq(shopifyStores.companyId, companyId))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
+import { inTurn } from '../practice-store/faults.ts'
 import { changeOrder } from '../practice-store/orders.ts'
 import { now, type Shop } from '../practice-store/shop.ts'
 import { signWebhook, type Webhook } from '../practice-store/sign-webhook.ts'
@@ -156,4 +157,26 @@ test('without any webhook polling finds the same, page by page, and asks no stor
   expect(stores.asked.filter((line) => line.startsWith(`${stranger.key} `))).toEqual([])
   // What the schedule does without harm is nobody's news.
   expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
+})
+
+test('what befell an order before its lost answer was found is not passed over', async () => {
+  const user = await makeCompany(app)
+  const { shop, remote } = await pushedOrder(user)
+  shop.searchLag = 3
+  stores.fail(shop, inTurn(['orderCreate', 'dropped']))
+  const { id } = await takeOrder(user)
+  const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+  while (shop.orders.length < 2) await work()
+  changeOrder(shop, shop.orders[1]!, 'orders/paid', paid)
+  changeOrder(shop, remote, 'orders/updated', {})
+  remote.updatedAt = new Date(Date.now() + 3_600_000).toISOString()
+  await poll()
+  const looks = `SELECT FROM shopify_operations WHERE company_id = $1 AND kind = 'orders.look' AND state <> 'done'`
+  do await work()
+  while ((await app.rows(looks, [user.companyId])).length > 0)
+  await working(pushing)
+  expect(await statusOf(user, id)).toBe('pending')
+  await poll()
+  await settle(user)
+  expect(await statusOf(user, id)).toBe('paid')
 })
