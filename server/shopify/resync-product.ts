@@ -14,30 +14,32 @@ import { Refusal, type Step } from './take-step.ts'
  */
 export const resyncProduct: Kind = {
   async run(step) {
+    const anew = step.operation.userId !== null
     const { companyId, shopifyProductId, id } = await readProduct(step)
     if (!shopifyProductId) throw new Refusal(text.productNotThere)
     const { product } = await step.call('product', { id: shopifyProductId })
     if (!product) return disown(step)
     await step
-      .write((db) => takeOverProduct(db, companyId, product, { anew: true }))
+      .write((db) => takeOverProduct(db, companyId, product, { anew }))
       .catch((error) => {
         throw error instanceof UnfitProduct ? new Refusal(error.message) : error
       })
-    const problem = await takePictureAnew(step, id)
+    const problem = await takePictureOf(step, id, anew)
     const message = [text.productResynced, problem?.message].filter(Boolean).join(' ')
     return { message, remoteId: product.id }
   },
 }
 
-/** Its picture at the store, also where it was removed here or could not be read before. */
-async function takePictureAnew(step: Step, id: number): Promise<NoPicture | null> {
+/** Its picture at the store; `anew` also where it was removed here or could not be read before. */
+async function takePictureOf(step: Step, id: number, anew: boolean): Promise<NoPicture | null> {
   const own = and(eq(products.id, id), eq(products.companyId, step.operation.companyId))
-  await step.write((db) =>
-    db
-      .update(products)
-      .set({ shopifyPictureTaken: null })
-      .where(and(own, isNull(products.photoUrl))),
-  )
+  if (anew)
+    await step.write((db) =>
+      db
+        .update(products)
+        .set({ shopifyPictureTaken: null })
+        .where(and(own, isNull(products.photoUrl))),
+    )
   const [awaiting] = await step.ctx.db
     .select({ id: products.id, name: products.name, shopifyPicture: products.shopifyPicture })
     .from(products)

@@ -122,16 +122,19 @@ test('a product that was deleted at the store stays here, and is one that was ne
   const [remote] = shop.products
   const deletion = { topic: 'products/delete', payload: { admin_graphql_api_id: remote!.id } }
   const linked = async () => (await user.call('GET', '/api/products')).body[0].shopifyProductId
-  // Said too early, or by mistake: the store still has it.
+  // Said too early, or by mistake: the store still has it, and what was changed here stands.
+  const [{ id }] = (await user.call('GET', '/api/products')).body
+  await user.call('PUT', `/api/products/${id}`, { name: 'My coat', basePrice: '12' })
   await deliver(signWebhook(shop, deletion))
   await work()
   await workItOff(user)
   expect(await linked()).toBe(remote!.id)
+  expect(await names(user)).toEqual(['My coat'])
   removeProduct(shop, remote!)
   await deliver(signWebhook(shop, shop.events.at(-1)!))
   await work()
   await workItOff(user)
-  expect(await names(user)).toEqual(['Coat'])
+  expect(await names(user)).toEqual(['My coat'])
   expect(await linked()).toBeNull()
 })
 
