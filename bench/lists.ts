@@ -5,6 +5,8 @@ import type { Scene } from './stage.ts'
 
 /** Answers of each kind that are measured, one at a time. */
 const TRIES = 200
+/** Answers of each kind before that: a process that has just begun is slower at everything. */
+const WARM_UP = 200
 
 /** What a list is asked for: the path, of a row of it that is known and of the number of the try. */
 export type Requests<Known> = Record<string, (known: Known, n: number) => string>
@@ -13,7 +15,7 @@ export type Requests<Known> = Record<string, (known: Known, n: number) => string
  * What lists take of a company with many rows beside one with few, one answer at a time, in turn.
  *
  * @param held may take twice as long of many
- * @param told are words that a good part of all rows have: who types one of them gets a list of thousands
+ * @param told find more, the more rows there are, so that the answers themselves are larger
  */
 export async function compareLists<Known>(
   { large, small }: Record<'large' | 'small', Scene>,
@@ -25,10 +27,10 @@ export async function compareLists<Known>(
   const rows: SizeRow[] = []
   for (const [name, path] of [...Object.entries(held), ...Object.entries(told)]) {
     const times: { large: number[]; small: number[] } = { large: [], small: [] }
-    for (let n = 0; n < TRIES + 20; n++) {
+    for (let n = 0; n < TRIES + WARM_UP; n++) {
       const at = (known: Known[]) => path(known[n % known.length]!, n)
       const [one, other] = [await asLarge(at(ofLarge)), await asSmall(at(ofSmall))]
-      if (n < 20) continue // warms up
+      if (n < WARM_UP) continue
       times.large.push(one)
       times.small.push(other)
     }
