@@ -68,8 +68,8 @@ profile, in turn, and the middle is told.`,
           console.log(`${name}: ${nodes.join(', ')}`)
         return found
       },
-      `p95 of each. Large: 100,000 customers and 20,000 products; small: 1,000 of each. Rows without a limit ask for what a
-good part of all rows have. Above, the nodes of the large ones’ plans.`,
+      `p95 of each. Large: 100,000 customers and 20,000 products; small: 1,000 of each. Rows without a limit find more,
+the more there are. Above, the nodes of the large ones’ plans.`,
     )
     await compareSizes(
       ['orders', '1,000,000', '10,000'],
