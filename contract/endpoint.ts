@@ -36,17 +36,31 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-/** The largest number of a row: a PostgreSQL integer. A larger one names nothing. */
-const LARGEST_ID = 2_147_483_647
+/**
+ * A whole number: a number in JSON; plain digits where all is text, in a path, a query or a form. Nothing else is
+ * turned into one. @param invalid the sentence for anything else
+ */
+export const wholeNumber = (invalid?: string) =>
+  z.union(
+    [
+      z.int(invalid),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ],
+    invalid,
+  )
 
-/** The number of a row, which may come as text. @param invalid the sentence for what can be none */
-export const idField = (invalid?: string) =>
-  z.coerce.number(invalid).int(invalid).positive(invalid).max(LARGEST_ID, invalid)
+/** The id of a row, a PostgreSQL integer, in JSON. @param invalid the sentence for what can be none */
+export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)
+/** The same where it may come as text. */
+export const idField = (invalid?: string) => wholeNumber(invalid).pipe(jsonId(invalid))
 export const id = idField()
 export const byId = z.strictObject({ id })
 export const byToken = z.strictObject({ token: z.string().max(200) })
 export const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: wholeNumber().pipe(z.int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),
 })
 /** Words to look for in a list. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idField } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
@@ -23,9 +24,7 @@ export type BookSlotInput = z.infer<typeof bookSlotInput>
 
 /** A move to another slot of the same event. */
 export const rescheduleInput = z.object({
-  newTimeSlotId: z
-    .union([z.int(), z.string().trim().regex(/^\d+$/).transform(Number)], text.slotRequired)
-    .pipe(z.int().min(1, text.slotRequired).max(2_147_483_647, text.slotRequired)),
+  newTimeSlotId: idField(text.slotRequired),
 })
 export type RescheduleInput = z.output<typeof rescheduleInput>
 

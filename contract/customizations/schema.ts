@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idField } from '../endpoint.ts'
+import { jsonId } from '../endpoint.ts'
 import { amountField } from '../money.ts'
 import { oneLine } from '../one-line.ts'
 import { customizationMessages as text } from './messages.ts'
@@ -48,11 +48,11 @@ export type CustomizationOption = z.infer<typeof customizationOption>
 
 /** A customization of a product: whether a customer must choose, and where it stands among the others. */
 export const assignInput = z.object({
-  customizationId: idField(text.notFound),
+  customizationId: jsonId(text.notFound),
   isRequired: z.boolean().default(false),
 })
 export const assignmentChange = z.object({ isRequired: z.boolean() })
-export const orderInput = z.object({ customizationIds: z.array(idField(text.notFound)).max(500) })
+export const orderInput = z.object({ customizationIds: z.array(jsonId(text.notFound)).max(500) })
 export type AssignInput = z.output<typeof assignInput>
 
 export const productCustomization = z.object({

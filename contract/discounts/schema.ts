@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
+import { wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
 
-/** A whole number of the form, which may come as text; empty is null. */
+/** A whole number of the form; empty is null. */
 const whole = (invalid: string) =>
   z.preprocess(
-    (value) =>
-      value === '' || value === undefined ? null : typeof value === 'string' ? Number(value) : value,
-    z.number(invalid).int(invalid).nullable(),
+    (value) => (value === '' || value === undefined ? null : value),
+    wholeNumber(invalid).nullable(),
   )
 
 const fields = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
+import { wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { eventMessages as text } from './messages.ts'
 import {
@@ -42,8 +43,7 @@ function emptyAsNull<T extends z.ZodType>(schema: T) {
 }
 
 function choice(choices: readonly number[], message: string, fallback: number) {
-  return z
-    .union([z.number(), z.string().trim().min(1).transform(Number)], message)
+  return wholeNumber(message)
     .refine((value) => choices.includes(value), message)
     .default(fallback)
 }

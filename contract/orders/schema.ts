@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { id, idField } from '../endpoint.ts'
+import { idField, jsonId, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { templateField } from '../templates/schema.ts'
@@ -45,11 +45,8 @@ const answers = z.preprocess(
 
 const orderedProduct = z.object({
   productId: idField(text.productsInvalid),
-  quantity: z.coerce
-    .number()
-    .int(text.productsInvalid)
-    .min(1, text.productsInvalid)
-    .max(1000, text.productsInvalid)
+  quantity: wholeNumber(text.productsInvalid)
+    .pipe(z.int().min(1, text.productsInvalid).max(1000, text.productsInvalid))
     .default(1),
 })
 
@@ -118,11 +115,11 @@ export const orderChange = z.object({
     (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
     orJson(z.array(z.string().max(50)).max(100)).default([]),
   ),
-  version: z.coerce.number().int().optional(),
+  version: wholeNumber().optional(),
 })
 export type OrderChange = z.output<typeof orderChange>
 
-export const discountChoice = z.object({ discountCodeId: idField('Discount code not found.').nullable() })
+export const discountChoice = z.object({ discountCodeId: jsonId('Discount code not found.').nullable() })
 
 /** The next status. @param from what it was when it was chosen: another one by now is told instead of overwritten */
 export const statusChange = z.object({
@@ -269,7 +266,7 @@ export const savedFilterInput = z.object({
   filter: z.strictObject({
     q: z.string().max(200).optional(),
     status: z.enum(orderStatuses).optional(),
-    event: z.union([z.literal('none'), id]).optional(),
+    event: z.union([z.literal('none'), jsonId()]).optional(),
     sort: z.enum(['oldest', 'newest']).optional(),
   }),
 })

@@ -1,17 +1,16 @@
 import { z } from 'zod'
+import { idField, wholeNumber } from '../endpoint.ts'
 import { dateField, timeField } from '../events/schema.ts'
 import { slotMessages as text } from './messages.ts'
 
-const places = z
-  .union([z.int(), z.string().trim().regex(/^\d+$/, text.totalTooSmall).transform(Number)], {
-    error: text.totalTooSmall,
-  })
-  .pipe(z.int().min(1, text.totalTooSmall).max(1000, text.totalTooLarge))
+const places = wholeNumber(text.totalTooSmall).pipe(
+  z.int().min(1, text.totalTooSmall).max(1000, text.totalTooLarge),
+)
 
 /** A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same (spec booking §7). */
 export const newSlotInput = z
   .object({
-    eventId: z.union([z.int(), z.string()]).optional(),
+    eventId: idField().optional(),
     slotDate: dateField(text.dateRequired),
     startTime: timeField(text.startTimeRequired),
     endTime: timeField(text.endTimeRequired),

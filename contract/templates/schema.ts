@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonId } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { templateMessages as text } from './messages.ts'
 import { fieldTypes } from './rules.ts'
@@ -69,12 +70,9 @@ export const templateInput = z.object({
     .refine((fields) => fields.length > 0, text.fieldsRequired)
     .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),
   /** Products an order of this template may be for; none means all of them. */
-  productIds: list(
-    z.int32(text.productsInvalid).positive(text.productsInvalid),
-    1000,
-    text.productsInvalid,
-    text.productsInvalid,
-  ).default([]),
+  productIds: list(jsonId(text.productsInvalid), 1000, text.productsInvalid, text.productsInvalid).default(
+    [],
+  ),
 })
 export type TemplateInput = z.output<typeof templateInput>
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
+import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -23,9 +24,7 @@ interface ByIdOrSlug {
 
 /** The booking form as a plain post sends it. */
 const bookingForm = bookSlotInput.extend({
-  timeSlotId: z
-    .string({ error: bookingMessages.slotRequired })
-    .regex(/^\d{1,9}$/, bookingMessages.slotRequired),
+  timeSlotId: idField(bookingMessages.slotRequired),
 })
 
 /** What was typed, to fill the form again; also what a refused post held. */
@@ -86,7 +85,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   try {
     const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
     refuseBots(ctx, input, true)
-    const { booking } = await bookSlot(ctx, Number(timeSlotId), input, idempotencyKey || null)
+    const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null)
     return sendEventPage(request, reply, event, { booked: booking }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error

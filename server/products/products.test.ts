@@ -264,7 +264,7 @@ describe('customizations', () => {
     const url = `/api/products/${product.id}/customizations`
     const idsOf = (body: { customizationId: number }[]) => body.map(({ customizationId }) => customizationId)
     for (const { id } of [a, b, c])
-      await staff.call('POST', url, { customizationId: String(id), isRequired: id === b.id })
+      await staff.call('POST', url, { customizationId: id, isRequired: id === b.id })
     expect((await staff.call('POST', url, { customizationId: a.id })).status).toBe(409)
     expect(idsOf((await staff.call('PUT', url, { customizationIds: [c.id, a.id, b.id] })).body)).toEqual([
       c.id,

@@ -40,7 +40,10 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
   const send = form.onSubmit(
     (values) =>
       create.mutate(
-        { order: { ...orderOf(values, chosen), total: price?.total }, files: chosenFiles },
+        {
+          order: { ...orderOf(values, chosen), templateId: chosen.template!.id, total: price?.total },
+          files: chosenFiles,
+        },
         {
           onSuccess: ({ id }) =>
             navigate({ to: '/orders', search: { orderId: id }, replace: !booking, ignoreBlocker: true }),
