@@ -3,7 +3,7 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Context } from '../context.ts'
-import { isDeadlock, violates } from '../db/errors.ts'
+import { mayRunAgain, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
 import { networkOf } from '../http/network.ts'
 import { listAlternatives } from '../slots/queries.ts'
@@ -45,7 +45,7 @@ export async function bookSlot(
   for (let tries = 0; tries < 3; tries++) {
     const [booked] = await takePlace(ctx, attempt).catch((error) => {
       // A repeat while its first booking moves: the move waits for the slot this took, this for the booking.
-      if (violates(error, 'bookings_idempotency_key') || isDeadlock(error)) return []
+      if (violates(error, 'bookings_idempotency_key') || mayRunAgain(error)) return []
       throw error
     })
     if (booked) {

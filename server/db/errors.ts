@@ -22,9 +22,10 @@ export function isUnstorable(error: unknown): boolean {
   return code === '22021' || code === '22P05' || (code === '22P02' && message.endsWith('type json'))
 }
 
-/** Whether PostgreSQL ended this transaction because it and another waited for each other. */
-export function isDeadlock(error: unknown): boolean {
-  return driverError(error).code === '40P01'
+/** Whether PostgreSQL ended this transaction for the sake of another one, so that it may simply run again. */
+export function mayRunAgain(error: unknown): boolean {
+  const { code = '' } = driverError(error)
+  return code === '40P01' || code === '40001' // deadlock_detected, serialization_failure
 }
 
 /** Of PostgreSQL: connection, shutdown, resources, a statement or lock that took too long, a server become replica. */

@@ -65,3 +65,17 @@ test('two that wait for each other both get done, and each of them once', async 
   expect(runs, 'one of them was ended and ran again').toBeGreaterThan(2)
   expect([await read(one), await read(two)]).toEqual([[{ times: 2 }], [{ times: 2 }]])
 })
+
+test('one that cannot be serialized with another runs again', async () => {
+  const word = unique()
+  await app.rows('INSERT INTO notes (word) VALUES ($1)', [word])
+  let runs = 0
+  await inTransaction(context(), async (ctx) => {
+    runs += 1
+    await ctx.db.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
+    await ctx.db.execute(sql`SELECT FROM notes WHERE word = ${word}`)
+    if (runs === 1) await app.rows('UPDATE notes SET times = times + 1 WHERE word = $1', [word])
+    await ctx.db.execute(sql`UPDATE notes SET times = times + 1 WHERE word = ${word}`)
+  })
+  expect([runs, await read(word)]).toEqual([2, [{ times: 2 }]])
+})

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { isDeadlock, isUnavailable } from './errors.ts'
+import { isUnavailable, mayRunAgain } from './errors.ts'
 
 /** Drizzle over the pool, or over the one connection of a transaction; `$client` is what lies below. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
@@ -10,14 +10,14 @@ export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
   return drizzle(client) as unknown as Database
 }
 
-/** How often a transaction that loses deadlocks is run, and the pause that lets the other one move on, in milliseconds. */
+/** How often a transaction that PostgreSQL ends for another one is run, and the pause in between, in milliseconds. */
 const TRIES = 3
 const PAUSE = 20
 
 /**
  * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
  * shadows the outer one, so a statement cannot slip past the transaction (style rule 6). It may run again when
- * the transaction was ended by a deadlock, so it does nothing but statements.
+ * the transaction was ended by a deadlock or a serialization failure, so it does nothing but statements.
  *
  * @throws whatever `work` throws, after the rollback
  */
@@ -31,7 +31,7 @@ export async function inTransaction<C extends { db: Database }, T>(
     try {
       return await runOnce($client, ctx, work)
     } catch (error) {
-      if (tries === TRIES || !isDeadlock(error)) throw error
+      if (tries === TRIES || !mayRunAgain(error)) throw error
       await setTimeout(PAUSE * tries)
     }
   }

@@ -8,7 +8,8 @@ export type StoredOrder = typeof orders.$inferSelect
 
 /**
  * An order of the company, locked until the transaction ends. Every verb that changes an order comes here before it
- * takes or gives back a use of a discount code, so that none waits for another in a circle.
+ * takes or gives back a use of a discount code, or touches an operation of the order, so that none waits for another in
+ * a circle (docs/decisions/018).
  *
  * @throws AppError not_found
  */

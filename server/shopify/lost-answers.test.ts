@@ -55,6 +55,38 @@ describe('a push of an order', () => {
   })
 })
 
+test('a fault of ours after an order was sent leaves its outcome unknown, and Shopify is asked for it', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  let fails = false
+  stores.fail(shop, (operation) => {
+    fails = operation === 'orderCreate'
+    return null
+  })
+  const db = new Proxy(databaseOf(app.pool), {
+    get(target, key) {
+      if (!fails) return Reflect.get(target, key)
+      fails = false
+      throw new TypeError('a fault of ours')
+    },
+  })
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { id } = await take(user)
+  const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+  while (shop.orders.length === 0) await work(db)
+  expect(errors).toHaveBeenCalledOnce()
+  errors.mockRestore()
+  expect((await atStore(user, id)).operation).toMatchObject({
+    state: 'unknown',
+    message: 'Checking with Shopify…',
+  })
+  expect(await working(pushing)).toMatchObject({
+    status: 200,
+    body: { state: 'done', shopifyOrderId: shop.orders[0]!.id },
+  })
+  expect(shop.orders).toHaveLength(1)
+})
+
 test('however often somebody checks with the store, an order is sent again only after all the time it has to show up', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)

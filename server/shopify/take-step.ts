@@ -77,10 +77,12 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
       if (outcome.kind === 'ok') return outcome.data
       throw interruption(outcome, operations[name].startsWith('query'))
     },
+    // The record first, then its operation: the lock order of every transaction (docs/decisions/018).
     write: (work) =>
       inTransaction(ctx, async (ctx) => {
+        const result = await work(ctx.db)
         await keepHold(ctx, operation)
-        return work(ctx.db)
+        return result
       }),
   }
 }
