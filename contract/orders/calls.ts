@@ -15,6 +15,7 @@ import {
   orderChange,
   orderForm,
   orderSummary,
+  ordersVersion,
   pushedOrder,
   savedFilter,
   savedFilterInput,
@@ -60,6 +61,13 @@ export const orderCalls = {
     access: 'orders.see',
     query: whichOrders,
     output: z.array(order),
+  }),
+  /** What staff screens ask every few seconds to know whether their lists are still true. */
+  version: endpoint({
+    method: 'GET',
+    path: '/api/orders/version',
+    access: 'orders.see',
+    output: ordersVersion,
   }),
   get: endpoint({
     method: 'GET',

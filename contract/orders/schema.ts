@@ -256,6 +256,10 @@ export const discountedOrder = order.extend({ discountCode: discountCode.nullabl
 /** Orders and their sum of one event; cancelled ones count in neither. */
 export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
 
+/** Changes whenever an order of the company does, or what it shows; screens compare it and reload their lists. */
+export const ordersVersion = z.object({ version: z.string() })
+export type OrdersVersion = z.infer<typeof ordersVersion>
+
 /** A filter of the orders list that one person has kept. */
 export const savedFilterInput = z.object({
   name: z

@@ -16,6 +16,7 @@ import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { exportedColumns, exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
+import { getOrdersVersion } from './orders-version.ts'
 import { getOrder, getOrders, listAttachments } from './queries.ts'
 import { addAttachment, removeAttachment } from './save-attachment.ts'
 import { listFilters, removeFilter, saveFilter } from './save-filter.ts'
@@ -48,6 +49,7 @@ function reads(app: FastifyInstance) {
       items.map(({ id }) => id),
     )
   })
+  route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
   route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
   route(app, orders.timeline, async (ctx, { params, query, request, reply }) => {

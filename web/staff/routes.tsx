@@ -14,6 +14,7 @@ import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
+import { knowOrdersVersion } from './api/live-orders.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { isWayBack } from './session/way-back.ts'
 import { AppLayout } from './shell/app-layout.tsx'
@@ -160,6 +161,11 @@ const orderFilter = z.object({
   bookingId: z.int().positive().optional().catch(undefined),
 })
 
+/** Beside the page's code, so that its lists need not wait for it. */
+function askOrdersVersion({ context }: { context: RouterContext }) {
+  void knowOrdersVersion(context.queryClient)
+}
+
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
@@ -176,6 +182,7 @@ const orders = createRoute({
     /** Whether the dialog for a new order is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
+  loader: askOrdersVersion,
   component: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 
@@ -214,6 +221,7 @@ const customerHistory = createRoute({
   getParentRoute: () => signedIn,
   path: '/customer-history',
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
+  loader: askOrdersVersion,
   component: lazyPage(() => import('./customers/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 

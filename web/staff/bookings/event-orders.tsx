@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { useLiveOrders } from '../api/live-orders.ts'
 import { ordersOfEventQuery } from '../orders/queries.ts'
 import { countOf } from '../ui/count-of.ts'
 import { RetryLine } from '../ui/retry-line.tsx'
@@ -9,6 +10,7 @@ import styles from './event-orders.module.css'
 /** What an event has brought so far: its orders and their sum, with the way to them. */
 export function EventOrders({ eventId }: { eventId: number }) {
   const query = useQuery(ordersOfEventQuery(eventId))
+  useLiveOrders()
   if (!query.data) return query.isError && <RetryLine list={query}>Orders could not be counted.</RetryLine>
   const { orders, revenue } = query.data
   return (

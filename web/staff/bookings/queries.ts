@@ -10,7 +10,8 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { call, callAll, callPage } from '../api/client.ts'
-import { knowVersion, summaryQuery } from '../slots/queries.ts'
+import { knowVersion } from '../api/live-query.ts'
+import { summaryQuery } from '../slots/queries.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** Which bookings of an event are looked at: the address of the page holds it. */
@@ -28,7 +29,7 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
   return infiniteQueryOptions({
     queryKey: ['bookings', eventId, filter],
     queryFn: async ({ pageParam, client }) => {
-      await knowVersion(client, eventId)
+      await knowVersion(client, summaryQuery(eventId))
       return callPage(api.bookings.list, { params, query: { ...filter, cursor: pageParam } })
     },
     initialPageParam: undefined as string | undefined,

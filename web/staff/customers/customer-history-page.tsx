@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { useLiveOrders } from '../api/live-orders.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Counters } from '../ui/counters.tsx'
 import { BackIcon } from '../ui/icons.tsx'
@@ -60,6 +61,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
 
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
+  useLiveOrders()
   return (
     <>
       <PageHeader

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { call, callPage } from '../api/client.ts'
+import { knowOrdersVersion } from '../api/live-orders.ts'
 
 /** Which customers are looked at: the address of the page holds it. */
 export interface CustomerFilter {
@@ -68,7 +69,10 @@ export function bookingsOfQuery({ id, email }: Customer) {
 export function totalsQuery(id: number) {
   return queryOptions({
     queryKey: ['customers', 'totals', id],
-    queryFn: () => call(api.customers.totals, { params: { id } }),
+    queryFn: async ({ client }) => {
+      await knowOrdersVersion(client)
+      return call(api.customers.totals, { params: { id } })
+    },
     staleTime: 0,
   })
 }
@@ -77,10 +81,12 @@ export function totalsQuery(id: number) {
 export function ordersOfQuery(customerId: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'customer', customerId],
-    queryFn: ({ pageParam }) =>
-      callPage(api.orders.list, {
+    queryFn: async ({ pageParam, client }) => {
+      await knowOrdersVersion(client)
+      return callPage(api.orders.list, {
         query: { customerId, sort: 'newest', limit: PAGE, cursor: pageParam },
-      }),
+      })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.rows),

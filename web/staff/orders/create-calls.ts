@@ -5,9 +5,9 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 import { call, callAll } from '../api/client.ts'
+import { recountOrders } from '../api/live-orders.ts'
 import { showToast } from '../ui/toast.ts'
 import type { Choices } from './new-order-values.ts'
-import { recountOrders } from './order-calls.ts'
 import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
 
 interface OrderToSend {

@@ -1,20 +1,15 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { call } from '../api/client.ts'
+import { recountOrders } from '../api/live-orders.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
 import { priceWith } from './order-price.ts'
 import { orderQuery } from './queries.ts'
 
 const reloads = ['orders']
-
-/** Uses of codes and templates count orders; bookings and customers tell whether they have some. */
-export function recountOrders(queryClient: QueryClient) {
-  for (const counted of ['discounts', 'templates', 'bookings', 'customers'])
-    void queryClient.invalidateQueries({ queryKey: [counted], refetchType: 'none' })
-}
 
 /** What an order looks like now, told to every screen at once. */
 function useKeepOrder() {

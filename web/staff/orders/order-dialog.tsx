@@ -35,7 +35,8 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
     () => hasEdits.current(),
     () => setEdited(undefined),
   )
-  const order = query.data
+  // A colleague may delete it while it is open; the query keeps what it had.
+  const order = isMissing(query.error) ? undefined : query.data
   return (
     <Dialog
       title={`Order ${id}`}
@@ -63,13 +64,17 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
   )
 }
 
+function isMissing(error: Error | null): error is CallError {
+  return error instanceof CallError && error.status === 404
+}
+
 interface OrderMissingProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
 function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingProps) {
   if (!error) return <ListSkeleton label="Loading order" />
-  if (error instanceof CallError && error.status === 404)
+  if (isMissing(error))
     return (
       <Notice title={sentenceOf(error, 'Order not found.')}>
         It may have been deleted, or the address is wrong.

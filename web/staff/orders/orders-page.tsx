@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLiveOrders } from '../api/live-orders.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -41,6 +42,7 @@ export function OrdersPage() {
   const mayEditProducts = useMayDo('products.edit')
   const [adding, setAdding] = useState<'template' | 'product'>()
   const opened = useOpenOrder()
+  useLiveOrders()
   const look = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so that none is left on by accident.

@@ -4,6 +4,7 @@ import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { call, callAll, callPage } from '../api/client.ts'
+import { knowOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** Which orders are looked at: the address of the page holds it. */
@@ -29,8 +30,10 @@ const PAGE = 50
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'list', filter],
-    queryFn: ({ pageParam }) =>
-      callPage(api.orders.list, { query: { ...filter, limit: PAGE, cursor: pageParam } }),
+    queryFn: async ({ pageParam, client }) => {
+      await knowOrdersVersion(client)
+      return callPage(api.orders.list, { query: { ...filter, limit: PAGE, cursor: pageParam } })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
@@ -42,7 +45,10 @@ export function ordersQuery(filter: OrderFilter) {
 export function orderQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'one', id],
-    queryFn: () => call(api.orders.get, { params: { id } }),
+    queryFn: async ({ client }) => {
+      await knowOrdersVersion(client)
+      return call(api.orders.get, { params: { id } })
+    },
   })
 }
 
@@ -50,8 +56,10 @@ export function orderQuery(id: number) {
 export function timelineQuery(id: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'timeline', id],
-    queryFn: ({ pageParam }) =>
-      callPage(api.orders.timeline, { params: { id }, query: { limit: PAGE, cursor: pageParam } }),
+    queryFn: async ({ pageParam, client }) => {
+      await knowOrdersVersion(client)
+      return callPage(api.orders.timeline, { params: { id }, query: { limit: PAGE, cursor: pageParam } })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.rows),
@@ -98,7 +106,10 @@ export function templateChoicesQuery() {
 export function ordersOfEventQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'event', id],
-    queryFn: () => call(api.orders.ofEvent, { params: { id } }),
+    queryFn: async ({ client }) => {
+      await knowOrdersVersion(client)
+      return call(api.orders.ofEvent, { params: { id } })
+    },
     staleTime: 0,
   })
 }

@@ -1,42 +1,24 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { EventSummary } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
+import { knowVersion, liveQuery } from '../api/live-query.ts'
 import { showToast } from '../ui/toast.ts'
 
-const POLL_MS = 5000
-
 /**
- * The counters of an event. They are asked again every few seconds while the page is looked at, and when their
- * version has changed the event's lists are loaded anew before the new counters show, so both agree
- * (design §7.16). Calls that change something only ask for this.
+ * The counters of an event; its lists are loaded again when their version has changed. Calls that change something only
+ * ask for this.
  */
 export function summaryQuery(eventId: string) {
-  const queryKey = ['summary', eventId]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ client }) => {
-      const before = client.getQueryData<EventSummary>(queryKey)
-      const summary = await call(api.events.summary, { params: { id: Number(eventId) } })
-      if (before && before.version !== summary.version) {
-        const lists = ['slots', 'bookings'].map((list) =>
-          client.invalidateQueries({ queryKey: [list, eventId] }),
-        )
-        await Promise.all(lists)
-      }
-      return summary
-    },
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    refetchInterval: POLL_MS,
+  return liveQuery({
+    queryKey: ['summary', eventId],
+    ask: () => call(api.events.summary, { params: { id: Number(eventId) } }),
+    reload: (client) =>
+      Promise.all(
+        ['slots', 'bookings'].map((list) => client.invalidateQueries({ queryKey: [list, eventId] })),
+      ),
   })
-}
-
-/** Before a list is loaded: the version it will at least have, so that no change in between is missed. */
-export async function knowVersion(client: QueryClient, eventId: string): Promise<void> {
-  await client.ensureQueryData(summaryQuery(eventId)).catch(() => undefined)
 }
 
 /** The slots of an event, all of them or those of one day (`yyyy-MM-dd`). */
@@ -44,7 +26,7 @@ export function slotsQuery(eventId: string, date?: string) {
   return queryOptions({
     queryKey: ['slots', eventId, ...(date ? [date] : [])],
     queryFn: async ({ client }): Promise<ListedSlot[]> => {
-      await knowVersion(client, eventId)
+      await knowVersion(client, summaryQuery(eventId))
       return call(api.slots.list, { params: { id: Number(eventId) }, query: { date } })
     },
   })
