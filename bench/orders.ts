@@ -11,6 +11,7 @@ import type { Scene } from './stage.ts'
 /** An order as its customer is looked for: what somebody at the desk would type. */
 interface Known {
   id: number
+  orderNumber: number
   name: string
   email: string
   lastName: string
@@ -31,7 +32,7 @@ const held: Requests<Known> = {
   'orders, search of a name': ({ name }) => search(name),
   'orders, search of a family name': ({ lastName }) => search(lastName),
   'orders, search of an address': ({ email }) => search(email),
-  'orders, search of a number': ({ id }) => search(`#${id}`),
+  'orders, search of a number': ({ orderNumber }) => search(`#${orderNumber}`),
   'orders, one whole': ({ id }) => `/api/orders/${id}`,
 }
 const told: Requests<Known> = {
@@ -73,7 +74,7 @@ async function knownOrders({ query }: Scene): Promise<Known[]> {
     SELECT json_build_array(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), id)::text AS cursor
     FROM orders ORDER BY created_at, id OFFSET (SELECT count(*) * 9 / 10 FROM orders) LIMIT 1`)
   const known = await query<Omit<Known, 'deep'>>(`
-    SELECT o.id, o.customer_name AS name, o.customer_email AS email, c.last_name AS "lastName", o.event_id AS "eventId"
+    SELECT o.id, o.order_number AS "orderNumber", o.customer_name AS name, o.customer_email AS email, c.last_name AS "lastName", o.event_id AS "eventId"
     FROM orders AS o JOIN customers AS c ON c.id = o.customer_id
     WHERE o.event_id IS NOT NULL ORDER BY md5(o.id::text) LIMIT 200`)
   return known.map((order) => ({ ...order, deep: Buffer.from(deep!.cursor).toString('base64url') }))

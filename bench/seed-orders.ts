@@ -44,14 +44,15 @@ const TEMPLATE = `
 /** Orders $5 to $6 of $7, over customers $2, products $3, shows $4 and the form $8. */
 const ORDERS = `
   WITH made AS (
-    INSERT INTO orders (company_id, status, customer_id, customer_name, customer_email, event_id, template_id,
+    INSERT INTO orders (company_id, order_number, status, customer_id, customer_name, customer_email, event_id, template_id,
       template_version, form_data, items, total_cents, created_at)
-    SELECT $1, ${word('pending,paid,paid,shipped,delivered,completed,completed,completed,completed,cancelled', 'n', ',')},
+    SELECT $1, company.last_order_number + n, ${word('pending,paid,paid,shipped,delivered,completed,completed,completed,completed,cancelled', 'n', ',')},
       c.id, c.first_name || ' ' || c.last_name, c.email,
       CASE WHEN n % 4 > 0 THEN ($4::int[])[1 + n % 50] END, $8, 1,
       jsonb_build_object('item', 'Ivory column', 'fabric', 'Silk crêpe (+$250)'), p.name, p.base_price_cents + 25000,
       date_trunc('second', now() - interval '3 years' + interval '3 years' * (n::float8 / $7))
     FROM generate_series($5::int, $6::int) AS n
+    JOIN companies AS company ON company.id = $1
     JOIN customers AS c ON c.id = ($2::int[])[1 + n % cardinality($2::int[])]
     JOIN products AS p ON p.id = ($3::int[])[1 + n * 7 % 200]
     RETURNING id, items, total_cents
@@ -72,6 +73,10 @@ export async function seedOrders(client: pg.Client, companyId: number, orders: n
     const last = Math.min(orders, first + ROWS_AT_ONCE - 1)
     await make(ORDERS, customers, products, events, first, last, orders, template)
   }
+  await client.query('UPDATE companies SET last_order_number = last_order_number + $2 WHERE id = $1', [
+    companyId,
+    orders,
+  ])
   await client.query('VACUUM ANALYZE customers, products, orders, order_products')
 }
 

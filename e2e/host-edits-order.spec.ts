@@ -205,7 +205,7 @@ test('a code is applied and taken off, the status goes on and back, and a cancel
 
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await page
-    .getByRole('dialog', { name: `Cancel order ${order.id}?` })
+    .getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
     .getByRole('button', { name: 'Cancel order' })
     .click()
   await expectToast(page, 'Order cancelled')
@@ -216,7 +216,7 @@ test('a code is applied and taken off, the status goes on and back, and a cancel
   )
   await dialog.getByRole('button', { name: 'Delete order' }).click()
   await page
-    .getByRole('dialog', { name: `Delete order ${order.id}?` })
+    .getByRole('dialog', { name: `Delete order #${order.orderNumber}?` })
     .getByRole('button', { name: 'Delete order' })
     .click()
   await expectToast(page, 'Order deleted')

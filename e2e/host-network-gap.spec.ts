@@ -68,7 +68,7 @@ test('what was typed outlives a dialog over it that does not arrive', async ({ h
     name: 'Aurelie gown',
     basePrice: '2400',
   })
-  const { id } = await host.make<{ id: number }>('/api/orders', {
+  const { id, orderNumber } = await host.make<{ id: number; orderNumber: number }>('/api/orders', {
     orderData: {
       templateId: form.id,
       customerName: 'Grace Okafor',
@@ -78,7 +78,7 @@ test('what was typed outlives a dialog over it that does not arrive', async ({ h
     },
   })
   await page.goto(`/orders?orderId=${id}`)
-  const order = page.getByRole('dialog', { name: `Order ${id}` })
+  const order = page.getByRole('dialog', { name: `Order #${orderNumber}` })
   await order.getByRole('button', { name: 'Edit', exact: true }).click()
   const typed = order.getByLabel('Item Description')
   await typed.fill('Ivory, open back')

@@ -33,9 +33,9 @@ async function takeOrder(host: Host, changes: object = {}): Promise<Order> {
   })
 }
 
-async function open({ page }: Host, { id }: Order) {
+async function open({ page }: Host, { id, orderNumber }: Order) {
   await page.goto(`/orders?orderId=${id}`)
-  const dialog = page.getByRole('dialog', { name: `Order ${id}` })
+  const dialog = page.getByRole('dialog', { name: `Order #${orderNumber}` })
   return { dialog, store: dialog.getByRole('region', { name: 'Shopify' }) }
 }
 
@@ -72,7 +72,7 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
   await expect(store.getByRole('status')).toBeEmpty()
 
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  const question = page.getByRole('dialog', { name: `Cancel order ${order.id}?` })
+  const question = page.getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
   await expect(question).toContainText('It is cancelled at Shopify too.')
   await question.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Order cancelled')
@@ -84,7 +84,7 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
   await expect(page.getByRole('listitem').filter({ hasText: 'Cancel order' })).toContainText(
     'The order was cancelled at Shopify.',
   )
-  await expect(page.getByRole('listitem').filter({ hasText: `Order ${order.id}` })).toHaveCount(4)
+  await expect(page.getByRole('listitem').filter({ hasText: `Order #${order.orderNumber}` })).toHaveCount(4)
 })
 
 test('an order whose push was not answered can be checked, and is there once', async ({ host, stores }) => {

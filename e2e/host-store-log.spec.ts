@@ -49,7 +49,7 @@ test('a push that the store refuses stands in the log, by field, and goes throug
     'Shipping address, ZIP: Enter a valid ZIP code for New York',
     'Shipping address, phone: Enter a valid phone number',
   ]
-  const dialog = page.getByRole('dialog', { name: `Order ${order.id}` })
+  const dialog = page.getByRole('dialog', { name: `Order #${order.orderNumber}` })
   const store = dialog.getByRole('region', { name: 'Shopify' })
   const lines = page.getByRole('main').getByRole('listitem')
   const refused = lines.filter({ hasText: reasons[0]! })
@@ -64,7 +64,7 @@ test('a push that the store refuses stands in the log, by field, and goes throug
 
   await store.getByRole('link', { name: 'Log' }).click()
   await expect(page).toHaveURL(/\/settings\/shopify\?orderId=\d+/)
-  await expect(refused).toContainText(`Push order: Order ${order.id}`)
+  await expect(refused).toContainText(`Push order: Order #${order.orderNumber}`)
   await expect(refused).toContainText(reasons[1]!)
   await expect(refused.getByText('Failed', { exact: true })).toBeVisible()
   await page.getByLabel('Outcome').selectOption('Done')

@@ -33,9 +33,9 @@ export const takeOrder = (host: Host, form: Form, changes: object = {}) =>
   host.make<Order>('/api/orders', { orderData: orderOf(form, changes) })
 
 /** Opens an order at its address. */
-export async function open({ page }: Host, { id }: Order): Promise<Locator> {
+export async function open({ page }: Host, { id, orderNumber }: Order): Promise<Locator> {
   await page.goto(`/orders?orderId=${id}`)
-  const dialog = page.getByRole('dialog', { name: `Order ${id}` })
+  const dialog = page.getByRole('dialog', { name: `Order #${orderNumber}` })
   await expect(dialog.getByRole('heading', { name: 'Form details' })).toBeVisible()
   return dialog
 }

@@ -88,6 +88,11 @@ export function nextStatuses(status: OrderStatus): {
   return { ...(forward && { forward }), ...(back && { back }), cancel: at < 2 }
 }
 
+/** What people call an order, on screens, on paper and in logs: `Order #1001`. */
+export function orderName({ orderNumber }: { orderNumber: number }): string {
+  return `Order #${orderNumber}`
+}
+
 /** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)

@@ -162,6 +162,8 @@ export type Attachment = z.infer<typeof attachment>
 /** An order as lists show it. */
 export const orderSummary = z.object({
   id: z.int(),
+  /** The company's own count of its orders, from 1001. */
+  orderNumber: z.int(),
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
   status: z.enum(orderStatuses),

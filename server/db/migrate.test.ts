@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
 import { runSql } from '../test/run-sql.ts'
 import { migrate } from './migrate.ts'
@@ -12,6 +16,69 @@ test('processes that start together on an empty database migrate it once', async
   const applied = await runSql(url, 'SELECT hash FROM drizzle.__drizzle_migrations')
   expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length)
   expect(await runSql(url, `SELECT to_regclass('bookings') IS NOT NULL AS made`)).toEqual([{ made: true }])
+})
+
+/** A database as the versions before a migration left it, and the migrations up to there. */
+async function databaseBefore(name: string) {
+  const folder = fileURLToPath(new URL('migrations', import.meta.url))
+  const journal = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8'))
+  const earlier = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await mkdir(join(earlier, 'meta'))
+  const at = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name))
+  const entries: { tag: string }[] = journal.entries.slice(0, at)
+  await writeFile(join(earlier, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+  for (const { tag } of entries) await cp(join(folder, `${tag}.sql`), join(earlier, `${tag}.sql`))
+  const database = `earlier_${randomBytes(6).toString('hex')}`
+  await runSql(inject('postgresUrl'), `CREATE DATABASE ${database}`)
+  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: database }).href
+  await migrate(url, earlier)
+  await rm(earlier, { recursive: true })
+  return url
+}
+
+test('orders of earlier versions are numbered as they were taken, each company from 1001', async () => {
+  const url = await databaseBefore('order-numbers')
+  await runSql(
+    url,
+    `WITH shop AS (INSERT INTO companies SELECT FROM generate_series(1, 3) RETURNING id),
+     customer AS (
+       INSERT INTO customers (company_id, first_name, last_name, email)
+       SELECT id, 'Amelia', 'Hart', 'amelia@hart.test' FROM shop RETURNING id, company_id
+     ), template AS (
+       INSERT INTO order_form_templates (company_id, template_name) SELECT id, 'Gown' FROM shop RETURNING id, company_id
+     ), version AS (
+       INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
+       SELECT company_id, id, 1, 'Gown', '', '[]' FROM template
+     ), ordered AS (
+       INSERT INTO orders (company_id, customer_id, customer_name, customer_email, template_id, template_version,
+         form_data, items, total_cents)
+       SELECT c.company_id, c.id, 'Amelia Hart', 'amelia@hart.test', t.id, 1, '{}', '', 0
+       FROM generate_series(1, 3) AS n, customer AS c JOIN template AS t USING (company_id)
+       WHERE c.company_id < (SELECT max(id) FROM shop) ORDER BY n, c.company_id RETURNING id, company_id
+     ), logged AS (
+       INSERT INTO activity_log (company_id, activity, subject, subject_id, subject_name)
+       SELECT company_id, 'order.created', 'order', id, 'Order ' || id FROM ordered
+     ), operation AS (
+       INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state)
+       SELECT company_id, 'order.look', 'order at the store', id, 'Order ' || id, 'key ' || id, 'done' FROM ordered
+       RETURNING id, company_id, entity_id, subject_name
+     )
+     INSERT INTO shopify_logs (company_id, operation_id, order_id, operation, subject_name, status)
+     SELECT company_id, id, entity_id, 'order.look', subject_name, 'done' FROM operation`,
+  )
+  await migrate(url)
+  const rows = await runSql(
+    url,
+    `SELECT last_order_number AS last, order_number AS number, ARRAY(
+       SELECT subject_name FROM activity_log WHERE subject_id = o.id
+       UNION ALL SELECT subject_name FROM shopify_operations WHERE entity_id = o.id
+       UNION ALL SELECT subject_name FROM shopify_logs WHERE order_id = o.id) AS names
+     FROM companies AS c LEFT JOIN orders AS o ON o.company_id = c.id ORDER BY c.id, o.id`,
+  )
+  const names = (number: number) => Array(3).fill(`Order #${number}`)
+  const counted = [1001, 1002, 1003].map((number) => ({ last: 1003, number, names: names(number) }))
+  expect(rows).toEqual([...counted, ...counted, { last: 1000, number: null, names: [] }])
+  await expect(runSql(url, 'DELETE FROM activity_log')).rejects.toThrow('activity_log is append-only')
 })
 
 test.each([

@@ -21,7 +21,11 @@ import { changesOfPrice, recordOrder } from './record-order.ts'
  * @returns the discount to store with the order
  * @throws AppError not_found, or conflict with the sentence that says why the code cannot be used
  */
-export async function swapCode(ctx: StaffContext, order: StoredOrder, codeId: number | null) {
+export async function swapCode(
+  ctx: StaffContext,
+  order: Pick<StoredOrder, 'discountCodeId' | 'discountCode' | 'discountPercent'>,
+  codeId: number | null,
+) {
   const { discountCodeId: carried, discountCode, discountPercent } = order
   if (codeId === carried) return { discountCodeId: carried, discountCode, discountPercent }
   // The lower number first, so that two orders that swap codes wait for each other instead of blocking.
@@ -66,7 +70,7 @@ export async function applyDiscount(
           updatedAt: sql`now()`,
         })
         .where(ownOrder(ctx, id))
-      await recordOrder(ctx, 'order.discounted', id, changesOfPrice(before, after))
+      await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after))
     }
     const [code] =
       codeId === null

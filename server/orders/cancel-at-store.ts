@@ -1,5 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { StaffContext } from '../context.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { openOperationOf, writeOperation } from '../jobs/write-operation.ts'
@@ -11,10 +12,11 @@ import type { StoredOrder } from './lock-order.ts'
  */
 export async function cancelAtStore(
   { db, actor: { companyId, userId } }: StaffContext,
-  { id, shopifyOrderId }: Pick<StoredOrder, 'id' | 'shopifyOrderId'>,
+  order: Pick<StoredOrder, 'id' | 'orderNumber' | 'shopifyOrderId'>,
 ): Promise<void> {
+  const { id, shopifyOrderId } = order
   if (!shopifyOrderId) return
-  const record = { entityId: id, subjectName: `Order ${id}`, remoteId: shopifyOrderId }
+  const record = { entityId: id, subjectName: orderName(order), remoteId: shopifyOrderId }
   await writeOperation(db, { companyId, userId, kind: 'order.cancel', ...record })
 }
 

@@ -32,7 +32,7 @@ export async function changeStatus(
     if (refusal) throw new AppError('conflict', refusal)
     const { activity, changes } = await moveOrder(ctx, before, status)
     if (status === 'cancelled') await cancelAtStore(ctx, before)
-    await recordOrder(ctx, activity, id, changes)
+    await recordOrder(ctx, activity, before, changes)
     return getOrder(ctx, id)
   })
   if (status === 'cancelled') ctx.wake('shopify')

@@ -7,7 +7,7 @@ import { recordOrder } from './record-order.ts'
 /** Adds a comment to an order's timeline, whole. @throws AppError not_found */
 export async function commentOnOrder(ctx: StaffContext, id: number, comment: string): Promise<ActivityEntry> {
   return inTransaction(ctx, async (ctx) => {
-    await lockOrder(ctx, id)
-    return recordOrder(ctx, 'order.commented', id, [{ field: 'Comment', from: null, to: comment }])
+    const order = await lockOrder(ctx, id)
+    return recordOrder(ctx, 'order.commented', order, [{ field: 'Comment', from: null, to: comment }])
   })
 }

@@ -6,7 +6,8 @@ import type { Order, OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { orderProducts, orders } from '../db/schema/orders.ts'
+import { companies } from '../db/schema/company.ts'
+import { attachments, orderProducts, orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
@@ -14,10 +15,10 @@ import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer
 import { chooseOccasion } from './choose-occasion.ts'
 import { chooseProducts } from './choose-products.ts'
 import { makeTotal } from './make-total.ts'
-import { getOrder, ownOrder } from './queries.ts'
+import { getOrder } from './queries.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 import { recordOrder } from './record-order.ts'
-import { prepareFiles, storeAttachments } from './store-attachments.ts'
+import { prepareFiles, putFiles } from './store-attachments.ts'
 
 /** Whose repeat a call is: the form's key, and what was asked for with it (decision 002). */
 interface Attempt {
@@ -84,6 +85,7 @@ async function take(
   attempt: Attempt,
 ): Promise<Order> {
   const prepared = await prepareFiles(files)
+  const id = await nextId(ctx)
   return inTransaction(ctx, async (ctx) => {
     const form = await chooseForm(ctx, input)
     const fieldIds = fieldsOfParts(form.fields, input.customFields, files)
@@ -93,12 +95,26 @@ async function take(
     const occasion = await chooseOccasion(ctx, input)
     const customerId = await chooseCustomer(ctx, input)
     const address = await chooseAddress(ctx, customerId, input)
+    const stored = await putFiles(
+      ctx,
+      id,
+      prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file })),
+    )
+    // After the files, since every other order with this code waits from here on.
+    const discount = await swapCode(ctx, noDiscount, input.discountCodeId)
+    const totalCents = makeTotal({ formData, ...discount }, form, products)
+    assertTotal(input, totalCents)
     const { companyId, userId } = ctx.actor
-    const [made] = await ctx.db
+    // Last of all, since every other order of the company waits from here on (decision 020).
+    const orderNumber = await takeNumber(ctx)
+    await ctx.db
       .insert(orders)
+      .overridingSystemValue()
       .values({
+        id,
         companyId,
         userId,
+        orderNumber,
         customerId,
         customerName: input.customerName,
         customerEmail: input.customerEmail,
@@ -111,29 +127,35 @@ async function take(
         formData,
         notes: input.notes ?? '',
         items: products.map(({ name }) => name).join(', '),
-        totalCents: makeTotal({ formData, discountCode: null, discountPercent: null }, form, products),
+        ...discount,
+        totalCents,
         ...attempt,
       })
-      .returning()
-    const order = made!
-    const { id } = order
     await ctx.db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId: id })))
-    const given = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
-    await storeAttachments(ctx, id, given)
-    if (input.discountCodeId !== null) {
-      // Last, since every other order with this code waits from here on.
-      Object.assign(order, await swapCode(ctx, order, input.discountCodeId))
-      order.totalCents = makeTotal(order, form, products)
-      const { discountCodeId, discountCode, discountPercent, totalCents } = order
-      await ctx.db
-        .update(orders)
-        .set({ discountCodeId, discountCode, discountPercent, totalCents })
-        .where(ownOrder(ctx, id))
-    }
-    assertTotal(input, order.totalCents)
-    await recordOrder(ctx, 'order.created', id)
+    if (stored.length > 0) await ctx.db.insert(attachments).values(stored)
+    await recordOrder(ctx, 'order.created', { id, orderNumber })
     return getOrder(ctx, id)
   })
+}
+
+const noDiscount = { discountCodeId: null, discountCode: null, discountPercent: null }
+
+/** The id of a new order, known before its row is there, so that its files are stored before its number is taken. */
+async function nextId({ db }: StaffContext): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`SELECT nextval(pg_get_serial_sequence('orders', 'id'))::int AS id`,
+  )
+  return rows[0]!.id
+}
+
+/** The company's next order number; given back when the transaction is rolled back. */
+async function takeNumber({ db, actor }: StaffContext): Promise<number> {
+  const [company] = await db
+    .update(companies)
+    .set({ lastOrderNumber: sql`${companies.lastOrderNumber} + 1` })
+    .where(eq(companies.id, actor.companyId))
+    .returning({ orderNumber: companies.lastOrderNumber })
+  return company!.orderNumber
 }
 
 /**

@@ -55,7 +55,7 @@ describe('a new order', () => {
       { ...home, id: order.addressId, customerId: order.customerId, isDefault: true },
     ])
     const { body: timeline } = await staff.call('GET', `/api/orders/${order.id}/timeline`)
-    expect(timeline).toMatchObject([{ activity: 'order.created', subjectName: `Order ${order.id}` }])
+    expect(timeline).toMatchObject([{ activity: 'order.created', subjectName: 'Order #1001' }])
     await assertOrderInvariants(app, staff)
   })
 

@@ -15,11 +15,12 @@ import { removeFiles } from './store-attachments.ts'
  */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { discountCodeId } = await lockOrder(ctx, id)
+    const order = await lockOrder(ctx, id)
+    const { discountCodeId } = order
     await assertNotUnderway(ctx, id)
     if (discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
     await ctx.db.delete(orders).where(ownOrder(ctx, id))
-    await recordOrder(ctx, 'order.deleted', id)
+    await recordOrder(ctx, 'order.deleted', order)
   })
   await removeFiles(ctx, id)
 }

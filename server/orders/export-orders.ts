@@ -6,7 +6,7 @@ import { eachOrder, type OrderFilter } from './list-orders.ts'
 
 /** Column headings of the file, and what stands under each; the date is the venue's, yyyy-MM-dd. */
 const columns: Record<string, (order: OrderSummary) => string | number> = {
-  'Order ID': (order) => order.id,
+  'Order number': (order) => order.orderNumber,
   Date: (order) => venueNow(new Date(order.createdAt)).date,
   Customer: (order) => order.customerName,
   Email: (order) => order.customerEmail,

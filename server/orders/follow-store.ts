@@ -1,4 +1,4 @@
-import { type OrderStatus, orderCan, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { and, eq } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { TenantContext } from '../context.ts'
@@ -47,7 +47,7 @@ export async function followStore(ctx: TenantContext, there: OrderThere): Promis
       companyId,
       subject: 'order',
       subjectId: order.id,
-      subjectName: `Order ${order.id}`,
+      subjectName: orderName(order),
       actorName: 'Shopify',
     },
   )

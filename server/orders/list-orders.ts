@@ -11,7 +11,7 @@ import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import type { List, Page } from '../http/paging.ts'
 
 export interface OrderFilter {
-  /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or the store's. */
+  /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or Shopify's. */
   q?: string | undefined
   status?: OrderStatus | undefined
   event?: number | 'none' | undefined
@@ -23,6 +23,7 @@ export interface OrderFilter {
 
 const columns = selection({
   id: orders.id,
+  orderNumber: orders.orderNumber,
   createdAt: orders.createdAt,
   status: orders.status,
   customerId: orders.customerId,
@@ -59,8 +60,8 @@ function listed({ actor }: StaffContext, filter: OrderFilter) {
   const { q = '', status, event, customerId, bookingId, ids, sort = 'oldest' } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
-  // A longer one is the store's, or the beginning of an e-mail address.
-  const id = number && number.length < 10 ? Number(number) : undefined
+  // A longer one is Shopify's, or the beginning of an email address.
+  const orderNumber = number && number.length < 10 ? Number(number) : undefined
   return {
     columns,
     from,
@@ -71,9 +72,10 @@ function listed({ actor }: StaffContext, filter: OrderFilter) {
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
       ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
-      id === undefined ? undefined : or(eq(orders.id, id), atStore),
+      orderNumber === undefined ? undefined : or(eq(orders.orderNumber, orderNumber), atStore),
     ),
-    words: q && id === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,
+    words:
+      q && orderNumber === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,
     order: sorts[sort],
   }
 }

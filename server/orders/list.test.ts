@@ -36,6 +36,7 @@ describe('the list of orders', () => {
     expect(namesOf(body)).toEqual(['Ann', 'Berta', 'Cleo'])
     expect(body[0]).toEqual({
       id: orders[0].id,
+      orderNumber: 1001,
       createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
       status: 'pending',
       customerId: orders[0].customerId,
@@ -57,10 +58,10 @@ describe('the list of orders', () => {
     [({ bookingId }) => `bookingId=${bookingId}`, ['Ann']],
     [({ orders }) => `customerId=${orders[2].customerId}`, ['Cleo']],
     [({ orders }) => `ids=${orders[2].id},${orders[0].id}`, ['Ann', 'Cleo']],
-    [({ orders }) => `q=${orders[1].id}`, ['Berta']],
-    [({ orders }) => `q=%23${orders[1].id}`, ['Berta']],
-    [({ orders }) => `q=Order+${orders[1].id}`, ['Berta']],
-    [({ orders }) => `q=order+%23${orders[1].id}`, ['Berta']],
+    [() => 'q=1002', ['Berta']],
+    [() => 'q=%231002', ['Berta']],
+    [() => 'q=Order+1002', ['Berta']],
+    [() => 'q=order+%231002', ['Berta']],
     [() => 'q=order+gown', []],
     [() => 'q=KELLER', ['Berta']],
     [() => 'q=cleo@marsh', ['Cleo']],
@@ -159,10 +160,11 @@ describe('what is printed', () => {
   test('is not more than 200 orders at once', async () => {
     const { staff, event, orders } = await makeBooks()
     await app.rows(
-      `INSERT INTO orders (company_id, customer_id, customer_name, customer_email, template_id, template_version,
-         form_data, items, total_cents)
-       SELECT company_id, customer_id, customer_name, customer_email, template_id, template_version, '{}', items, 0
-       FROM orders, generate_series(1, 198) WHERE id = $1`,
+      `INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
+         template_version, form_data, items, total_cents)
+       SELECT company_id, 2000 + n, customer_id, customer_name, customer_email, template_id, template_version, '{}',
+         items, 0
+       FROM orders, generate_series(1, 198) AS n WHERE id = $1`,
       [orders[0].id],
     )
     expect(await staff.call('GET', '/api/orders/details')).toMatchObject({ status: 400 })

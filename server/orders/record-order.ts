@@ -1,7 +1,7 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import type { StoredOrder } from './lock-order.ts'
@@ -9,13 +9,18 @@ import type { StoredOrder } from './lock-order.ts'
 type Changes = ActivityEntry['changes']
 
 /** Writes down what was done with an order; its timeline shows it. */
-export function recordOrder(ctx: StaffContext, activity: Activity, id: number, changes: Changes = []) {
+export function recordOrder(
+  ctx: StaffContext,
+  activity: Activity,
+  order: Pick<StoredOrder, 'id' | 'orderNumber'>,
+  changes: Changes = [],
+) {
   return recordActivity(ctx, {
     companyId: ctx.actor.companyId,
     activity,
     subject: 'order',
-    subjectId: id,
-    subjectName: `Order ${id}`,
+    subjectId: order.id,
+    subjectName: orderName(order),
     changes,
   })
 }

@@ -26,12 +26,13 @@ async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, 
 function record(
   ctx: StaffContext,
   activity: Activity,
+  order: StoredOrder,
   { fields }: OrderForm,
-  { orderId, fieldId }: { orderId: number; fieldId: string | null },
+  { fieldId }: { fieldId: string | null },
   [from, to]: [string | null, string | null],
 ) {
   const label = fields.find(({ id }) => id === fieldId)?.label ?? 'Files'
-  return recordOrder(ctx, activity, orderId, changeOf(label, from, to))
+  return recordOrder(ctx, activity, order, changeOf(label, from, to))
 }
 
 /**
@@ -53,10 +54,10 @@ export async function addAttachment(
     throw new AppError('invalid', message, { fields: { file: message } })
   }
   return inTransaction(ctx, async (ctx) => {
-    const [, form] = await lockToEdit(ctx, orderId)
+    const [order, form] = await lockToEdit(ctx, orderId)
     assertTakesFiles(form, files, [fieldId])
     const [stored] = await storeAttachments(ctx, orderId, [{ fieldId, file }])
-    await record(ctx, 'order.attached', form, stored!, [null, stored!.displayName])
+    await record(ctx, 'order.attached', order, form, stored!, [null, stored!.displayName])
     return attachmentView(stored!)
   })
 }
@@ -64,7 +65,7 @@ export async function addAttachment(
 /** Deletes a file of an order. @throws AppError not_found, conflict for a cancelled order */
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
-    const [, form] = await lockToEdit(ctx, orderId)
+    const [order, form] = await lockToEdit(ctx, orderId)
     const [gone] = await ctx.db
       .delete(attachments)
       .where(
@@ -76,7 +77,7 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
       )
       .returning()
     if (!gone) throw new AppError('not_found', orderMessages.attachmentNotFound)
-    await record(ctx, 'order.detached', form, gone, [gone.displayName, null])
+    await record(ctx, 'order.detached', order, form, gone, [gone.displayName, null])
     return gone
   })
   await removeFiles(ctx, orderId, filename)

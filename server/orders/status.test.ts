@@ -26,7 +26,7 @@ describe('the status of an order', () => {
     expect(timeline.at(-2)).toMatchObject({
       activity: 'order.status',
       actorName: 'Test User',
-      subjectName: `Order ${order.id}`,
+      subjectName: 'Order #1001',
       changes: [{ field: 'Status', from: 'Pending', to: 'Paid' }],
     })
   })

@@ -82,23 +82,41 @@ function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof t
 }
 
 /**
- * Stores files in the transaction of what they belong to, whose order is new or locked: no row is seen before its
- * file. The lock, until that transaction ends, keeps a file from being taken for one that no row names.
+ * Stores files of a locked order, in the transaction that has locked it.
  *
  * @returns the rows, as `given` is
  * @throws AppError conflict beyond 200 files of an order
  */
 export async function storeAttachments(
-  { db, files, actor: { companyId } }: StaffContext,
+  ctx: StaffContext,
   orderId: number,
   given: readonly Given[],
 ): Promise<(typeof attachments.$inferSelect)[]> {
   if (given.length === 0) return []
-  const ofOrder = and(eq(attachments.orderId, orderId), eq(attachments.companyId, companyId))
+  const { db, actor } = ctx
+  const ofOrder = and(eq(attachments.orderId, orderId), eq(attachments.companyId, actor.companyId))
   const there = await db.$count(attachments, ofOrder)
   if (there + given.length > MOST) throw new AppError('conflict', orderMessages.tooManyAttachments)
+  return db
+    .insert(attachments)
+    .values(await putFiles(ctx, orderId, given))
+    .returning()
+}
+
+/**
+ * Puts files where they are served from, in the transaction that stores their rows: no row is seen before its file.
+ * The lock, until that transaction ends, keeps a file from being taken for one that no row names.
+ *
+ * @returns the rows to store, as `given` is
+ */
+export async function putFiles(
+  { db, files, actor: { companyId } }: StaffContext,
+  orderId: number,
+  given: readonly Given[],
+): Promise<(typeof attachments.$inferInsert)[]> {
+  if (given.length === 0) return []
   await db.execute(sql`SELECT pg_advisory_xact_lock_shared(${storing})`)
-  const rows = []
+  const rows: (typeof attachments.$inferInsert)[] = []
   for (const { fieldId, file } of given) {
     const { content, ...columns } = file
     rows.push({ ...columns, companyId, orderId, fieldId, fileSize: content.size })
@@ -109,7 +127,7 @@ export async function storeAttachments(
       throw error
     }
   }
-  return db.insert(attachments).values(rows).returning()
+  return rows
 }
 
 /** The key of the lock that storers share; who holds it alone finds nothing half stored. */

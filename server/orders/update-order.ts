@@ -69,7 +69,7 @@ export async function updateOrder(
         .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
         .where(ownOrder(ctx, id))
       const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
-      await recordOrder(ctx, 'order.changed', id, changes)
+      await recordOrder(ctx, 'order.changed', before, changes)
     }
     return getOrder(ctx, id)
   })

@@ -1,5 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
@@ -32,7 +32,7 @@ async function ask(
     const { companyId, userId } = ctx.actor
     const record = {
       entityId: id,
-      subjectName: `Order ${id}`,
+      subjectName: orderName(order),
       replacedId: await findLeftBehind(ctx, kind, id),
     }
     return queueOperation(ctx.db, { companyId, userId, kind, ...record })

@@ -1,3 +1,4 @@
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { orders } from '../db/schema/orders.ts'
@@ -41,11 +42,11 @@ const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolea
 
 async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
   const [found] = await db
-    .select({ id: orders.id })
+    .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(orders)
     .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
   if (!found) return true
-  const order = { entityId: found.id, subjectName: `Order ${found.id}` }
+  const order = { entityId: found.id, subjectName: orderName(found) }
   return (await writeOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
 }
 

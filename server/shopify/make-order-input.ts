@@ -69,12 +69,12 @@ export function markOfItems(order: Order): string {
 
 /** What an update carries too: whom the order is for and where it goes, and where it came from. */
 function makeDetails(order: Order, publicUrl: string) {
-  const { id, customerName, customerEmail, customerPhone, customerAddress, notes } = order
+  const { id, orderNumber, customerName, customerEmail, customerPhone, customerAddress, notes } = order
   return {
     email: customerEmail,
     note: notes,
     customAttributes: [
-      { key: 'Order number', value: String(id) },
+      { key: 'Order number', value: String(orderNumber) },
       { key: 'Order link', value: `${publicUrl}/orders?orderId=${id}` },
     ],
     ...(customerAddress !== null && {

@@ -61,7 +61,7 @@ describe('a push', () => {
       currency: 'USD',
       financialStatus: 'PENDING',
       customAttributes: [
-        { key: 'Order number', value: String(order.id) },
+        { key: 'Order number', value: '1001' },
         { key: 'Order link', value: `${app.config.publicUrl}/orders?orderId=${order.id}` },
       ],
       shippingAddress: {
@@ -82,7 +82,7 @@ describe('a push', () => {
       shopifyOrderId: shop.orders[0]!.id,
     })
     expect(await logs(user, order.id)).toMatchObject([
-      { operation: 'order.push', subjectName: `Order ${order.id}`, remoteId: shop.orders[0]!.id },
+      { operation: 'order.push', subjectName: 'Order #1001', remoteId: shop.orders[0]!.id },
     ])
   })
 

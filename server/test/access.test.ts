@@ -78,10 +78,12 @@ async function makeCatalogue({ companyId, id }: TestUser) {
      ), used_version AS (
        INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
        SELECT $1, id, 1, 'Coat', '', '[]' FROM used
+     ), numbered AS (
+       UPDATE companies SET last_order_number = 1001 WHERE id = $1
      ), ordered AS (
-       INSERT INTO orders (company_id, customer_id, customer_name, customer_email, template_id, template_version,
-         form_data, items, total_cents)
-       SELECT $1, max(customer.id), 'Amelia Hart', 'amelia@hart.test', max(used.id), 1, '{}', '', 0
+       INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
+         template_version, form_data, items, total_cents)
+       SELECT $1, 1001, max(customer.id), 'Amelia Hart', 'amelia@hart.test', max(used.id), 1, '{}', '', 0
        FROM customer, used RETURNING id
      ), attachment AS (
        INSERT INTO attachments (company_id, order_id, filename, file_type, file_size, display_name)

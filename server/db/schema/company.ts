@@ -12,6 +12,8 @@ export const companies = pgTable('companies', {
   companyPhone: text('company_phone').notNull().default(''),
   /** States whose sales tax applies, by their two letters. */
   selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
+  /** The number of its newest order; the next one takes the number after it (decision 020). */
+  lastOrderNumber: integer('last_order_number').notNull().default(1000),
   ...timestamps(),
 })
 

@@ -125,6 +125,8 @@ export const orders = pgTable(
     id: id(),
     companyId: companyId(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The company's own count of its orders, from 1001: `#1001` on screens and on paper (decision 020). */
+    orderNumber: integer('order_number').notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     customerId: integer('customer_id')
       .notNull()
@@ -180,6 +182,7 @@ export const orders = pgTable(
       .on(table.companyId, table.shopifyOrderId)
       .where(sql`shopify_order_id is not null`),
     index('orders_discount').on(table.discountCodeId).where(sql`discount_code_id is not null`),
+    uniqueIndex('orders_number').on(table.companyId, table.orderNumber),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
     index('orders_words').using('gin', table.words),
     foreignKey({

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, venueNow } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useId } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
@@ -41,7 +42,8 @@ export function OrderHistory({ customerId }: { customerId: number }) {
   )
 }
 
-function OrderRow({ order: { id, items, createdAt, total, status, event } }: { order: OrderSummary }) {
+function OrderRow({ order }: { order: OrderSummary }) {
+  const { id, orderNumber, items, createdAt, total, status, event } = order
   return (
     <li className={styles.row} data-kind="order">
       <p>
@@ -49,7 +51,7 @@ function OrderRow({ order: { id, items, createdAt, total, status, event } }: { o
         <span className={styles.soft}>{event?.name ?? 'No event'}</span>
       </p>
       <p className={styles.time}>
-        Order {id}
+        {orderName(order)}
         <span className={styles.soft}>{formatDate(venueNow(new Date(createdAt)).date)}</span>
       </p>
       <p className={styles.price}>{formatMoney(total)}</p>
@@ -59,7 +61,7 @@ function OrderRow({ order: { id, items, createdAt, total, status, event } }: { o
         search={{ orderId: id }}
         variant="subtle"
         size="compact-sm"
-        aria-label={`View details of order ${id}`}
+        aria-label={`View details of order #${orderNumber}`}
       >
         View Details
       </ButtonLink>

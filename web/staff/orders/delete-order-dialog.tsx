@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteOrder } from './order-calls.ts'
 
 interface DeleteOrderDialogProps {
-  order: Pick<OrderSummary, 'id' | 'customerName' | 'items' | 'shopifyOrderId'>
+  order: Pick<OrderSummary, 'id' | 'orderNumber' | 'customerName' | 'items' | 'shopifyOrderId'>
   onClose: () => void
   onDeleted?: () => void
 }
@@ -14,7 +14,7 @@ export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDial
   return (
     <ConfirmDialog
       opened
-      title={`Delete order ${order.id}?`}
+      title={`Delete order #${order.orderNumber}?`}
       confirmLabel="Delete order"
       pendingLabel="Deleting..."
       keepLabel="Keep order"

@@ -10,11 +10,11 @@ interface OrderActionsProps {
 }
 
 /** What can be done with an order from the list. */
-export function OrderActions({ order: { id }, onOpen, onDelete }: OrderActionsProps) {
+export function OrderActions({ order: { orderNumber }, onOpen, onDelete }: OrderActionsProps) {
   const mayDelete = useMayDo('orders.delete')
   return (
     <div className={styles.actions}>
-      <Button variant="subtle" size="compact-sm" aria-label={`View order ${id}`} onClick={onOpen}>
+      <Button variant="subtle" size="compact-sm" aria-label={`View order #${orderNumber}`} onClick={onOpen}>
         View
       </Button>
       {mayDelete && (
@@ -22,7 +22,7 @@ export function OrderActions({ order: { id }, onOpen, onDelete }: OrderActionsPr
           variant="subtle"
           color="bad"
           size="compact-sm"
-          aria-label={`Delete order ${id}`}
+          aria-label={`Delete order #${orderNumber}`}
           onClick={onDelete}
         >
           Delete

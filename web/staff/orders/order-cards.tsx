@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { OrderStatusTag } from '../ui/order-status-tag.tsx'
 import type { OrderRowsProps } from './found-orders.tsx'
@@ -22,14 +23,18 @@ export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
 type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
 function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
-  const { id, createdAt, customerName, customerEmail, items, total, event, status } = order
+  const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   const headingId = `order-${id}`
   return (
     <li className={styles.card} aria-labelledby={headingId} data-chosen={chosen.has(id)}>
       <div className={styles.head}>
-        <Checkbox aria-label={`Choose order ${id}`} checked={chosen.has(id)} onChange={() => onChoose(id)} />
+        <Checkbox
+          aria-label={`Choose order #${orderNumber}`}
+          checked={chosen.has(id)}
+          onChange={() => onChoose(id)}
+        />
         <h2 id={headingId} className={styles.heading}>
-          Order {id}
+          {orderName(order)}
         </h2>
         <OrderStatusTag status={status} />
       </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
@@ -39,7 +40,7 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
   const order = isMissing(query.error) ? undefined : query.data
   return (
     <Dialog
-      title={`Order ${id}`}
+      title={order ? orderName(order) : 'Order'}
       width={1040}
       onClose={closing.close}
       tag={order && <OrderStatusTag status={order.status} />}

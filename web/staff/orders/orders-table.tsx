@@ -38,13 +38,17 @@ export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
 type RowProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
 
 function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
-  const { id, createdAt, customerName, customerEmail, items, total, event, status } = order
+  const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
   return (
     <tr data-chosen={chosen.has(id)}>
       <td>
-        <Checkbox aria-label={`Choose order ${id}`} checked={chosen.has(id)} onChange={() => onChoose(id)} />
+        <Checkbox
+          aria-label={`Choose order #${orderNumber}`}
+          checked={chosen.has(id)}
+          onChange={() => onChoose(id)}
+        />
       </td>
-      <th scope="row">{id}</th>
+      <th scope="row">#{orderNumber}</th>
       <td className={styles.date}>{dayTaken(createdAt)}</td>
       <td>
         <span className={styles.name}>{customerName}</span>

@@ -1,4 +1,5 @@
 import type { Company } from '@trunkshow/contract/company/schema.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { ShippingAddress } from './customer-details.tsx'
 import styles from './print-page.module.css'
@@ -18,7 +19,7 @@ export function PackingSlip({ order, company }: PackingSlipProps) {
       <header className={styles.head}>
         <h2>Packing slip</h2>
         <p>
-          Order {order.id}
+          {orderName(order)}
           <br />
           {dayTaken(order.createdAt)}
         </p>

@@ -8,12 +8,12 @@ interface RecreateOrderDialogProps {
 }
 
 /** Asks before the order at the store gives way to a new one. */
-export function RecreateOrderDialog({ order: { id }, onClose }: RecreateOrderDialogProps) {
+export function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOrderDialogProps) {
   const recreate = useRecreateOrder(id)
   return (
     <ConfirmDialog
       opened
-      title={`Recreate order ${id} in Shopify?`}
+      title={`Recreate order #${orderNumber} in Shopify?`}
       confirmLabel="Recreate order"
       pendingLabel="Recreating..."
       keepLabel="Leave as it is"

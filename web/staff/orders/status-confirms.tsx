@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { orderStatusWords } from '../ui/order-status-words.ts'
@@ -24,7 +24,7 @@ export function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
       onConfirm={() => change.mutate(to, { onSettled: onClose })}
       onClose={onClose}
     >
-      Order {order.id} becomes {words} again. The step is kept in its history.
+      {orderName(order)} becomes {words} again. The step is kept in its history.
     </ConfirmDialog>
   )
 }
@@ -40,7 +40,7 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
   return (
     <ConfirmDialog
       opened
-      title={`Cancel order ${order.id}?`}
+      title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
       pendingLabel="Cancelling..."
       keepLabel="Keep order"

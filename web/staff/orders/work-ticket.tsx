@@ -1,4 +1,5 @@
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import { orderStatusWords } from '../ui/order-status-words.ts'
@@ -14,7 +15,7 @@ export function WorkTicket({ order }: { order: Order }) {
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
-        <h2>Order {order.id}</h2>
+        <h2>{orderName(order)}</h2>
         <p>
           {dayTaken(order.createdAt)}
           <br />

@@ -38,10 +38,12 @@ function Log() {
   const list = useInfiniteQuery(logsQuery(filter))
   const look = (change: LogFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  const [first] = (!list.isPlaceholderData && list.data) || []
+  const subject = first?.subjectName ?? 'This order'
   const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <Filters filter={filter} onFilter={look} />
+      <Filters filter={filter} subject={subject} onFilter={look} />
       {list.isPending && <ListSkeleton label="Loading the Shopify log" />}
       {list.isError && !list.data && (
         <LoadFailure
@@ -78,7 +80,14 @@ function Log() {
   )
 }
 
-function Filters({ filter, onFilter }: { filter: LogFilter; onFilter: (change: LogFilter) => void }) {
+interface FiltersProps {
+  filter: LogFilter
+  /** What the log is narrowed to. */
+  subject: string
+  onFilter: (change: LogFilter) => void
+}
+
+function Filters({ filter, subject, onFilter }: FiltersProps) {
   const kinds = Object.keys(operationKinds) as OperationKind[]
   return (
     <search className={styles.filters}>
@@ -109,7 +118,7 @@ function Filters({ filter, onFilter }: { filter: LogFilter; onFilter: (change: L
       />
       {filter.orderId && (
         <Button variant="default" onClick={() => onFilter({ orderId: undefined })}>
-          Order {filter.orderId}: show all
+          {subject}: show all
         </Button>
       )}
     </search>
