@@ -5,13 +5,17 @@ import {
   addDays,
   dayParts,
   daysBetween,
+  endToInstant,
   formatDate,
   formatDateRange,
   formatDay,
   formatTime,
   formatTimeRange,
   fromMinutes,
+  isClockChange,
   isDate,
+  isOnClock,
+  isRepeated,
   isTime,
   toMinutes,
   venueNow,
@@ -183,7 +187,7 @@ describe('the zone of the venue', () => {
     ['2028-03-12', 'EDT'],
     ['2028-11-05', 'EST'],
   ])('is called on %s %s', (date, zone) => {
-    expect(zoneAbbreviation(date)).toBe(zone)
+    expect(zoneAbbreviation(date, '12:00')).toBe(zone)
   })
 
   test.each([
@@ -211,6 +215,43 @@ describe('the zone of the venue', () => {
     expect(venueNow(new Date('2027-11-07T06:30:00Z'))).toEqual({ date: '2027-11-07', time: '01:30' })
   })
 
+  test.each([
+    ['2027-03-14', '01:59', true, false],
+    ['2027-03-14', '02:00', false, false],
+    ['2027-03-14', '02:59', false, false],
+    ['2027-03-14', '03:00', true, false],
+    ['2027-03-15', '02:30', true, false],
+    ['2027-11-07', '00:59', true, false],
+    ['2027-11-07', '01:00', true, true],
+    ['2027-11-07', '01:59', true, true],
+    ['2027-11-07', '02:00', true, false],
+    ['2027-11-06', '01:30', true, false],
+  ])('shows on %s %s: %s, twice: %s', (date, time, shown, twice) => {
+    expect(isOnClock(date, time)).toBe(shown)
+    expect(isRepeated(date, time)).toBe(twice)
+  })
+
+  test.each([
+    ['2027-03-13', false],
+    ['2027-03-14', true],
+    ['2027-11-06', false],
+    ['2027-11-07', true],
+  ])('changes its clocks on %s: %s', (date, changes) => {
+    expect(isClockChange(date)).toBe(changes)
+  })
+
+  test.each([
+    ['2027-07-01', '10:00', '10:30', '2027-07-01T14:30:00.000Z', '10:00 AM – 10:30 AM EDT'],
+    ['2027-03-14', '01:30', '02:00', '2027-03-14T07:00:00.000Z', '1:30 AM – 2:00 AM EST'],
+    ['2027-03-14', '01:30', '03:30', '2027-03-14T07:30:00.000Z', '1:30 AM EST – 3:30 AM EDT'],
+    ['2027-11-07', '00:30', '01:00', '2027-11-07T05:00:00.000Z', '12:30 AM – 1:00 AM EDT'],
+    ['2027-11-07', '00:30', '02:00', '2027-11-07T07:00:00.000Z', '12:30 AM EDT – 2:00 AM EST'],
+    ['2027-11-07', '01:00', '01:30', '2027-11-07T06:30:00.000Z', '1:00 AM – 1:30 AM EST'],
+  ])('ends what runs on %s from %s to %s at %s', (date, start, end, instant, text) => {
+    expect(endToInstant(date, start, end).toISOString()).toBe(instant)
+    expect(formatTimeRange(start, end, date)).toBe(text)
+  })
+
   test('shows at the instant of a wall clock that same wall clock', () => {
     const minutesOfACentury = fc.integer({ min: Date.UTC(2007, 0) / 60_000, max: Date.UTC(2107, 0) / 60_000 })
     fc.assert(
@@ -232,7 +273,7 @@ describe('a machine whose own zone is', () => {
         texts: [d.formatDate('2027-03-14'), d.formatDay('2027-11-07'), d.formatTime('00:15', '2027-03-14')],
         parts: d.dayParts('2027-04-01'),
         days: [d.addDays('2027-03-13', 1), d.addDays('2027-11-06', 2), d.daysBetween('2027-03-01', '2027-12-01')],
-        zones: ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07'].map(d.zoneAbbreviation),
+        zones: ['2027-03-13', '2027-03-14', '2027-11-06', '2027-11-07'].map((date) => d.zoneAbbreviation(date, '12:00')),
         instants: [['2027-03-14', '02:30'], ['2027-11-07', '01:30'], ['2027-07-01', '23:45']]
           .map(([date, time]) => d.wallToInstant(date, time).toISOString()),
         now: d.venueNow(new Date('2027-01-01T04:59:00Z')),
@@ -255,7 +296,7 @@ describe('a machine whose own zone is', () => {
   ])('%s shows the venue’s dates and times all the same', (zone, offset) => {
     expect(readElsewhere(zone)).toEqual({
       zone: offset,
-      texts: ['March 14, 2027', 'Sunday, November 7, 2027', '12:15 AM EDT'],
+      texts: ['March 14, 2027', 'Sunday, November 7, 2027', '12:15 AM EST'],
       parts: { weekday: 'Thu', day: '1', month: 'Apr' },
       days: ['2027-03-14', '2027-11-08', 275],
       zones: ['EST', 'EDT', 'EDT', 'EST'],

@@ -5,7 +5,7 @@
  */
 export const VENUE_TIME_ZONE = 'America/New_York'
 
-const MONTHS = [
+export const MONTHS = [
   'January',
   'February',
   'March',
@@ -19,7 +19,7 @@ const MONTHS = [
   'November',
   'December',
 ]
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 function dateParts(date: string) {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
@@ -84,26 +84,37 @@ export function formatDateRange(from: string, to: string | null): string {
  * `13:05` → `1:05 PM`, midnight as 12. A time that already carries AM or PM is kept.
  *
  * @param time `HH:mm`, or a time already in 12-hour form
- * @param zoneOn a date (`yyyy-MM-dd`): the zone's true abbreviation on that date is added, `EST` or `EDT`;
- *   without it a zone suffix is taken off (design §5, spec booking §5)
+ * @param zoneOn a date (`yyyy-MM-dd`): the zone's abbreviation at that date and time is added, `EST` or `EDT`;
+ *   without it a zone suffix is taken off
  */
 export function formatTime(time: string, zoneOn?: string): string {
-  const suffix = zoneOn ? ` ${zoneAbbreviation(zoneOn)}` : ''
+  const clock = isTime(time) ? time : '12:00'
+  return withZone(time, zoneOn && zoneAbbreviation(zoneOn, clock))
+}
+
+function withZone(time: string, zone: string | undefined): string {
+  const suffix = zone ? ` ${zone}` : ''
   if (/[AP]M/i.test(time)) return time.replace(/\s*E[SD]T$/, '') + suffix
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const text = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
   return text + suffix
 }
 
-/** `10:00`, `16:00` → `10:00 AM – 4:00 PM`, the zone's abbreviation added where a date is given. */
+/**
+ * `10:00`, `16:00` → `10:00 AM – 4:00 PM`, the zone's abbreviation added where a date is given; to both times where
+ * the clocks change between them.
+ */
 export function formatTimeRange(start: string, end: string, zoneOn?: string): string {
-  return `${formatTime(start)} – ${formatTime(end, zoneOn)}`
+  if (!zoneOn) return `${formatTime(start)} – ${formatTime(end)}`
+  const startZone = zoneAbbreviation(zoneOn, start)
+  const endZone = zoneAbbreviation(zoneOn, end, endToInstant(zoneOn, start, end))
+  return `${withZone(start, startZone === endZone ? undefined : startZone)} – ${withZone(end, endZone)}`
 }
 
-/** `EST` or `EDT`: the venue zone's abbreviation at noon of that date (`yyyy-MM-dd`). */
-export function zoneAbbreviation(date: string): string {
-  const offset = (wallToInstant(date, '12:00').getTime() - utcDay(date).getTime()) / 3_600_000 - 12
-  return offset === 4 ? 'EDT' : 'EST'
+/** `EST` or `EDT`: the zone's abbreviation at this date (`yyyy-MM-dd`) and time (`HH:mm`), which is that instant. */
+export function zoneAbbreviation(date: string, time: string, instant = wallToInstant(date, time)): string {
+  const hoursBehind = (instant.getTime() - new Date(`${date}T${time}:00Z`).getTime()) / 3_600_000
+  return hoursBehind === 4 ? 'EDT' : 'EST'
 }
 
 const venueClock = new Intl.DateTimeFormat('en-CA', {
@@ -119,19 +130,47 @@ export function venueNow(instant: Date) {
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
+/** The offsets of the venue's zone, in hours behind UTC: standard time first. */
+const HOURS_BEHIND = [5, 4]
+
+/** The instants at which the venue's clock shows this, the latest first: none, one or two. */
+function instantsOf(date: string, time: string): Date[] {
+  const asUtc = new Date(`${date}T${time}:00Z`).getTime()
+  return HOURS_BEHIND.map((hours) => new Date(asUtc + hours * 3_600_000)).filter((instant) => {
+    const wall = venueNow(instant)
+    return wall.date === date && wall.time === time
+  })
+}
+
 /**
  * The instant at which the venue's clock shows this date and time. A time skipped in spring counts with the
  * offset before the change, a time repeated in autumn is its second pass, as PostgreSQL
  * reads it.
  */
 export function wallToInstant(date: string, time: string): Date {
-  const asUtc = new Date(`${date}T${time}:00Z`).getTime()
-  for (const hours of [5, 4]) {
-    const instant = new Date(asUtc + hours * 3_600_000)
-    const wall = venueNow(instant)
-    if (wall.date === date && wall.time === time) return instant
-  }
-  return new Date(asUtc + 5 * 3_600_000)
+  return instantsOf(date, time)[0] ?? new Date(`${date}T${time}:00-0${HOURS_BEHIND[0]}:00`)
+}
+
+/** The instant at which something of that day ends: when the venue's clock first shows `end` after `start`. */
+export function endToInstant(date: string, start: string, end: string): Date {
+  const starts = wallToInstant(date, start)
+  return instantsOf(date, end).findLast((instant) => instant > starts) ?? wallToInstant(date, end)
+}
+
+/** Whether the venue's clock shows this time (`HH:mm`) on that date at all: spring skips an hour. */
+export function isOnClock(date: string, time: string): boolean {
+  return instantsOf(date, time).length > 0
+}
+
+/** Whether the venue's clock shows this time twice on that date: autumn repeats an hour. */
+export function isRepeated(date: string, time: string): boolean {
+  return instantsOf(date, time).length > 1
+}
+
+/** Whether the venue's clocks change on that date. */
+export function isClockChange(date: string): boolean {
+  const daylong = wallToInstant(addDays(date, 1), '00:00').getTime() - wallToInstant(date, '00:00').getTime()
+  return daylong !== 86_400_000
 }
 
 /** The date `days` later (`yyyy-MM-dd`); negative days go back. */

@@ -36,7 +36,17 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
   await test.step('change one', async () => {
     await page.getByRole('button', { name: /^Edit 10:00 AM/ }).click()
     const form = page.getByRole('form', { name: /^Edit 10:00 AM/ })
-    await form.getByLabel('Total Slots').fill('5')
+    const total = form.getByLabel('Total Slots')
+    for (const wrong of ['0', '', '-3']) {
+      await total.fill(wrong)
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect(total).toHaveAccessibleDescription('Enter a whole number of spots, 1 or more.')
+      await expect(total).toBeFocused()
+      await expect(total).toHaveValue(wrong)
+    }
+    expect((await host.slotAt(show, '10:00')).totalSlots).toBe(2)
+    await total.fill('5')
+    await expect(total).toHaveAccessibleDescription('')
     await form.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Time Slot Updated')
     await expect(page.getByText('0/5')).toBeVisible()
@@ -70,6 +80,44 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
     await page.getByRole('button', { name: /^Delete 11:00 AM/ }).press('Enter')
     await expectToast(page, 'Delete: not possible', refusal)
   })
+})
+
+test('Save All refuses 0 at its field and takes what is no number as 1', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await page.goto(`/bookings/${show.id}?tab=availability`)
+  await page.getByRole('button', { name: 'Edit All' }).click()
+  const total = (time: string) => page.getByRole('form', { name: `Edit ${time}` }).getByLabel('Total Slots')
+  await total('10:00 AM').fill('0')
+  await total('10:30 AM').fill('')
+  await page.getByRole('button', { name: 'Save All' }).click()
+  const refusal = 'Enter a whole number of spots, 1 or more.'
+  await expectToast(page, 'Error Updating Time Slots', `${refusal} 1 time slot saved.`)
+  await expect(page.getByRole('form')).toHaveCount(1)
+  await expect(total('10:00 AM')).toHaveAccessibleDescription(refusal)
+  await expect(total('10:00 AM')).toHaveValue('0')
+  expect((await host.slotAt(show, '10:00')).totalSlots).toBe(2)
+  expect((await host.slotAt(show, '10:30')).totalSlots).toBe(1)
+})
+
+test('a time that spring skips is refused in words', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({ eventDate: '2028-03-12', startTime: '01:00', endTime: '04:00' })
+  await page.goto(`/bookings/${show.id}?tab=availability`)
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('4 time slots')
+  await page.getByRole('button', { name: 'Add Slot' }).click()
+  const form = page.getByRole('region', { name: 'Add a time slot' })
+  await form.getByLabel('Start Time').fill('02:30')
+  await form.getByLabel('End Time').fill('03:15')
+  await form.getByRole('button', { name: 'Create' }).click()
+  const refusal = 'This time doesn’t exist on March 12, 2028, when clocks go forward. Choose another time.'
+  await expect(form.getByLabel('Start Time')).toHaveAccessibleDescription(refusal)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /^Edit 1:30 AM/ }).click()
+  const edit = page.getByRole('form', { name: /^Edit 1:30 AM/ })
+  await edit.getByLabel('End Time').fill('02:30')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByLabel('End Time')).toHaveAccessibleDescription(refusal)
 })
 
 test('Save All keeps in editing the one time slot that is refused', async ({ host }) => {

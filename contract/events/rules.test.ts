@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, fromMinutes, toMinutes } from '../dates.ts'
+import { addDays, fromMinutes, isClockChange, toMinutes } from '../dates.ts'
 import {
   countDays,
   countSlotsPerDay,
   eventDefaults,
   eventLimits,
+  isOnClocks,
   isOutsideEvent,
   isOver,
   isReservedSlug,
@@ -111,29 +112,56 @@ describe('the plan of slots', () => {
   test('of a whole leap year of whole days is complete', () => {
     const year = { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }
     const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 })
-    expect(slots).toHaveLength(366 * 23)
+    expect(slots).toHaveLength(366 * 23 - 1) // one hour of March 12 does not exist
     expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '22:00', endTime: '23:00' })
+  })
+
+  test.each([
+    ['in spring, without the hour that is skipped', '2027-03-14', ['01:00', '01:30', '03:00', '03:30']],
+    [
+      'in autumn, with the hour that comes twice once',
+      '2027-11-07',
+      ['01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
+    ],
+  ])('of a night %s', (_name, eventDate, starts) => {
+    const night = { ...oneDay, eventDate, startTime: '01:00', endTime: '04:00', slotDuration: 30 }
+    expect(planSlots(night).map(({ startTime }) => startTime)).toEqual(starts)
+  })
+
+  test.each([
+    ['01:30', '02:00', true],
+    ['01:30', '02:30', false],
+    ['01:30', '03:00', true],
+    ['02:00', '02:30', false],
+    ['02:30', '03:30', false],
+    ['03:00', '03:30', true],
+  ])('in spring a slot of %s to %s is on the clocks: %s', (startTime, endTime, onClocks) => {
+    expect(isOnClocks({ slotDate: '2027-03-14', startTime, endTime })).toBe(onClocks)
+    expect(isOnClocks({ slotDate: '2027-03-13', startTime, endTime })).toBe(true)
   })
 
   test('lies inside its event, without overlaps, gaps or room for one more', () => {
     fc.assert(
       fc.property(someEvent, (event) => {
-        const slots = planSlots(event)
-        expect(slots).toHaveLength(countDays(event) * countSlotsPerDay(event))
-        for (const [index, slot] of slots.entries()) {
-          expect(isOutsideEvent(slot, event)).toBe(false)
-          expect(slot.startTime >= event.startTime && slot.endTime <= event.endTime).toBe(true)
-          expect(toMinutes(slot.endTime) - toMinutes(slot.startTime)).toBe(event.slotDuration)
-          const before = slots[index - 1]
-          if (before?.slotDate === slot.slotDate) expect(slot.startTime).toBe(before.endTime)
-          else
-            expect([slot.startTime, slot.slotDate > (before?.slotDate ?? '')]).toEqual([
-              event.startTime,
-              true,
-            ])
+        const days = Array.from({ length: countDays(event) }, (_, day) => addDays(event.eventDate, day))
+        const plan = Map.groupBy(planSlots(event), ({ slotDate }) => slotDate)
+        expect(days).toEqual(expect.arrayContaining([...plan.keys()]))
+        for (const day of days) {
+          const slots = plan.get(day) ?? []
+          for (const [index, slot] of slots.entries()) {
+            expect(isOutsideEvent(slot, event)).toBe(false)
+            expect(slot.startTime >= event.startTime && slot.endTime <= event.endTime).toBe(true)
+            expect(toMinutes(slot.endTime) - toMinutes(slot.startTime)).toBe(event.slotDuration)
+            expect(slot.startTime >= (slots[index - 1]?.endTime ?? event.startTime)).toBe(true)
+            expect(isOnClocks(slot)).toBe(true)
+          }
+          if (isClockChange(day)) continue
+          expect(slots).toHaveLength(countSlotsPerDay(event))
+          for (const [index, slot] of slots.entries())
+            expect(slot.startTime).toBe(slots[index - 1]?.endTime ?? event.startTime)
+          const end = toMinutes(slots.at(-1)?.endTime ?? event.startTime)
+          expect(toMinutes(event.endTime) - end).toBeLessThan(event.slotDuration)
         }
-        const end = toMinutes(slots.at(-1)?.endTime ?? event.startTime)
-        expect(toMinutes(event.endTime) - end).toBeLessThan(event.slotDuration)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, fromMinutes, toMinutes } from '../dates.ts'
+import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
 
 /** Appointment lengths in minutes, and places per slot, that the form offers (spec booking §9). */
 export const slotDurations = [15, 30, 45, 60] as const
@@ -60,20 +60,29 @@ export function countSlotsPerDay(event: EventPlan): number {
 }
 
 /**
+ * Whether the venue's clock shows the first and the last minute of a slot: in spring it skips an hour, in which
+ * nobody can come.
+ */
+export function isOnClocks({ slotDate, startTime, endTime }: SlotTime): boolean {
+  if (!isClockChange(slotDate)) return true
+  const lastMinute = fromMinutes(toMinutes(endTime) - 1)
+  return isOnClock(slotDate, startTime) && (isOnClock(slotDate, endTime) || isOnClock(slotDate, lastMinute))
+}
+
+/**
  * The slots a new event gets: every day from eventDate to the last day, every `slotDuration` minutes from
- * startTime while the slot still ends by endTime (design §7.1).
+ * startTime while the slot still ends by endTime; none in the hour that spring skips.
  */
 export function planSlots(event: EventPlan): SlotTime[] {
   const slots: SlotTime[] = []
+  const perDay = countSlotsPerDay(event)
   for (let day = 0; day < countDays(event); day++) {
-    for (let index = 0; index < countSlotsPerDay(event); index++) {
+    const slotDate = addDays(event.eventDate, day)
+    const times = Array.from({ length: perDay }, (_, index) => {
       const start = toMinutes(event.startTime) + index * event.slotDuration
-      slots.push({
-        slotDate: addDays(event.eventDate, day),
-        startTime: fromMinutes(start),
-        endTime: fromMinutes(start + event.slotDuration),
-      })
-    }
+      return { slotDate, startTime: fromMinutes(start), endTime: fromMinutes(start + event.slotDuration) }
+    })
+    slots.push(...(isClockChange(slotDate) ? times.filter(isOnClocks) : times))
   }
   return slots
 }

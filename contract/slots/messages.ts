@@ -1,11 +1,16 @@
+import { formatDate } from '../dates.ts'
+
 /** Texts of calls about time slots (spec booking §5, §8). */
 export const slotMessages = {
   dateRequired: 'Date is required',
   startTimeRequired: 'Start time is required',
   endTimeRequired: 'End time is required',
   endTimeBeforeStart: 'End time must be after start time',
-  totalTooSmall: 'A time slot needs at least 1 place',
+  totalTooSmall: 'Enter a whole number of spots, 1 or more.',
   totalTooLarge: 'A time slot can have at most 1,000 places',
+  /** Spring skips an hour. */
+  notOnClocks: (date: string) =>
+    `This time doesn’t exist on ${formatDate(date)}, when clocks go forward. Choose another time.`,
   totalBelowBooked: (booked: number) =>
     `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Its places cannot be fewer than that.`,
   hasBookings: 'This time slot has bookings, so it cannot be deleted.',

@@ -1,4 +1,4 @@
-import { type EventPlan, isOutsideEvent, planSlots, type SlotTime } from '../events/rules.ts'
+import { type EventPlan, isOnClocks, isOutsideEvent, planSlots, type SlotTime } from '../events/rules.ts'
 import type { SlotSync } from './schema.ts'
 
 /** A slot as "Update time slots" sees it; `everBooked` counts cancelled bookings too. */
@@ -9,11 +9,11 @@ export interface ExistingSlot extends SlotTime {
 
 /**
  * What "Update time slots" does: adds the slots of the event's days and hours for which there is room, and removes
- * those outside them that were never booked. A time that an existing slot covers, even in part, is not lacking: a
+ * those outside them, or at a time that spring skips, that were never booked. A time that an existing slot covers, even in part, is not lacking: a
  * host may have lengthened that slot (design §6, §7.1, §7.17).
  */
 export function planSync(event: EventPlan, slots: readonly ExistingSlot[]) {
-  const outside = slots.filter((slot) => isOutsideEvent(slot, event))
+  const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot))
   const days = Map.groupBy(slots, ({ slotDate }) => slotDate)
   const missing = planSlots(event).filter(
     (plan) =>

@@ -39,14 +39,14 @@ describe('a new slot', () => {
     [{ ...time, startTime: '25:00' }, { startTime: 'Enter a time as HH:mm' }],
     [{ ...time, endTime: '10:00' }, { endTime: 'End time must be after start time' }],
     [{ ...time, endTime: '09:30' }, { endTime: 'End time must be after start time' }],
-    [{ ...time, totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ ...time, totalSlots: -1 }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ ...time, totalSlots: 1.5 }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ ...time, totalSlots: 'two' }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ ...time, availableSpots: '' }, { availableSpots: 'A time slot needs at least 1 place' }],
+    [{ ...time, totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ ...time, totalSlots: -1 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ ...time, totalSlots: 1.5 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ ...time, totalSlots: 'two' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ ...time, availableSpots: '' }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
     [{ ...time, totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
-    [{ ...time, availableSpots: ' 5 ' }, { availableSpots: 'A time slot needs at least 1 place' }],
-    [{ ...time, totalSlots: '1e3' }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ ...time, availableSpots: ' 5 ' }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ ...time, totalSlots: '1e3' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
   ])('is refused as %j', (typed, fields) => {
     expect(refusals(newSlotInput, typed)).toEqual(fields)
   })
@@ -69,8 +69,8 @@ describe('a change of a slot', () => {
   test.each([
     [{ startTime: '' }, { startTime: 'Start time is required' }],
     [{ endTime: 'late' }, { endTime: 'Enter a time as HH:mm' }],
-    [{ totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ totalSlots: null }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ totalSlots: null }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
   ])('is refused as %j', (typed, fields) => {
     expect(refusals(slotChangeInput, typed)).toEqual(fields)
   })

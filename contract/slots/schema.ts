@@ -1,11 +1,21 @@
 import { z } from 'zod'
+import { isOnClock } from '../dates.ts'
 import { idField, wholeNumber } from '../endpoint.ts'
+import { isOnClocks, type SlotTime } from '../events/rules.ts'
 import { dateField, timeField } from '../events/schema.ts'
 import { slotMessages as text } from './messages.ts'
 
 const places = wholeNumber(text.totalTooSmall).pipe(
   z.int().min(1, text.totalTooSmall).max(1000, text.totalTooLarge),
 )
+
+/** What is wrong with when a slot is, by field; nothing where it can be. */
+export function wrongTimes(slot: SlotTime): { startTime?: string; endTime?: string } {
+  const { slotDate, startTime, endTime } = slot
+  if (endTime <= startTime) return { endTime: text.endTimeBeforeStart }
+  if (isOnClocks(slot)) return {}
+  return { [isOnClock(slotDate, startTime) ? 'endTime' : 'startTime']: text.notOnClocks(slotDate) }
+}
 
 /** A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same (spec booking §7). */
 export const newSlotInput = z
@@ -17,7 +27,10 @@ export const newSlotInput = z
     totalSlots: places.optional(),
     availableSpots: places.optional(),
   })
-  .refine((slot) => slot.endTime > slot.startTime, { path: ['endTime'], message: text.endTimeBeforeStart })
+  .superRefine((slot, check) => {
+    for (const [field, message] of Object.entries(wrongTimes(slot)))
+      check.addIssue({ code: 'custom', path: [field], message })
+  })
   .transform(({ slotDate, startTime, endTime, totalSlots, availableSpots }) => ({
     slotDate,
     startTime,

@@ -11,14 +11,14 @@ import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
-import { listAlternatives, offered } from '../slots/queries.ts'
+import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
 /** How often a booking may move before only its host can move it: each move is a mail to both. */
 const MOST_MOVES = 20
 
-/** Slots a host may move a booking to: not hidden and not begun; a visitor is offered what the page offers. */
-const openToHost = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now())`
+/** Slots a host may move a booking to; a visitor is offered what the page offers. */
+const openToHost = bookable
 const openToVisitor = sql`(${events.isActive} AND ${offered})`
 
 const timeOf = ({ slotDate, startTime }: { slotDate: string; startTime: string }) =>

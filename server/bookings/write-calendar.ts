@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { getVtimezoneComponent } from '@touch4it/ical-timezones'
-import { VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
+import { endToInstant, isRepeated, VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
@@ -18,6 +18,7 @@ export type CalendarReader = 'visitor' | 'host'
  * @returns the text and its method, REQUEST while the booking is active, else CANCEL
  */
 export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
+  const { slotDate, startTime, endTime } = booking
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
   const forVisitor = reader === 'visitor'
@@ -33,9 +34,10 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const entry = calendar.createEvent({
     id: `booking-${booking.id}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
-    start: atVenue(booking.slotDate, booking.startTime),
-    end: atVenue(booking.slotDate, booking.endTime),
-    timezone: VENUE_TIME_ZONE,
+    start: atVenue(wallToInstant(slotDate, startTime)),
+    end: atVenue(endToInstant(slotDate, startTime, endTime)),
+    // Calendars disagree about which pass a time is in that autumn repeats: UTC says it.
+    timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : VENUE_TIME_ZONE,
     summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
     description: cancelled ? 'This appointment is cancelled.' : howToChange,
     location: event.location ?? '',
@@ -52,8 +54,8 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
 }
 
 /** An instant that the calendar library writes as the venue's wall clock, whatever this machine's zone. */
-function atVenue(date: string, time: string) {
-  return new TZDate(wallToInstant(date, time).getTime(), VENUE_TIME_ZONE)
+function atVenue(instant: Date) {
+  return new TZDate(instant.getTime(), VENUE_TIME_ZONE)
 }
 
 /** `Your Shop <shop@example.com>` → `shop@example.com`. */

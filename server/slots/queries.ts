@@ -1,3 +1,4 @@
+import { VENUE_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
@@ -29,8 +30,16 @@ export const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 
-/** Whether the public page offers a slot: not hidden, not outside the event, not begun (design §7.4). */
-export const offered = sql`(${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now() AND ${insideEvent})`
+/**
+ * Whether a slot can still be booked: not hidden, not begun, and at a time that exists, since spring skips an hour in
+ * which an older version could make slots.
+ */
+export const bookable = sql`(
+  ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()
+  AND ${timeSlots.startsAt} AT TIME ZONE '${sql.raw(VENUE_TIME_ZONE)}' = ${timeSlots.slotDate} + ${timeSlots.startTime})`
+
+/** Whether the public page offers a slot: it can be booked and is not outside the event. */
+export const offered = sql`(${bookable} AND ${insideEvent})`
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 

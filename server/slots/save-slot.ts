@@ -2,7 +2,12 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
-import type { NewSlotInput, SlotChangeInput, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import {
+  type NewSlotInput,
+  type SlotChangeInput,
+  type TimeSlot,
+  wrongTimes,
+} from '@trunkshow/contract/slots/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
@@ -89,18 +94,16 @@ async function lockSlot(ctx: StaffContext, id: number) {
  * Changes a slot's hours, places or visibility. The places cannot fall below what is booked; people booked
  * into a slot whose hours move are told, as for any other move (design §5).
  *
- * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts;
+ * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts or at a time that spring skips;
  *   conflict when the event already has a slot at this time
  */
 export async function updateSlot(ctx: StaffContext, id: number, change: SlotChangeInput): Promise<TimeSlot> {
   const slot = await inTransaction(ctx, async (ctx) => {
     const before = await lockSlot(ctx, id)
     const after = { ...before, ...change }
-    if (after.endTime <= after.startTime) {
-      throw new AppError('invalid', slotMessages.endTimeBeforeStart, {
-        fields: { endTime: slotMessages.endTimeBeforeStart },
-      })
-    }
+    const fields = wrongTimes(after)
+    const [wrong] = Object.values(fields)
+    if (wrong) throw new AppError('invalid', wrong, { fields })
     if (after.totalSlots < before.booked) {
       const message = slotMessages.totalBelowBooked(before.booked)
       throw new AppError('in_use', message, { fields: { totalSlots: message } })

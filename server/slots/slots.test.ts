@@ -79,9 +79,9 @@ describe('adding a slot', () => {
     [{ startTime: '25:00' }, { startTime: 'Enter a time as HH:mm' }],
     [{ endTime: '12:00' }, { endTime: 'End time must be after start time' }],
     [{ endTime: '11:00' }, { endTime: 'End time must be after start time' }],
-    [{ totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ totalSlots: 'many' }, { totalSlots: 'A time slot needs at least 1 place' }],
-    [{ availableSpots: -2 }, { availableSpots: 'A time slot needs at least 1 place' }],
+    [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ totalSlots: 'many' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ availableSpots: -2 }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
     [{ totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
   ])('is refused %j with a sentence at each field', async (changes, fields) => {
     const { event, add } = await makeShow()
@@ -90,6 +90,24 @@ describe('adding a slot', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message, error: message } })
     expect(answer.body.fields).toEqual(fields)
     expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(4)
+  })
+
+  test.each([
+    ['02:00', '02:30', 'startTime'],
+    ['02:30', '03:30', 'startTime'],
+    ['01:30', '02:30', 'endTime'],
+  ])('from %s to %s of the night in which spring skips an hour is refused at %s', async (from, to, field) => {
+    const { event, slots, add, change } = await makeShow({ eventDate: '2028-03-12' })
+    const sentence = 'This time doesn’t exist on March 12, 2028, when clocks go forward. Choose another time.'
+    const refusal = {
+      status: 400,
+      body: { code: 'invalid', message: sentence, fields: { [field]: sentence } },
+    }
+    expect(await add({ startTime: from, endTime: to })).toMatchObject(refusal)
+    expect(await change(slots[0]!.id, { startTime: from, endTime: to })).toMatchObject(refusal)
+    expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(4)
+    expect((await add({ startTime: '01:30', endTime: '02:00' })).status).toBe(201)
+    expect((await add({ startTime: '03:00', endTime: '03:30' })).status).toBe(201)
   })
 
   test('at a time the event already has is refused, also when it is asked for twice at once', async () => {
@@ -141,7 +159,7 @@ describe('changing a slot', () => {
     [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
     [{ startTime: '10:30' }, { endTime: 'End time must be after start time' }],
     [{ startTime: '12:00', endTime: '11:00' }, { endTime: 'End time must be after start time' }],
-    [{ totalSlots: 0 }, { totalSlots: 'A time slot needs at least 1 place' }],
+    [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ totalSlots: 2000 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
   ])('is refused %j with a sentence', async (changes, fields) => {
     const { host, event, slots, change } = await makeShow()
@@ -363,6 +381,45 @@ describe('the slots of an event', () => {
       '11:00',
       '11:30',
     ])
+  })
+
+  test.each([
+    ['2028-03-12', ['01:00', '01:30', '03:00', '03:30']],
+    ['2028-11-05', ['01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
+  ])('of the night of %s are those that its clock shows, each once', async (eventDate, times) => {
+    const { host, event } = await makeShow({ eventDate, startTime: '01:00', endTime: '04:00' })
+    expect(starts(await app.call('GET', `/api/events/${event.id}/timeslots`))).toEqual(times)
+    expect(starts(await host.call('GET', `/api/events/${event.id}/timeslots`))).toEqual(times)
+  })
+
+  test('never offer a time that does not exist, though an older version made one', async () => {
+    const { host, event, slots } = await makeShow({
+      eventDate: '2028-03-12',
+      startTime: '01:00',
+      endTime: '04:00',
+    })
+    const [ghost] = await app.rows<{ id: number }>(
+      `INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
+       SELECT company_id, id, event_date, '02:30', '03:00', 1 FROM events WHERE id = $1 RETURNING id`,
+      [event.id],
+    )
+    expect(starts(await app.call('GET', `/api/events/${event.id}/timeslots`))).not.toContain('02:30')
+    const unavailable = { message: 'This time slot is not available. Please choose another time.' }
+    expect(await book(app, ghost!.id)).toMatchObject({ status: 409, body: unavailable })
+    const booked = await book(app, slots[0]!.id)
+    const newTimeSlotId = ghost!.id
+    const moves = [
+      await host.call('PATCH', `/api/bookings/${numberOf(booked)}/reschedule`, { newTimeSlotId }),
+      await app.call('POST', `/api/bookings/manage/${booked.body.id}/reschedule`, { newTimeSlotId }),
+    ]
+    for (const move of moves) {
+      expect(move).toMatchObject({ status: 409, body: unavailable })
+      expect(move.body.alternatives).toHaveLength(3)
+      expect(move.body.alternatives.map(({ id }: { id: number }) => id)).not.toContain(ghost!.id)
+    }
+    const { body: sync } = await host.call('POST', `/api/events/${event.id}/timeslots/sync`)
+    expect(sync).toMatchObject({ added: 0, removed: 1 })
+    await assertBookingInvariants(app, event.id, [numberOf(booked)])
   })
 
   test('are narrowed to a date', async () => {

@@ -12,7 +12,7 @@ function slot(
   return { id, eventId: 7, slotDate, startTime, endTime: '23:00', ...places, ...changes }
 }
 
-test('a booking can move to slots with places left that are shown and have not begun', () => {
+test('a booking can move to slots with places left that are shown, have not begun and exist on the clock', () => {
   const slots = [
     slot(1, '2027-04-15', '18:00'),
     slot(2, '2027-04-16', '10:00'),
@@ -21,10 +21,13 @@ test('a booking can move to slots with places left that are shown and have not b
     slot(5, '2027-04-16', '12:00', { isAvailable: false }),
     slot(6, '2027-04-16', '13:00'),
     slot(7, '2027-04-17', '08:00'),
+    slot(8, '2028-03-12', '02:30'),
+    slot(9, '2028-03-12', '03:00'),
   ]
   const days = freeSlots(slots, 6, { date: '2027-04-16', time: '10:00' })
   expect(days.map(({ date, slots }) => [date, slots.map(({ id }) => id)])).toEqual([
     ['2027-04-16', [3]],
     ['2027-04-17', [7]],
+    ['2028-03-12', [9]],
   ])
 })

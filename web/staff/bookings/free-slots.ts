@@ -1,3 +1,4 @@
+import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { groupSlots, type SlotDay } from '../slots/slot-days.ts'
 
@@ -7,8 +8,8 @@ interface Clock {
 }
 
 /**
- * The slots a booking can move to, under their days: with places left, not hidden, not begun, and not the one it
- * has (spec booking §2). `now` is the venue's clock.
+ * The slots a booking can move to, under their days: with places left, not hidden, not begun, at a time that exists,
+ * and not the one it has. `now` is the venue's clock.
  */
 export function freeSlots(slots: readonly ListedSlot[], currentSlotId: number, now: Clock): SlotDay[] {
   return groupSlots(
@@ -17,6 +18,7 @@ export function freeSlots(slots: readonly ListedSlot[], currentSlotId: number, n
         slot.availableSpots > 0 &&
         slot.isAvailable &&
         slot.id !== currentSlotId &&
+        isOnClocks(slot) &&
         (slot.slotDate > now.date || (slot.slotDate === now.date && slot.startTime > now.time)),
     ),
   )

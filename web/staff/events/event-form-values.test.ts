@@ -21,6 +21,8 @@ test('the form starts with the defaults of the spec', () => {
 test('the plan counts slots and places of every day, and waits until dates and hours make sense', () => {
   expect(countPlan(day)).toEqual({ days: 1, slots: 12, places: 24 })
   expect(countPlan(days)).toEqual({ days: 3, slots: 36, places: 72 })
+  expect(countPlan({ ...day, eventDate: '2027-03-14', startTime: '01:00', endTime: '04:00' })?.slots).toBe(4)
+  expect(countPlan({ ...days, endDate: '2029-04-18' })).toBeNull()
   expect(countPlan({ ...day, endTime: '10:20' })).toEqual({ days: 1, slots: 0, places: 0 })
   expect(countPlan({ ...day, endTime: '09:00' })).toBeNull()
   expect(countPlan({ ...days, endDate: '2027-04-15' })).toBeNull()

@@ -1,5 +1,5 @@
 import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
-import { countDays, countSlotsPerDay, eventDefaults, isOver } from '@trunkshow/contract/events/rules.ts'
+import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
 import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { EventImage } from '@trunkshow/contract/images.ts'
 import type { z } from 'zod'
@@ -96,11 +96,12 @@ function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventF
   return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
 }
 
-/** How many slots and places these dates and hours make (design §7.1); null while they are incomplete. */
+/** How many slots and places these dates and hours make (design §7.1); null while they are incomplete or too many. */
 export function countPlan(values: EventFormValues) {
   if (!hasTimes(values)) return null
   const days = countDays(values)
-  const slots = days * countSlotsPerDay({ ...values, slotDuration: Number(values.slotDuration) })
+  if (days > eventLimits.days) return null
+  const slots = planSlots({ ...values, slotDuration: Number(values.slotDuration) }).length
   return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
 }
 

@@ -5,15 +5,15 @@ import { CallError, sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/toast.ts'
 import { summaryQuery } from './queries.ts'
-import { type ChangedSlot, inWaves, workOff } from './slot-edits.ts'
+import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 
 /** How many changes are under way at once (design §7.17). */
 const AT_ONCE = 6
 
 export interface SaveOutcome {
   saved: number
-  /** Sentences by slot id. */
-  failures: Record<number, string>
+  /** By slot id. */
+  failures: Record<number, SlotFailure>
 }
 
 /**
@@ -27,14 +27,16 @@ export function useSaveSlots(eventId: string) {
   const [done, setDone] = useState(0)
   const mutation = useMutation({
     mutationFn: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
-      const failures: Record<number, string> = {}
+      const failures: Record<number, SlotFailure> = {}
       setDone(0)
       const save = async ({ slot, change }: ChangedSlot) => {
+        const refusal = refusalOf(slot, change)
+        if (refusal) failures[slot.id] = refusal
         try {
-          await call(api.slots.update, { params: { id: slot.id }, body: change })
+          if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })
         } catch (error) {
           if (error instanceof CallError && error.status === 401) throw error
-          failures[slot.id] = sentenceOf(error, String(error))
+          failures[slot.id] = failureOf(error)
         }
         setDone((count) => count + 1)
       }
@@ -54,8 +56,8 @@ export function useSaveSlots(eventId: string) {
 }
 
 function announce({ saved, failures }: SaveOutcome) {
-  const [sentence] = Object.values(failures)
+  const [failure] = Object.values(failures)
   const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
-  if (sentence === undefined) return showToast({ title: 'Time Slots Updated', description: count })
-  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description: `${sentence} ${count}` })
+  if (!failure) return showToast({ title: 'Time Slots Updated', description: count })
+  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description: `${failure.message} ${count}` })
 }

@@ -53,6 +53,16 @@ describe('the next slot of a day', () => {
     expect(next(slots, 30)?.startTime).toBe('12:00')
   })
 
+  test('goes on after the hour that spring skips', () => {
+    const spring = (startTime: string, endTime: string) =>
+      nextSlot(
+        { date: '2027-03-14', slots: [slot(1, '2027-03-14', startTime, endTime)] },
+        { id: 7, slotDuration: 30 },
+      )
+    expect(spring('01:30', '02:00')).toMatchObject({ startTime: '03:00', endTime: '03:30' })
+    expect(spring('01:15', '01:45')).toMatchObject({ startTime: '01:45', endTime: '03:15' })
+  })
+
   test('does not run past midnight', () => {
     expect(next([slot(1, '2027-04-16', '22:30', '23:29')], 30)?.endTime).toBe('23:59')
     expect(next([slot(1, '2027-04-16', '22:30', '23:30')], 30)).toBeNull()

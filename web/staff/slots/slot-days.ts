@@ -1,4 +1,4 @@
-import { fromMinutes, toMinutes } from '@trunkshow/contract/dates.ts'
+import { fromMinutes, toMinutes, venueNow, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { eventDefaults, type SlotTime } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -30,17 +30,19 @@ const MINUTES_OF_DAY = 24 * 60
 /**
  * The slot that Add Next Time Slot makes: from where the day's last one ends, as long as the event's slots are,
  * with the free places of that last one but at least 1 (spec booking §2, design §7.17). Null when it would run
- * past midnight.
+ * past midnight. Where the clocks go forward it goes on after the hour that they skip.
  */
 export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration'>): NextSlotInput | null {
   const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))
-  const end = toMinutes(last.endTime) + (event.slotDuration || eventDefaults.slotDuration)
+  const onClock = (time: string) => venueNow(wallToInstant(day.date, time)).time
+  const startTime = onClock(last.endTime)
+  const end = toMinutes(startTime) + (event.slotDuration || eventDefaults.slotDuration)
   if (end >= MINUTES_OF_DAY) return null
   return {
     eventId: event.id,
     slotDate: day.date,
-    startTime: last.endTime,
-    endTime: fromMinutes(end),
+    startTime,
+    endTime: onClock(fromMinutes(end)),
     availableSpots: Math.max(1, last.availableSpots),
   }
 }

@@ -15,7 +15,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
   const field = (key: keyof typeof values) => ({
     value: values[key],
     disabled: saving,
-    'aria-describedby': failure ? `slot-failure-${slot.id}` : undefined,
+    error: failure?.fields?.[key],
     onChange: (change: { currentTarget: HTMLInputElement }) =>
       editing.type(slot.id, { [key]: change.currentTarget.value }),
   })
@@ -47,11 +47,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
             </>
           )}
         </div>
-        {failure && (
-          <p id={`slot-failure-${slot.id}`} className={styles.failure}>
-            {failure}
-          </p>
-        )}
+        {failure && !failure.fields && <p className={styles.failure}>{failure.message}</p>}
       </form>
     </li>
   )

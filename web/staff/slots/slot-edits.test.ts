@@ -1,6 +1,14 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { type ChangedSlot, changedSlots, inWaves, placesIn, workOff } from './slot-edits.ts'
+import {
+  type ChangedSlot,
+  changedSlots,
+  editOf,
+  inWaves,
+  placesIn,
+  refusalOf,
+  workOff,
+} from './slot-edits.ts'
 
 function slot(id: number, startTime: string, endTime: string): ListedSlot {
   const places = { totalSlots: 2, availableSpots: 2, isAvailable: true }
@@ -27,11 +35,25 @@ test.each([
   ['3', 3],
   ['', 1],
   ['many', 1],
-  ['0', 1],
-  ['-2', 1],
+  ['0', 0],
+  ['-2', -2],
+  [' ', 1],
   ['2.7', 2],
 ])('places typed as %j are %i', (text, places) => {
   expect(placesIn(text)).toBe(places)
+})
+
+test.each([
+  [{ totalSlots: '0' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+  [{ totalSlots: '' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+  [{ totalSlots: '-2' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+  [{ totalSlots: '2.5' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+  [{ startTime: '' }, { startTime: 'Start time is required' }],
+  [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
+])('an edit of %j is refused at its field', (typed, fields) => {
+  const edited = slot(1, '10:00', '10:30')
+  expect(refusalOf(edited, editOf(edited, typed))).toEqual({ message: Object.values(fields)[0], fields })
+  expect(refusalOf(edited, editOf(edited, { totalSlots: '3' }))).toBeNull()
 })
 
 describe('the order of changes', () => {

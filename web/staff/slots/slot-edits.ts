@@ -1,5 +1,6 @@
 import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
-import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { type ListedSlot, slotChangeInput, wrongTimes } from '@trunkshow/contract/slots/schema.ts'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 
 /** A slot's fields as they stand in its inputs. */
 export interface SlotEdit {
@@ -15,18 +16,46 @@ export interface ChangedSlot {
   change: { startTime: string; endTime: string; totalSlots: number }
 }
 
+/** Why a slot was not saved: at its fields, where it is about them. */
+export interface SlotFailure {
+  message: string
+  fields?: Partial<Record<keyof SlotEdit, string>>
+}
+export type SlotFailures = Readonly<Record<number, SlotFailure>>
+
 /** What a slot's inputs show: what was typed over what it is. */
 export function editOf({ startTime, endTime, totalSlots }: ListedSlot, typed?: Partial<SlotEdit>): SlotEdit {
   return { startTime, endTime, totalSlots: String(totalSlots), ...typed }
 }
 
-/** The number of places in a field; what is none counts as 1 (spec booking §5). */
+/** The number of spots in a field; what is no number counts as 1. What is too small a number stays, to be refused. */
 export function placesIn(text: string): number {
-  return Math.max(1, Math.trunc(Number(text)) || 1)
+  const spots = text.trim() === '' ? Number.NaN : Math.trunc(Number(text))
+  return Number.isNaN(spots) ? 1 : spots
 }
 
 export function changeOf(edit: SlotEdit): ChangedSlot['change'] {
   return { ...edit, totalSlots: placesIn(edit.totalSlots) }
+}
+
+/** What is wrong with an edit, before it is sent; null where nothing is. */
+export function refusalOf(
+  { slotDate }: ListedSlot,
+  edit: Record<keyof SlotEdit, unknown>,
+): SlotFailure | null {
+  const { data, error } = slotChangeInput.required().safeParse({ ...edit, isAvailable: true })
+  const fields: Record<string, string> = error
+    ? Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]).toReversed())
+    : wrongTimes({ slotDate, ...data })
+  const [message] = Object.values(fields)
+  return message === undefined ? null : { message, fields }
+}
+
+/** Why the server refused a slot. */
+export function failureOf(error: unknown): SlotFailure {
+  const message = sentenceOf(error, String(error))
+  const fields = error instanceof CallError && Object.keys(error.fields).length > 0 && error.fields
+  return fields ? { message, fields } : { message }
 }
 
 /** The slots whose edit differs from what they are: Save All sends these alone (design §7.17). */

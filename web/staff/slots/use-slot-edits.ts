@@ -1,9 +1,19 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
+import { focusFirstError } from '../ui/use-schema-form.ts'
 import { useUpdateSlot } from './queries.ts'
 import { useSaveSlots } from './save-all.ts'
-import { changedSlots, changeOf, editOf, type SlotEdit, type SlotEdits } from './slot-edits.ts'
+import {
+  changedSlots,
+  changeOf,
+  editOf,
+  failureOf,
+  refusalOf,
+  type SlotEdit,
+  type SlotEdits,
+  type SlotFailure,
+  type SlotFailures,
+} from './slot-edits.ts'
 
 export type SlotEditing = ReturnType<typeof useSlotEdits>
 
@@ -14,7 +24,7 @@ export type SlotEditing = ReturnType<typeof useSlotEdits>
 export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
   const [mode, setMode] = useState<'single' | 'all' | 'failed'>('single')
   const [edits, setEdits] = useState<SlotEdits>({})
-  const [failures, setFailures] = useState<Record<number, string>>({})
+  const [failures, setFailures] = useState<SlotFailures>({})
   const update = useUpdateSlot(eventId)
   const saveAll = useSaveSlots(eventId)
   const changes = changedSlots(slots, edits)
@@ -28,6 +38,7 @@ export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
     setEdits(({ [id]: _closed, ...others }) => others)
     setFailures(({ [id]: _told, ...others }) => others)
   }
+  const fail = (id: number, failure: SlotFailure) => setFailures((others) => ({ ...others, [id]: failure }))
   return {
     mode,
     failures,
@@ -38,20 +49,27 @@ export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
     progress: { done: saveAll.done, of: saveAll.isPending ? saveAll.variables.length : 0 },
     isEditing: (id: number) => mode === 'all' || edits[id] !== undefined,
     valuesOf: (slot: ListedSlot) => editOf(slot, edits[slot.id]),
-    type: (id: number, typed: Partial<SlotEdit>) =>
-      setEdits((edits) => ({ ...edits, [id]: { ...edits[id], ...typed } })),
+    /** Takes what was typed; the sentences at those fields go. */
+    type: (id: number, typed: Partial<SlotEdit>) => {
+      setEdits((edits) => ({ ...edits, [id]: { ...edits[id], ...typed } }))
+      const failure = failures[id]
+      if (failure?.fields) fail(id, { ...failure, fields: without(failure.fields, typed) })
+    },
     startAll: () => setMode('all'),
     stop,
     close,
-    save: (slot: ListedSlot) =>
+    save: (slot: ListedSlot) => {
+      const edit = editOf(slot, edits[slot.id])
+      const refusal = refusalOf(slot, edit)
+      if (refusal) {
+        fail(slot.id, refusal)
+        return focusFirstError()
+      }
       update.mutate(
-        { id: slot.id, change: changeOf(editOf(slot, edits[slot.id])) },
-        {
-          onSuccess: () => stop(slot.id),
-          onError: (error) =>
-            setFailures((others) => ({ ...others, [slot.id]: sentenceOf(error, error.message) })),
-        },
-      ),
+        { id: slot.id, change: changeOf(edit) },
+        { onSuccess: () => stop(slot.id), onError: (error) => fail(slot.id, failureOf(error)) },
+      )
+    },
     saveAll: () => {
       if (changes.length === 0) return close()
       saveAll.mutate(changes, {
@@ -65,4 +83,8 @@ export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
       })
     },
   }
+}
+
+function without(fields: NonNullable<SlotFailure['fields']>, typed: Partial<SlotEdit>) {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in typed)))
 }

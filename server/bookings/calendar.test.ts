@@ -1,0 +1,81 @@
+import { formatTimeRange, fromMinutes } from '@trunkshow/contract/dates.ts'
+import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { openPage } from '../test/visitor-page.ts'
+import type { BookingRow } from './queries.ts'
+import { writeCalendar } from './write-calendar.ts'
+
+const app = startTestApp({ PUBLIC_URL: 'http://shows.test' })
+
+/** The instants at which an iCalendar's one entry starts and ends, as a calendar program reads them. */
+function instantsIn(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const zone = calendar.getFirstSubcomponent('vtimezone')
+  const entry = calendar.getFirstSubcomponent('vevent')!
+  return ['dtstart', 'dtend'].map((name) => {
+    const time = entry.getFirstPropertyValue(name) as ICAL.Time
+    if (entry.getFirstProperty(name)!.getFirstParameter('tzid')) time.zone = new ICAL.Timezone(zone!)
+    return new Date(time.toUnixTime() * 1000).toISOString()
+  })
+}
+
+/** The instants that `November 5, 2028` and `1:30 AM – 2:00 AM EST` name; one zone stands for both times. */
+function instantsNamed(date: string, range: string) {
+  const [start, end] = range.split(' – ') as [string, string]
+  const zone = end.slice(-3)
+  return [/E[SD]T$/.test(start) ? start : `${start} ${zone}`, end].map((time) =>
+    new Date(`${date} ${time}`).toISOString(),
+  )
+}
+
+const nights = [
+  ['2028-03-12', 'March 12, 2028'],
+  ['2028-11-05', 'November 5, 2028'],
+  ['2028-07-04', 'July 4, 2028'],
+] as const
+
+test('page, download and database name the same instant for every slot of a night in which clocks change', async () => {
+  const host = await makeCompany(app)
+  for (const [eventDate, date] of nights) {
+    const hours = { eventDate, startTime: '00:00', endTime: '05:00', location: '' }
+    const { slots } = await makeEvent(host, hours)
+    for (const { id } of slots) {
+      const { id: token } = (await book(app, id)).body
+      const page = await openPage(app, `/booking/${token}`)
+      const [range] = /\d+:\d\d [AP]M(?: E[SD]T)? – \d+:\d\d [AP]M E[SD]T/.exec(page.read)!
+      const { text } = await app.call('GET', `/booking/${token}/appointment.ics`)
+      const named = instantsNamed(date, range)
+      expect(instantsIn(text), `${eventDate} ${range}`).toEqual(named)
+      const [stored] = await app.rows('SELECT starts_at FROM time_slots WHERE id = $1', [id])
+      expect(stored!.starts_at.toISOString(), `${eventDate} ${range}`).toBe(named[0])
+    }
+  }
+})
+
+test('the calendar of a mail starts and ends when its text says, at whatever minute the clocks change', async () => {
+  const event = await makeEvent(await makeCompany(app))
+  const booking = { id: 1, eventId: event.id, timeSlotId: 1, sequence: 0, status: 'active' } as const
+  const who = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' }
+  const minute = fc.integer({ min: 0, max: 5 * 60 })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...nights),
+      minute,
+      fc.integer({ min: 1, max: 240 }),
+      (night, from, length) => {
+        const [slotDate, date] = night
+        const times = { slotDate, startTime: fromMinutes(from), endTime: fromMinutes(from + length) }
+        fc.pre(isOnClocks(times))
+        const row = { ...booking, ...who, ...times } as BookingRow
+        const { text } = writeCalendar(app.config, row, event, 'visitor')
+        const named = instantsNamed(date, formatTimeRange(times.startTime, times.endTime, slotDate))
+        expect(instantsIn(text)).toEqual(named)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
