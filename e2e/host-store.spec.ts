@@ -1,3 +1,4 @@
+import type { Shop } from '../server/practice-store/shop.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
@@ -25,13 +26,18 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await expect(section.getByText('Off', { exact: true })).toBeVisible()
   await section.getByRole('button', { name: 'Switch on' }).click()
   await section.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.getByRole('dialog')).toContainText('discount codes lose their links to this one')
+  await expect(page.getByRole('dialog')).toContainText(
+    "We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and codes.",
+  )
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expectToast(page, 'Store disconnected')
   await expect(section.getByLabel('Store address')).toBeVisible()
 })
 
-test('a store is connected by its address, and only by one of Shopify', async ({ host: { page } }) => {
+test('a store is connected once it has answered; what is wrong is said once, and nothing typed is lost', async ({
+  host: { page },
+  stores,
+}) => {
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Store platform integration' })
   await section.getByLabel('Store address').fill('vale.myshopify.com.evil.com')
@@ -40,19 +46,37 @@ test('a store is connected by its address, and only by one of Shopify', async ({
     section.getByText('Enter the address of your store, such as your-store.myshopify.com'),
   ).toBeVisible()
   await expect(section.getByText('Client ID is required')).toBeVisible()
-  await section.getByLabel('Store address').fill('https://Maison-Vale.myshopify.com/')
-  await section.getByRole('textbox', { name: 'Client ID' }).fill('0123456789abcdef')
-  await section.getByLabel('Client secret').fill('a secret of the app')
-  await section.getByRole('button', { name: 'Connect store' }).click()
+  const connect = async ({ key, clientId, clientSecret }: Shop) => {
+    await section.getByLabel('Store address').fill(`https://${key}.MyShopify.com/`)
+    await section.getByRole('textbox', { name: 'Client ID' }).fill(clientId)
+    await section.getByLabel('Client secret').fill(clientSecret)
+    await section.getByRole('button', { name: 'Connect store' }).click()
+  }
+  const toldOnce = async (field: string, words: string) => {
+    await expect(section.getByLabel(field)).toHaveAccessibleDescription(new RegExp(words))
+    await expect(page.getByText(words)).toHaveCount(1)
+    await expect(section.getByRole('button', { name: 'Connect store' })).toBeEnabled()
+  }
+  const shop = stores.open({ name: 'Maison Vale' })
+  await connect({ ...shop, clientSecret: 'not the secret' })
+  await toldOnce('Client secret', "Shopify doesn't accept this client ID and secret for this store.")
+  await expect(section.getByLabel('Client secret')).toHaveValue('not the secret')
+  await expectAccessible(page)
+  await connect(stores.open({ currency: 'EUR' }))
+  await toldOnce('Store address', 'This store sells in EUR. Trunkshow works in US dollars')
+  await connect(stores.open({}, () => 'unavailable'))
+  await expect(page.getByText("We couldn't reach Shopify.")).toHaveCount(1)
+  await connect(shop)
   await expectToast(page, 'Store connected')
-  await expect(section.getByText('maison-vale.myshopify.com')).toBeVisible()
+  await expect(section.getByText(`${shop.key}.myshopify.com`)).toBeVisible()
+  await expect(section.getByText('Maison Vale')).toBeVisible()
   await expect(section.getByRole('link', { name: 'Open in Shopify' })).toHaveAttribute(
     'href',
-    'https://admin.shopify.com/store/maison-vale',
+    `https://admin.shopify.com/store/${shop.key}`,
   )
-  expect(await page.content()).not.toContain('a secret of the app')
+  expect(await page.content()).not.toContain(shop.clientSecret)
   await section.getByRole('button', { name: 'Reconnect' }).click()
-  await expect(section.getByText('Another address is another store')).toBeVisible()
+  await expect(section.getByText('Connecting a different store unlinks your products')).toBeVisible()
   await section.getByText('Access token', { exact: true }).click()
   await expectAccessible(page)
   await section.getByRole('button', { name: 'Cancel' }).click()

@@ -8,6 +8,8 @@ import { makeShop, type Shop } from '../server/practice-store/shop.ts'
 /** Stores that speak Shopify's language, for the companies of a worker's tests. */
 export interface Stores {
   origin: string
+  /** A store that no company is connected with. */
+  open: (changes?: Partial<Shop>, faults?: FaultScript) => Shop
   /** Connects the company of whoever is signed in with a store of its own, by an app's client ID and secret. */
   connect: (page: Page, faults?: FaultScript) => Promise<Shop>
   close: () => Promise<void>
@@ -18,13 +20,18 @@ export async function openStores(): Promise<Stores> {
   const scripts = new Map<string, FaultScript>()
   const faults: FaultScript = (operation, key) => scripts.get(key)?.(operation, key) ?? null
   const { origin, close } = await openPracticeStore(shelfInMemory(shops), faults)
+  const open: Stores['open'] = (changes, faults = () => null) => {
+    const shop = makeShop(`store-${randomUUID().slice(0, 8)}`, changes)
+    shops.set(shop.key, shop)
+    scripts.set(shop.key, faults)
+    return shop
+  }
   return {
     origin,
+    open,
     close,
-    async connect(page, faults = () => null) {
-      const shop = makeShop(`store-${randomUUID().slice(0, 8)}`)
-      shops.set(shop.key, shop)
-      scripts.set(shop.key, faults)
+    async connect(page, faults) {
+      const shop = open({}, faults)
       const { clientId, clientSecret } = shop
       const data = { kind: 'app', address: `${shop.key}.myshopify.com`, clientId, clientSecret }
       const answer = await page.request.put('/api/shopify/store', { data })

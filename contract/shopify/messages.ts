@@ -10,14 +10,23 @@ export const shopifyMessages = {
   companyNotSaved: 'Save your company before you connect a store.',
   notConnected: 'Connect a store in Settings first.',
   disabled: 'The connection to the store is switched off in Settings.',
-  mustReconnect: 'Shopify no longer accepts the connection. Reconnect the store in Settings.',
+  mustReconnect:
+    "Shopify doesn't accept this connection anymore. We'll keep trying, or reconnect the store in Settings.",
   secretsRefused:
-    'Shopify does not accept this client ID and secret for this store. Check all three, and that the app is installed in the store.',
-  tokenRefused: 'Shopify does not accept this access token for this store.',
-  unreachable: 'Shopify could not be reached. Nothing was changed; try again in a while.',
+    "Shopify doesn't accept this client ID and secret for this store. Check both, and that the app is installed in the store.",
+  appElsewhere:
+    'This app belongs to another Shopify organization than the store. Use an app from the organization that owns the store.',
+  tokenRefused: "Shopify doesn't accept this access token for this store. Check that you copied all of it.",
+  storeNotFound: "We can't find a Shopify store at this address. Check the address and try again.",
+  storePaused: 'This store is paused or closed in Shopify. Reopen it there, then try again.',
+  currencyDiffers: (currency: string) =>
+    `This store sells in ${currency}. Trunkshow works in US dollars (USD), so prices would be wrong. Use a store that sells in USD.`,
+  scopesNone:
+    "This app isn't allowed to do anything in the store yet. In Shopify, add its access scopes and install it again, then connect.",
+  unreachable: "We couldn't reach Shopify. Nothing was changed. Try again in a few minutes.",
   works: (shop: string) => `The connection works: the store is ${shop}.`,
   scopesMissing: (scopes: readonly Scope[]) =>
-    `The app is not yet allowed to ${list(scopes.map((scope) => neededScopes[scope]))}. Add ${list(scopes)} to its access scopes, install it again and test once more.`,
+    `The app can't ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.`,
   denied: (scopes: readonly string[]) =>
     scopes.length > 0
       ? `Shopify does not allow this: the app lacks ${list(scopes)}.`

@@ -20,6 +20,14 @@ export function missingScopes(granted: readonly string[]): Scope[] {
   return (Object.keys(neededScopes) as Scope[]).filter((scope) => !held.has(scope))
 }
 
+/** What all prices here are in, ISO 4217. */
+const currency = 'USD'
+
+/** Whether a store's prices mean the same there as here. @param sells the store's currency; null while it was not asked */
+export function sellsInOurCurrency(sells: string | null): boolean {
+  return sells === null || sells === currency
+}
+
 /** How a store can be reached: by an app of the company's own, by a token of old, or without a store at all. */
 export const storeKinds = ['app', 'token', 'practice'] as const
 export type StoreKind = (typeof storeKinds)[number]

@@ -45,6 +45,8 @@ export const store = z.object({
   kind: z.enum(storeKinds).nullable(),
   address: z.string().nullable(),
   shopName: z.string().nullable(),
+  /** What the store sells in, ISO 4217; null while it was not asked. */
+  currency: z.string().nullable(),
   /** Where "Open in Shopify" leads; null for the practice store. */
   adminBaseUrl: z.string().nullable(),
   enabled: z.boolean(),

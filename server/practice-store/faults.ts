@@ -22,9 +22,10 @@ export interface Refused {
   userErrors: { field: string[] | null; message: string }[]
 }
 
-/** Nothing is done, and the answer is this status alone; `retryAfter` is in seconds. */
+/** Nothing is done, and the answer is this status, with the word for what is wrong; `retryAfter` is in seconds. */
 export interface Status {
   status: number
+  error?: string
   retryAfter?: number
 }
 

@@ -65,7 +65,7 @@ async function answer(shelf: Shelf, faults: FaultScript, request: IncomingMessag
   if (fault === 'unavailable') return send(503, { errors: 'Service Unavailable' })
   if (isObject(fault) && 'status' in fault) {
     if (fault.retryAfter) response.setHeader('retry-after', fault.retryAfter)
-    return send(fault.status, {})
+    return send(fault.status, { error: fault.error })
   }
   if (fault === 'slow') await setTimeout(SLOW)
   const result = await shelf.use<object | null>(keyOf(credential), async (shop) =>

@@ -8,10 +8,10 @@ interface Subscription {
 
 /** The shop itself, what the app may do in it, and what it tells of. */
 export const shopRoots = {
-  shop: (_: unknown, { key, name }: Shop) => ({
+  shop: (_: unknown, { key, name, currency }: Shop) => ({
     name,
     myshopifyDomain: `${key}.myshopify.com`,
-    currencyCode: 'USD',
+    currencyCode: currency ?? 'USD', // a practice store made by an earlier version has none
   }),
   currentAppInstallation: (_: unknown, { scopes }: Shop) => ({
     accessScopes: scopes.map((handle) => ({ handle })),

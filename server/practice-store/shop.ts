@@ -10,6 +10,7 @@ export interface Shop {
   clientId: string
   clientSecret: string
   scopes: string[]
+  currency: string
   /** Tokens, and when each ends, in milliseconds of the clock. */
   tokens: Record<string, number>
   lastId: number
@@ -44,6 +45,7 @@ export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
     clientId: key,
     clientSecret: randomBytes(24).toString('hex'),
     scopes: everyScope,
+    currency: 'USD',
     tokens: {},
     lastId: 1000,
     products: [],

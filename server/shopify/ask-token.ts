@@ -2,10 +2,10 @@ import { describeStatus, neverSent } from './send-operation.ts'
 
 export type TokenAnswer =
   | { kind: 'ok'; token: string; scopes: string[]; seconds: number }
-  /** Shopify does not accept the client ID and secret for this store. */
-  | { kind: 'unauthorized' }
-  /** Nobody can say yet: a store that sleeps, a fault on the way. */
-  | { kind: 'refused'; reason: string }
+  /** Shopify does not accept the client ID and secret for this store; `elsewhere` where the app is another owner's. */
+  | { kind: 'unauthorized'; elsewhere: boolean }
+  /** Nobody can say yet: a store that sleeps, a fault on the way. `status` is the HTTP status, if an answer came. */
+  | { kind: 'refused'; reason: string; status?: number }
 
 const PATIENCE = 15_000
 
@@ -30,9 +30,12 @@ export async function askToken(origin: string, clientId: string, clientSecret: s
         .filter(Boolean)
       return { kind: 'ok', token: String(access_token), scopes, seconds: Number(expires_in) || 3600 }
     }
+    const { status } = response
+    if (status === 400 || status === 401)
+      // Shopify grants these tokens only where app and store belong to one organization.
+      return { kind: 'unauthorized', elsewhere: (await response.text()).includes('shop_not_permitted') }
     void response.body?.cancel()
-    if ([400, 401].includes(response.status)) return { kind: 'unauthorized' }
-    return { kind: 'refused', reason: describeStatus(response.status) }
+    return { kind: 'refused', reason: describeStatus(status), status }
   } catch (error) {
     const reason = neverSent(error) ? 'Shopify could not be reached.' : 'Shopify did not answer.'
     return { kind: 'refused', reason }

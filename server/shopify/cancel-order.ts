@@ -36,6 +36,7 @@ async function awaitJob(step: Step, id: string) {
 
 /** What became of an order here that is cancelled: the store cancels the one it had of it. */
 export const cancelOrderThere: Kind = {
+  withoutPrices: true,
   async run(step) {
     const { remoteId } = step.operation
     if (!remoteId) throw new Refusal(text.storeChanged)

@@ -1,8 +1,9 @@
 import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import type { ConnectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { recordActivity } from '../activity/record-activity.ts'
 import { findCompany } from '../company/queries.ts'
 import type { StaffContext } from '../context.ts'
@@ -11,16 +12,15 @@ import { encryptSecret } from '../db/secrets.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { SchemaMissing } from '../practice-store/schema-files.ts'
 import { stockPracticeStore } from '../practice-store/shelf-in-database.ts'
+import { type Credentials, checkStore } from './check-store.ts'
 import { forgetLinks } from './forget-links.ts'
-import { findStore, getConnectedStore, type StoreRow, storeView } from './queries.ts'
+import { tokenColumns } from './hold-token.ts'
+import { getConnectedStore, type StoreRow, storeView } from './queries.ts'
 import { stockShelves } from './stock-shelves.ts'
 import { practiceOrigin } from './store-origin.ts'
 
-type Connection = Pick<StoreRow, 'kind' | 'address'> &
-  Partial<Pick<StoreRow, 'clientId' | 'clientSecret' | 'token'>>
-
-/** As on a store nobody has talked to yet: what was known of the one before goes with its token. */
-const afresh = {
+/** What goes with a connection that ends or is replaced: its secrets, and what is known of the store only through them. */
+const forgotten = {
   clientId: null,
   clientSecret: null,
   token: null,
@@ -30,10 +30,14 @@ const afresh = {
   renewingUntil: sql`now()`,
   scopes: [],
   shopName: null,
+  currency: null,
+  checkedAt: null,
   subscribedAt: null,
   mustReconnect: false,
   updatedAt: sql`now()`,
 }
+
+type Connection = PgUpdateSetSource<typeof shopifyStores> & { address: string }
 
 function record(
   ctx: StaffContext,
@@ -45,19 +49,19 @@ function record(
   return recordActivity(ctx, { companyId, activity, subject: 'store', subjectId: companyId, subjectName })
 }
 
-async function save(ctx: StaffContext, connection: Connection): Promise<Store> {
+/** The whole connection at once: of two admins who connect at the same time the last one's stands, in full. */
+async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Connection): Promise<Store> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId } = ctx.actor
-    if (!(await findCompany(ctx))) throw new AppError('conflict', shopifyMessages.companyNotSaved)
-    const before = await findStore(ctx, companyId)
-    if (before && before.address !== connection.address) await forgetLinks(ctx)
+    const { address } = connection
+    await ctx.db.insert(shopifyStores).values({ companyId, kind, address }).onConflictDoNothing()
+    const ofCompany = eq(shopifyStores.companyId, companyId)
+    const [before] = await ctx.db.select().from(shopifyStores).where(ofCompany).for('update')
+    if (before!.address !== address) await forgetLinks(ctx)
     const [saved] = await ctx.db
-      .insert(shopifyStores)
-      .values({ companyId, enabled: true, ...connection })
-      .onConflictDoUpdate({
-        target: shopifyStores.companyId,
-        set: { ...afresh, enabled: true, ...connection },
-      })
+      .update(shopifyStores)
+      .set({ ...forgotten, ...connection, kind, enabled: true })
+      .where(ofCompany)
       .returning()
     await record(ctx, 'store.connected', saved!)
     return storeView(saved!)
@@ -65,20 +69,26 @@ async function save(ctx: StaffContext, connection: Connection): Promise<Store> {
 }
 
 /**
- * Keeps the way to a store; `testStore` tells whether it works. Another store than before has other products and
- * orders: the numbers that records had at the old one are forgotten.
+ * Connects a store once it has answered: its address, its secrets, its currency and what the app may do there are
+ * checked before anything is saved, and a connection that there is stays as it was when one of them is wrong. Another
+ * store than before has other products and orders: the ids that records had at the old one are forgotten.
  *
- * @throws AppError conflict before the company is saved
+ * @throws AppError conflict before the company is saved, invalid at the field that is wrong, unavailable when Shopify
+ *   cannot be reached
  */
-export function connectStore(ctx: StaffContext, input: ConnectInput): Promise<Store> {
+export async function connectStore(ctx: StaffContext, credentials: Credentials): Promise<Store> {
+  if (!(await findCompany(ctx))) throw new AppError('conflict', shopifyMessages.companyNotSaved)
+  const { address, token, seconds, facts } = await checkStore(ctx, credentials)
   const { config, actor } = ctx
-  const hide = (purpose: 'shopify secret' | 'shopify token', secret: string) =>
-    encryptSecret(config, purpose, actor.companyId, secret)
-  const { address } = input
-  if (input.kind === 'token')
-    return save(ctx, { kind: 'token', address, token: hide('shopify token', input.accessToken) })
-  const { clientId, clientSecret } = input
-  return save(ctx, { kind: 'app', address, clientId, clientSecret: hide('shopify secret', clientSecret) })
+  return save(ctx, credentials.kind, {
+    address,
+    ...facts,
+    ...tokenColumns(config, actor.companyId, token, seconds),
+    ...(credentials.kind !== 'token' && {
+      clientId: credentials.clientId,
+      clientSecret: encryptSecret(config, 'shopify secret', actor.companyId, credentials.clientSecret),
+    }),
+  })
 }
 
 /** Connects a store of this server's own, made at the first time. @throws AppError conflict, unavailable */
@@ -87,10 +97,8 @@ export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
     if (!(error instanceof SchemaMissing)) throw error
     throw new AppError('unavailable', shopifyMessages.practiceUnavailable)
   })
-  const { companyId } = ctx.actor
-  const { clientId, clientSecret } = await stockPracticeStore(ctx.db, companyId, stockShelves)
-  const hidden = encryptSecret(ctx.config, 'shopify secret', companyId, clientSecret)
-  return save(ctx, { kind: 'practice', address: 'practice', clientId, clientSecret: hidden })
+  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, stockShelves)
+  return connectStore(ctx, { kind: 'practice', address: 'practice', ...app })
 }
 
 /** Forgets every secret; records keep their numbers at the store, should it be connected again. @throws AppError conflict */
@@ -99,7 +107,7 @@ export async function disconnectStore(ctx: StaffContext): Promise<Store> {
     const store = await getConnectedStore(ctx)
     await ctx.db
       .update(shopifyStores)
-      .set({ ...afresh, enabled: false })
+      .set({ ...forgotten, enabled: false })
       .where(eq(shopifyStores.companyId, ctx.actor.companyId))
     await record(ctx, 'store.disconnected', store)
     return storeView(null)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
+import { shopifyStores } from '../db/schema/shopify.ts'
 import { decryptSecret, encryptSecret } from '../db/secrets.ts'
 import type { Database } from '../db/transaction.ts'
 import { askToken } from './ask-token.ts'
@@ -14,7 +15,7 @@ export interface ShopifyContext {
 
 /** A token with the store it is for, all as they stood at one moment; or the version that is not accepted any more. */
 type TokenOutcome =
-  | { kind: 'ok'; token: string; origin: string; version: number }
+  | { kind: 'ok'; token: string; origin: string; bucket: string; version: number; mustReconnect: boolean }
   | { kind: 'unauthorized'; version: number }
   | { kind: 'refused'; reason: string }
 
@@ -71,9 +72,29 @@ function stateOf(store: StoreRow, refused: number | undefined) {
 async function tokenOf(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
   const { companyId, tokenVersion: version } = store
   const token = decryptSecret(ctx.config, 'shopify token', companyId, store.token!)
-  return token
-    ? { kind: 'ok', token, origin: await originOf(ctx, store), version }
-    : { kind: 'unauthorized', version }
+  return token ? accessTo(ctx, store, token, version) : { kind: 'unauthorized', version }
+}
+
+async function accessTo(
+  ctx: ShopifyContext,
+  store: StoreRow,
+  token: string,
+  version: number,
+): Promise<TokenOutcome> {
+  const { companyId, address, mustReconnect } = store
+  const origin = await originOf(ctx, store)
+  return { kind: 'ok', token, origin, bucket: `${companyId} ${address}`, version, mustReconnect }
+}
+
+/** A new token as it is kept: encrypted, and renewed at four fifths of its life in seconds; null for one that lasts. */
+export function tokenColumns(config: Config, companyId: number, token: string, seconds: number | null) {
+  const hidden = encryptSecret(config, 'shopify token', companyId, token)
+  if (seconds === null) return { token: hidden }
+  return {
+    token: hidden,
+    tokenExpiresAt: sql`now() + ${seconds} * interval '1 second'`,
+    tokenRenewsAt: sql`now() + ${seconds * RENEW_AT} * interval '1 second'`,
+  }
 }
 
 async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
@@ -92,18 +113,21 @@ async function giveUpRenewal({ db }: ShopifyContext, { companyId, tokenVersion }
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
   const { companyId, clientId, clientSecret, tokenVersion } = store
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
-  const origin = await originOf(ctx, store)
-  const answer = secret ? await askToken(origin, clientId!, secret) : ({ kind: 'unauthorized' } as const)
-  if (answer.kind === 'refused') return answer
-  if (answer.kind === 'unauthorized') return { ...answer, version: tokenVersion }
-  const token = encryptSecret(ctx.config, 'shopify token', companyId, answer.token)
-  const { rowCount } = await ctx.db.execute(sql`
-    UPDATE shopify_stores SET token = ${token}, token_version = token_version + 1,
-      token_expires_at = now() + ${answer.seconds} * interval '1 second',
-      token_renews_at = now() + ${answer.seconds * RENEW_AT} * interval '1 second',
-      scopes = ${sql.param(answer.scopes)}::text[], renewing_until = now(), must_reconnect = false
-    WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
-  // Meanwhile somebody may have connected another store: this token is not for it.
-  if (rowCount === 0) return { kind: 'refused', reason: 'The connection was changed meanwhile.' }
-  return { kind: 'ok', token: answer.token, origin, version: tokenVersion + 1 }
+  if (!secret) return { kind: 'unauthorized', version: tokenVersion }
+  const answer = await askToken(await originOf(ctx, store), clientId!, secret)
+  if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason }
+  if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
+  const kept = await ctx.db
+    .update(shopifyStores)
+    .set({
+      ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
+      tokenVersion: tokenVersion + 1,
+      scopes: answer.scopes,
+      renewingUntil: sql`now()`,
+    })
+    .where(and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, tokenVersion)))
+    .returning({ companyId: shopifyStores.companyId })
+  // Another store may have been connected in between: this token is not for it.
+  if (kept.length === 0) return { kind: 'refused', reason: 'The connection was just changed.' }
+  return accessTo(ctx, store, answer.token, tokenVersion + 1)
 }

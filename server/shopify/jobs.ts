@@ -1,5 +1,5 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import type { OperationState } from '@trunkshow/contract/shopify/rules.ts'
+import { type OperationState, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
@@ -9,6 +9,7 @@ import { heedWebhooks } from './heed-webhooks.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { logOperation } from './log-operation.ts'
 import { type Done, type Kind, kinds } from './operation-kinds.ts'
+import { findStore } from './queries.ts'
 import {
   HOLD,
   Lost,
@@ -77,12 +78,19 @@ async function take(ctx: WorkerContext, operation: OperationRow): Promise<Turn> 
   try {
     const found = wasSent ? await lookUp(kind, step) : 'resend'
     if (found === 'absent') return askAgain(operation)
-    const done = found === 'resend' ? await kind.run(step) : found
+    const done = found === 'resend' ? await runKind(kind, step) : found
     if ('again' in done) return { state: 'queued', message: text.underway, progress: done.again, pauses: 0 }
     return ended(done)
   } catch (error) {
     return turnOf(error, operation, wasSent)
   }
+}
+
+/** What carries prices goes nowhere while the store sells in another currency. */
+async function runKind(kind: Kind, step: Step) {
+  const store = kind.withoutPrices ? null : await findStore(step.ctx, step.operation.companyId)
+  if (store && !sellsInOurCurrency(store.currency)) throw new Refusal(text.currencyDiffers(store.currency!))
+  return kind.run(step)
 }
 
 /**

@@ -13,6 +13,7 @@ const PAGE = 50
 
 /** One order as the store has it now, where the store said that it changed. */
 export const lookAtOrder: Kind = {
+  withoutPrices: true,
   async run(step) {
     const { companyId, entityId } = step.operation
     const [found] = await step.ctx.db
@@ -27,6 +28,7 @@ export const lookAtOrder: Kind = {
 
 /** Every order that changed at the store since it was asked last, page by page, from where it was left. */
 export const lookAtOrders: Kind = {
+  withoutPrices: true,
   async run(step) {
     const { companyId, id } = step.operation
     const before = step.operation.progress ?? newProgress(null)

@@ -28,6 +28,8 @@ export interface Kind {
    * `resend` where sending it once more does no harm. Without this it never does.
    */
   find?: (step: Step) => Promise<Done | 'absent' | 'resend'>
+  /** Whether no price goes either way: it may go on with a store that sells in another currency. */
+  withoutPrices?: true
 }
 
 /** Every kind. */

@@ -4,6 +4,7 @@ import { products } from '../db/schema/products.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 import { writeOperation } from '../jobs/write-operation.ts'
+import { recheckStore } from './check-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { findStore } from './queries.ts'
 import { subscribeToWebhooks } from './subscribe-to-webhooks.ts'
@@ -55,6 +56,21 @@ async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promi
   })
 }
 
+/** How many stores one poll asks who they are. */
+const RECHECKS = 50
+
+/**
+ * Asks each store once a day whether its currency, its name and what the app may do there are as before, and one that
+ * refuses the connection once an hour whether it accepts it again: then what waits goes on by itself.
+ */
+async function recheckStores(ctx: ShopifyContext): Promise<void> {
+  const due = sql`enabled AND coalesce(client_secret, token) IS NOT NULL AND (checked_at IS NULL
+    OR checked_at < now() - CASE WHEN must_reconnect THEN interval '1 hour' ELSE interval '1 day' END)`
+  const longestAgo = sql`checked_at NULLS FIRST`
+  const stores = await ctx.db.select().from(shopifyStores).where(due).orderBy(longestAgo).limit(RECHECKS)
+  for (const store of stores) await recheckStore(ctx, store)
+}
+
 /**
  * Everything that webhooks tell, found out without them: a server of one's own often has no address that a store could
  * send them to (shopify.md). Forgets what the schedule did and stores said more than a week ago.
@@ -73,6 +89,7 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
     .from(shopifyStores)
     .where(and(usable, eq(shopifyStores.kind, 'app'), sql`(${isDue})`))
   for (const store of silent) await subscribeToWebhooks(ctx, store)
+  await recheckStores(ctx)
   await ctx.db.execute(sql`
     DELETE FROM shopify_operations
     WHERE user_id IS NULL AND state IN ('done', 'failed') AND updated_at < now() - interval '7 days'`)

@@ -1,6 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { adminBaseUrlOf, missingScopes } from '@trunkshow/contract/shopify/rules.ts'
+import { adminBaseUrlOf, missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
@@ -23,6 +23,7 @@ const none: Store = {
   kind: null,
   address: null,
   shopName: null,
+  currency: null,
   adminBaseUrl: null,
   enabled: false,
   mustReconnect: false,
@@ -32,12 +33,13 @@ const none: Store = {
 /** The connection as screens show it: never a secret. */
 export function storeView(row: StoreRow | null): Store {
   if (!isConnected(row)) return none
-  const { kind, address, shopName, enabled, mustReconnect, scopes } = row
+  const { kind, address, shopName, currency, enabled, mustReconnect, scopes } = row
   return {
     connected: true,
     kind,
     address: kind === 'practice' ? null : address,
     shopName,
+    currency,
     adminBaseUrl: kind === 'practice' ? null : adminBaseUrlOf(address),
     enabled,
     mustReconnect,
@@ -58,10 +60,16 @@ export async function getConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   return store
 }
 
-/** The connection, ready to be used. @throws AppError conflict when there is none, or it is switched off or broken */
+/**
+ * The connection, ready to be used.
+ *
+ * @throws AppError conflict when there is none, it is switched off or broken, or the store sells in another currency
+ */
 export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
   const store = await getConnectedStore(ctx)
   if (!store.enabled) throw new AppError('conflict', shopifyMessages.disabled)
   if (store.mustReconnect) throw new AppError('conflict', shopifyMessages.mustReconnect)
+  if (!sellsInOurCurrency(store.currency))
+    throw new AppError('conflict', shopifyMessages.currencyDiffers(store.currency!))
   return store
 }

@@ -1,16 +1,17 @@
 /**
  * What came of a call. `refused` and `throttled` were certainly not carried out and may simply be sent again;
- * `unknown` may or may not have been (shopify.md, Exactly once). Waits are in milliseconds.
+ * `unknown` may or may not have been (docs/decisions/018). Waits are in milliseconds; `status` is the HTTP status where
+ * that was all there was to the answer.
  */
 export type Outcome<Data> =
   | { kind: 'ok'; data: Data }
   | { kind: 'userErrors'; errors: UserError[] }
   | { kind: 'throttled'; wait: number }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; status?: number }
   | { kind: 'unknown'; reason: string }
   | { kind: 'denied'; scopes: string[] }
   | { kind: 'unauthorized' }
-  | { kind: 'invalid'; reason: string }
+  | { kind: 'invalid'; reason: string; status?: number }
 
 /** What the store refuses, and the part of the input it is about, from the outside in. */
 export interface UserError {

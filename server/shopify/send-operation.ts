@@ -9,18 +9,19 @@ const PATIENCE = 20_000
 
 /** A store and a token for it. */
 export interface StoreAccess {
-  companyId: number
   /** Where its API is, without a slash at the end. */
   origin: string
   token: string
+  /** The name its bucket is remembered by; without one the call neither waits for points nor remembers them. */
+  bucket?: string
 }
 
 /** What each store's bucket held when it last answered, and what each operation cost: so that none is sent in vain. */
-const buckets = new Map<number, ThrottleStatus & { at: number }>()
+const buckets = new Map<string, ThrottleStatus & { at: number }>()
 const costs = new Map<string, number>()
 
-function waitBefore(companyId: number, name: string): number {
-  const bucket = buckets.get(companyId)
+function waitBefore(name: string, bucketName = ''): number {
+  const bucket = buckets.get(bucketName)
   if (!bucket) return 0
   const refilled = bucket.currentlyAvailable + (bucket.restoreRate * (Date.now() - bucket.at)) / 1000
   return waitForPoints(costs.get(name) ?? 0, { ...bucket, currentlyAvailable: refilled })
@@ -28,11 +29,11 @@ function waitBefore(companyId: number, name: string): number {
 
 /** Sends one operation, once: whether and how it is tried again is its caller's to decide. */
 export async function sendOperation<Name extends keyof OperationTypes>(
-  { companyId, origin, token }: StoreAccess,
+  { origin, token, bucket }: StoreAccess,
   name: Name,
   variables: OperationTypes[Name]['variables'],
 ): Promise<Outcome<OperationTypes[Name]['data']>> {
-  const wait = waitBefore(companyId, name)
+  const wait = waitBefore(name, bucket)
   if (wait > 0) return { kind: 'throttled', wait }
   const sent = await post(`${origin}/admin/api/${API_VERSION}/graphql.json`, token, {
     query: operations[name],
@@ -41,7 +42,7 @@ export async function sendOperation<Name extends keyof OperationTypes>(
   if ('kind' in sent) return sent
   const cost = sent.extensions?.cost
   if (cost) costs.set(name, cost.requestedQueryCost)
-  if (cost?.throttleStatus) buckets.set(companyId, { ...cost.throttleStatus, at: Date.now() })
+  if (bucket && cost?.throttleStatus) buckets.set(bucket, { ...cost.throttleStatus, at: Date.now() })
   return readOutcome(sent)
 }
 
@@ -71,12 +72,12 @@ function readStatus(response: Response): Outcome<never> | null {
   // Seconds, as HTTP has it.
   if (status === 429) return { kind: 'throttled', wait: (Number(headers.get('retry-after')) || 1) * 1000 }
   const reason = describeStatus(status)
-  if (isAsleep(status)) return { kind: 'refused', reason }
-  return { kind: status >= 500 ? 'unknown' : 'invalid', reason }
+  if (isAsleep(status)) return { kind: 'refused', reason, status }
+  return status >= 500 ? { kind: 'unknown', reason } : { kind: 'invalid', reason, status }
 }
 
 /** Shopify's statuses for a store that is frozen, locked or asleep. */
-const isAsleep = (status: number) => [402, 423, 430].includes(status)
+export const isAsleep = (status: number) => [402, 423, 430].includes(status)
 
 /** Why there is no answer but this HTTP status, in words. */
 export function describeStatus(status: number): string {

@@ -27,7 +27,10 @@ export async function pictureOriginOf(ctx: ShopifyContext, { kind }: StoreRow): 
  * Where a store's API is. What a company entered is a host of Shopify's and nothing else (see `readStoreAddress`); only
  * the operator can have calls go elsewhere, and the practice store is opened by the app itself.
  */
-export async function originOf(ctx: ShopifyContext, { kind, address }: StoreRow): Promise<string> {
+export async function originOf(
+  ctx: ShopifyContext,
+  { kind, address }: Pick<StoreRow, 'kind' | 'address'>,
+): Promise<string> {
   if (kind === 'practice') return practiceOrigin(ctx)
   return ctx.config.shopifyAdminOrigin ?? `https://${address}`
 }

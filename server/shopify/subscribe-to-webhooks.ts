@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import { callStore } from './call-store.ts'
+import { sameConnection } from './check-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import type { StoreRow } from './queries.ts'
 
@@ -20,7 +21,7 @@ const topics = [
  * already is left alone.
  */
 export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) {
-  const { companyId, address, clientId } = store
+  const { companyId } = store
   if (!ctx.config.publicUrl.startsWith('https:')) return
   const uri = `${ctx.config.publicUrl}/api/shopify/webhooks`
   const known = await callStore(ctx, companyId, 'webhookSubscriptions', {})
@@ -36,12 +37,6 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
   await ctx.db
     .update(shopifyStores)
     .set({ subscribedAt: sql`now()` })
-    // Meanwhile somebody may have connected another store, which was not asked.
-    .where(
-      and(
-        eq(shopifyStores.companyId, companyId),
-        eq(shopifyStores.address, address),
-        eq(shopifyStores.clientId, clientId!),
-      ),
-    )
+    // Another store may have been connected in between, which was not asked.
+    .where(sameConnection(store))
 }

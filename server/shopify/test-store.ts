@@ -1,10 +1,8 @@
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
-import { missingScopes } from '@trunkshow/contract/shopify/rules.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { StoreTest } from '@trunkshow/contract/shopify/schema.ts'
-import { eq, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
-import { shopifyStores } from '../db/schema/shopify.ts'
-import { callStore } from './call-store.ts'
+import { recheckStore } from './check-store.ts'
 import { getConnectedStore } from './queries.ts'
 
 /**
@@ -14,34 +12,26 @@ import { getConnectedStore } from './queries.ts'
  */
 export async function testStore(ctx: StaffContext): Promise<StoreTest> {
   const store = await getConnectedStore(ctx)
-  const outcome = await callStore(ctx, store.companyId, 'shop', {})
+  const outcome = await recheckStore(ctx, store)
   const no = (message: string): StoreTest => ({ ok: false, message, missingScopes: [] })
   switch (outcome.kind) {
     case 'ok': {
       const { shop, currentAppInstallation } = outcome.data
-      const scopes = currentAppInstallation.accessScopes.map(({ handle }) => handle)
-      await ctx.db
-        .update(shopifyStores)
-        .set({ scopes, shopName: shop.name, mustReconnect: false, updatedAt: sql`now()` })
-        .where(eq(shopifyStores.companyId, store.companyId))
-      const missing = missingScopes(scopes)
+      if (!sellsInOurCurrency(shop.currencyCode)) return no(text.currencyDiffers(shop.currencyCode))
+      const missing = missingScopes(currentAppInstallation.accessScopes.map(({ handle }) => handle))
       return missing.length > 0
-        ? { ok: false, message: shopifyMessages.scopesMissing(missing), missingScopes: missing }
-        : { ok: true, message: shopifyMessages.works(shop.name), missingScopes: [] }
+        ? { ok: false, message: text.scopesMissing(missing), missingScopes: missing }
+        : { ok: true, message: text.works(shop.name), missingScopes: [] }
     }
     case 'unauthorized':
-      return no(store.kind === 'token' ? shopifyMessages.tokenRefused : shopifyMessages.secretsRefused)
+      return no(store.kind === 'token' ? text.tokenRefused : text.secretsRefused)
     case 'denied':
-      return no(shopifyMessages.denied(outcome.scopes))
+      return no(text.denied(outcome.scopes))
+    case 'refused':
+      return no(outcome.status ? text.storePaused : text.unreachable)
     case 'invalid':
-      return no(shopifyMessages.notUnderstood(outcome.reason))
-    case 'throttled':
-      return no(shopifyMessages.unreachable)
+      return no(text.storeNotFound)
     default:
-      return no(
-        'reason' in outcome
-          ? `${outcome.reason} ${shopifyMessages.unreachable}`
-          : shopifyMessages.unreachable,
-      )
+      return no(text.unreachable)
   }
 }

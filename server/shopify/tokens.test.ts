@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findFreePort } from '../db/embedded/find-free-port.ts'
 import { databaseOf } from '../db/transaction.ts'
 import { inTurn } from '../practice-store/faults.ts'
+import type { Shop } from '../practice-store/shop.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
 import { startTestStores } from '../test/stores.ts'
@@ -14,10 +15,18 @@ const look = (user: TestUser) => callStore(context(), user.companyId, 'shop', {}
 const row = async (user: TestUser) =>
   (await app.rows('SELECT * FROM shopify_stores WHERE company_id = $1', [user.companyId]))[0]!
 
+/** As after a day without a call: the token that connecting got is gone on both sides. */
+async function connectWithoutToken(user: TestUser): Promise<Shop> {
+  const shop = await stores.connect(user)
+  await app.rows('UPDATE shopify_stores SET token = NULL WHERE company_id = $1', [user.companyId])
+  shop.tokens = {}
+  return shop
+}
+
 describe('a token', () => {
   test('is asked for once by many at the same time, and again at four fifths of its life', async () => {
     const user = await makeCompany(app)
-    const shop = await stores.connect(user)
+    const shop = await connectWithoutToken(user)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => look(user)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(20).fill('ok'))
     expect(Object.keys(shop.tokens)).toHaveLength(1)
@@ -32,7 +41,7 @@ describe('a token', () => {
 
   test('that has ended is renewed once, by one of many who were refused', async () => {
     const user = await makeCompany(app)
-    const shop = await stores.connect(user)
+    const shop = await connectWithoutToken(user)
     await look(user)
     shop.tokens = {}
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => look(user)))
@@ -42,7 +51,7 @@ describe('a token', () => {
 
   test('that is refused again and again asks for a new connection, and asks the store no more than twice', async () => {
     const user = await makeCompany(app)
-    const shop = await stores.connect(user)
+    const shop = await connectWithoutToken(user)
     stores.fail(shop, () => 'expired')
     const before = stores.asked.length
     expect(await look(user)).toEqual({ kind: 'unauthorized' })
@@ -52,7 +61,7 @@ describe('a token', () => {
 
   test('stays valid while a renewal fails, as long as it has not ended', async () => {
     const user = await makeCompany(app)
-    const shop = await stores.connect(user)
+    const shop = await connectWithoutToken(user)
     await look(user)
     await app.rows(
       `UPDATE shopify_stores SET renewing_until = now() + interval '1 minute', token_renews_at = now() WHERE company_id = $1`,
@@ -66,7 +75,7 @@ describe('a token', () => {
     'is used to its end though asking for another one is answered with %j, every now and then',
     async (fault) => {
       const user = await makeCompany(app)
-      const shop = await stores.connect(user)
+      const shop = await connectWithoutToken(user)
       await look(user)
       let asked = 0
       stores.fail(shop, (operation) => {
@@ -102,7 +111,7 @@ describe('a token', () => {
     [{ status: 503 }, 'Shopify answered with a fault (HTTP 503).'],
   ] as const)('asked for and answered with %j is asked for again by itself', async (fault, reason) => {
     const user = await makeCompany(app)
-    const shop = await stores.connect(user)
+    const shop = await connectWithoutToken(user)
     stores.fail(shop, inTurn(['token', fault]))
     expect(await look(user)).toEqual({ kind: 'refused', reason })
     expect(await row(user)).toMatchObject({ must_reconnect: false })
@@ -111,7 +120,7 @@ describe('a token', () => {
 
   test('of a Shopify that cannot be reached is asked for again by itself', async () => {
     const user = await makeCompany(app)
-    await stores.connect(user)
+    await connectWithoutToken(user)
     const origin = `http://127.0.0.1:${await findFreePort()}`
     const config = { ...app.config, shopifyAdminOrigin: origin }
     expect(await callStore({ ...context(), config }, user.companyId, 'shop', {})).toEqual({
@@ -125,7 +134,7 @@ describe('a token', () => {
     'asked for and answered with %i takes somebody to connect the store anew',
     async (status) => {
       const user = await makeCompany(app)
-      const shop = await stores.connect(user)
+      const shop = await connectWithoutToken(user)
       stores.fail(shop, inTurn(['token', { status }]))
       expect(await look(user)).toEqual({ kind: 'unauthorized' })
       expect(await row(user)).toMatchObject({ must_reconnect: true })

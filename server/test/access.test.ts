@@ -2,11 +2,14 @@ import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import { signLink } from '../http/tokens.ts'
+import { issueToken } from '../practice-store/shop.ts'
 import { type Answer, startTestApp, unique } from './app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
+import { startTestStores } from './stores.ts'
 import { formWith } from './uploads.ts'
 
 const app = startTestApp()
+const stores = startTestStores(app)
 
 /**
  * A saved company with a private show and one booking, a colleague, and two who are invited and have not come: into
@@ -709,10 +712,11 @@ const table: Record<string, Row> = {
   },
   'shopify.store': { aim: () => ['/api/shopify/store'], may: roles, success: 200, foreign: 200 },
   'shopify.connect': {
-    aim: () => [
-      '/api/shopify/store',
-      { kind: 'token', address: 'vale.myshopify.com', accessToken: 'shpat_1' },
-    ],
+    aim: () => {
+      const shop = stores.open()
+      const address = `${shop.key}.myshopify.com`
+      return ['/api/shopify/store', { kind: 'token', address, accessToken: issueToken(shop) }]
+    },
     may: admins,
     success: 200,
     foreign: 409,

@@ -11,10 +11,12 @@ import type { TestUser } from './factories.ts'
 
 /** Shops that speak Shopify's language, for the companies of one test file. */
 export interface TestStores {
-  /** Every operation the shops were asked, in order, as `shop operation`; tokens are none. */
+  /** Every operation the shops were asked once they were connected, in order, as `shop operation`; tokens are none. */
   asked: string[]
   /** A shop of this user's company, connected by a client ID and secret unless a kind is given. */
   connect: (user: TestUser, options?: Partial<Shop> & { kind?: 'app' | 'token' }) => Promise<Shop>
+  /** A shop that no company is connected with. */
+  open: (options?: Partial<Shop>) => Shop
   /** What goes wrong from now on with calls to a shop. */
   fail: (shop: Shop, faults: FaultScript) => void
   /** The worker's turn: whatever waits for its time waits no more, so that a test needs no clock. */
@@ -45,6 +47,11 @@ export function startTestStores(test: TestApp): TestStores {
   const scripts = new Map<string, FaultScript>()
   const asked: string[] = []
   let open: PracticeStore
+  function openShop(changes: Partial<Shop> = {}) {
+    const shop = makeShop(unique('shop'), { bucket: { ...plenty }, ...changes })
+    shops.set(shop.key, shop)
+    return shop
+  }
   const isOpen = `state IN ('queued', 'unknown', 'sending')`
   async function work(db = databaseOf(test.pool)) {
     await test.rows(`UPDATE shopify_operations SET next_try_at = now() WHERE ${isOpen}`)
@@ -72,18 +79,20 @@ export function startTestStores(test: TestApp): TestStores {
   afterAll(() => open?.close())
   return {
     asked,
+    open: openShop,
     async connect(user, { kind = 'app', ...changes } = {}) {
-      const shop = makeShop(unique('shop'), { bucket: { ...plenty }, ...changes })
-      shops.set(shop.key, shop)
+      const shop = openShop(changes)
       await test.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [user.companyId])
       const address = `${shop.key}.myshopify.com`
       const { clientId, clientSecret } = shop
+      const before = asked.length
       const { status, body } = await user.call('PUT', '/api/shopify/store', {
         kind,
         address,
         ...(kind === 'app' ? { clientId, clientSecret } : { accessToken: issueToken(shop) }),
       })
       if (status !== 200) throw new Error(`The store was not connected: ${JSON.stringify(body)}`)
+      asked.length = before
       return shop
     },
     fail: (shop, faults) => scripts.set(shop.key, faults),

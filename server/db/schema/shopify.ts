@@ -40,9 +40,13 @@ export const shopifyStores = pgTable(
     renewingUntil: moment('renewing_until').notNull().default(sql`now()`),
     scopes: text('scopes').array().notNull().default([]),
     shopName: text('shop_name'),
+    /** What the store sells in, as it last said; null while it was not asked. */
+    currency: text('currency'),
     enabled: boolean('enabled').notNull().default(false),
-    /** Shopify accepts neither the token nor the secret any more. */
+    /** Shopify accepts neither the token nor the secret any more; a call that it accepts ends that. */
     mustReconnect: boolean('must_reconnect').notNull().default(false),
+    /** When the store was last asked who it is and what the app may do; null where that is due. */
+    checkedAt: moment('checked_at'),
     /** When it was last asked to tell of its changes. */
     subscribedAt: moment('subscribed_at'),
     /** Products changed at the store before this are here. */

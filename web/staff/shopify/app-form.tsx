@@ -13,7 +13,7 @@ export function AppForm({ address, ...form }: WayFormProps) {
           <FieldRow>
             <TextInput
               label="Client ID"
-              description="In your app's settings at Shopify"
+              description="In your app's settings in Shopify"
               autoComplete="off"
               spellCheck={false}
               {...bind('clientId')}

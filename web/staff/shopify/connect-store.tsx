@@ -31,23 +31,22 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
     <>
       <ChoiceField
         label="How do you connect?"
-        description="Stores of today have an app with a client ID and a secret; older apps have a token that begins with shpat_"
+        description="New Shopify apps use a client ID and secret. Older ones use a token that starts with shpat_."
         choices={ways}
         value={way}
         onChange={setWay}
       />
       {onCancel && (
         <p className={styles.result}>
-          Another address is another store: products, orders and discount codes lose their links to this one
-          until it is connected again and they are pushed or synced.
+          Connecting a different store unlinks your products, orders, and codes.
         </p>
       )}
       <Form address={address} secondary={cancel} onDone={onCancel} />
       {!onCancel && (
         <div className={styles.practice}>
           <p>
-            No store at hand? The practice store behaves like Shopify, keeps what you do in it, and tells
-            nobody else.
+            Don't have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
+            real store.
           </p>
           <Button variant="default" disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
             {practice.isPending ? 'Connecting...' : 'Try it without a store'}

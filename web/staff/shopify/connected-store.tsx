@@ -8,6 +8,7 @@ import { Tag } from '../ui/tag.tsx'
 import { ConnectStore } from './connect-store.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useEnableStore, useTestStore } from './queries.ts'
+import { reasonAgainstStore } from './reason-against-store.ts'
 import styles from './store.module.css'
 
 /** The connection there is: which store, whether it works, and what can be done with it. */
@@ -24,9 +25,7 @@ export function ConnectedStore({ store }: { store: Store }) {
         <div>
           <p className={styles.name}>{shopName ?? address ?? 'Practice store'}</p>
           <p className={styles.soft}>
-            {kind === 'practice'
-              ? 'On this server alone. Nothing you do in it reaches Shopify.'
-              : shopName && address}
+            {kind === 'practice' ? 'Safe to try: nothing reaches a real store.' : shopName && address}
           </p>
         </div>
         <StateTag store={store} />
@@ -62,18 +61,21 @@ export function ConnectedStore({ store }: { store: Store }) {
 }
 
 function StateTag({ store: { enabled, mustReconnect } }: { store: Store }) {
-  if (mustReconnect) return <Tag tone="bad">Reconnect</Tag>
+  if (enabled && mustReconnect) return <Tag tone="bad">Reconnect</Tag>
   return enabled ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>
 }
 
 /** What there is to say before a test. */
-function wordsOf({ mustReconnect, missingScopes, enabled }: Store): string {
-  if (mustReconnect) return shopifyMessages.mustReconnect
-  if (missingScopes.length > 0) return shopifyMessages.scopesMissing(missingScopes)
-  return enabled ? '' : 'While it is off nothing goes to the store and nothing comes from it.'
+function wordsOf(store: Store): string {
+  const { missingScopes, enabled } = store
+  if (!enabled) return 'While this is off, nothing is sent to the store and nothing is imported from it.'
+  return (
+    reasonAgainstStore(store) ??
+    (missingScopes.length > 0 ? shopifyMessages.scopesMissing(missingScopes) : '')
+  )
 }
 
-function toneOf({ mustReconnect, missingScopes }: Store, test: { ok: boolean } | undefined) {
+function toneOf(store: Store, test: { ok: boolean } | undefined) {
   if (test) return test.ok ? 'good' : 'bad'
-  return mustReconnect || missingScopes.length > 0 ? 'bad' : undefined
+  return store.enabled && wordsOf(store) ? 'bad' : undefined
 }

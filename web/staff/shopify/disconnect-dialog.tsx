@@ -8,7 +8,7 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
   return (
     <ConfirmDialog
       opened
-      title="Disconnect this store?"
+      title={`Disconnect ${store.shopName ?? store.address ?? 'this store'}?`}
       confirmLabel="Disconnect"
       pendingLabel="Disconnecting..."
       keepLabel="Keep connected"
@@ -16,10 +16,8 @@ export function DisconnectDialog({ store, onClose }: { store: Store; onClose: ()
       onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      The secrets of <strong>{store.shopName ?? store.address ?? 'the practice store'}</strong> are forgotten,
-      and nothing is sent there any more. What was synced stays on both sides; connect the same store again to
-      go on. Another one, the practice store too, makes products, orders and discount codes lose their links
-      to this one.
+      We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and
+      codes.
     </ConfirmDialog>
   )
 }

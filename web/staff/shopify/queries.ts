@@ -11,10 +11,10 @@ export function storeQuery() {
   return queryOptions({ queryKey: ['shopify', 'store'], queryFn: () => call(api.shopify.store) })
 }
 
-/** A call that changes the connection: the screen shows what it answers. */
+/** A call that changes the connection: the screen shows what it answers. Without `failed` its form says what went wrong. */
 function useStoreCall<Input>(
   mutationFn: (input: Input) => Promise<Store>,
-  { done, failed, keepsForm = false }: { done: string; failed: string; keepsForm?: boolean },
+  { done, failed, keepsForm = false }: { done: string; failed?: string; keepsForm?: boolean },
 ) {
   const queryClient = useQueryClient()
   const { queryKey } = storeQuery()
@@ -27,7 +27,7 @@ function useStoreCall<Input>(
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey })
-      showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
+      if (failed) showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
     },
   })
 }
@@ -35,7 +35,6 @@ function useStoreCall<Input>(
 export function useConnectStore() {
   return useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
     done: 'Store connected',
-    failed: 'Failed to connect the store',
     keepsForm: true,
   })
 }

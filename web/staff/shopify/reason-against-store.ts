@@ -1,4 +1,5 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 
 /** Why nothing can go to the store now; null when it can. */
@@ -6,5 +7,6 @@ export function reasonAgainstStore(store: Store | undefined): string | null {
   if (!store) return 'The connection to the store is being loaded.'
   if (!store.connected) return shopifyMessages.notConnected
   if (!store.enabled) return shopifyMessages.disabled
-  return store.mustReconnect ? shopifyMessages.mustReconnect : null
+  if (store.mustReconnect) return shopifyMessages.mustReconnect
+  return sellsInOurCurrency(store.currency) ? null : shopifyMessages.currencyDiffers(store.currency!)
 }

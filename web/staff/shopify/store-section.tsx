@@ -14,7 +14,7 @@ export function StoreSection() {
   return (
     <FormSection
       title="Store platform integration"
-      hint="Your Shopify store: orders and products go there, and its catalogue comes here."
+      hint="Send orders and products to your Shopify store, and import its catalog."
     >
       {store.data ? (
         store.data.connected ? (

@@ -7,7 +7,7 @@ export function TokenForm({ address, ...form }: WayFormProps) {
     <ConnectForm initial={{ kind: 'token', address, accessToken: '' }} {...form}>
       {(bind) => (
         <FieldRow>
-          <AddressField description="As in Shopify's own screens" {...bind('address')} />
+          <AddressField description="Ends in .myshopify.com" {...bind('address')} />
           <SecretField label="Access token" {...bind('accessToken')} />
         </FieldRow>
       )}
