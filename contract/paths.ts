@@ -4,6 +4,8 @@
  */
 export const paths = {
   home: () => '/',
+  /** The landing page from where one of its pages ended. */
+  moreShows: (cursor: string) => `/?cursor=${cursor}`,
   auth: () => '/auth',
   host: () => '/host',
   events: () => '/events',

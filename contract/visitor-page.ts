@@ -10,6 +10,17 @@ export interface TypedForm {
   attendeeEmail?: string
 }
 
+/** A page of the shows that anyone may book, soonest first. */
+export interface LandingPage {
+  page: 'landing'
+  /** Null means they could not be loaded. */
+  events: Event[] | null
+  /** Where the next page starts; absent on the last one. */
+  next?: string
+  /** Whether other shows come before these. */
+  isLater?: boolean
+}
+
 /**
  * The event page. The server renders it from this, embeds it in the HTML, and the browser hydrates from it.
  * `slots` null means they could not be loaded.
@@ -22,7 +33,10 @@ export interface EventPage {
   idempotencyKey: string
   /** When this page was made, signed; the form sends it along (issue of bots, design §6). */
   opened: string
-  /** Proof that this page was opened by its slug; present for private events alone (design §7.2). */
+  /**
+   * Proof that this page could be opened, good for a day: what was begun on it can be finished though its event is
+   * made private or gets another slug. Absent where the browser came by an older grant, which then does as much.
+   */
   grant?: string
   /** After a plain form post: the new booking, or why it was refused and what was typed. */
   booked?: VisitorBooking
@@ -69,8 +83,7 @@ export interface CancelledSlot {
 }
 
 export type VisitorPage =
-  /** `events` null means they could not be loaded. */
-  | { page: 'landing'; events: Event[] | null }
+  | LandingPage
   | EventPage
   | BookingPage
   | CancelPage

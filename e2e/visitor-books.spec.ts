@@ -309,3 +309,53 @@ function isFreeAtTheFoot(button: HTMLElement) {
   const above = document.elementFromPoint(left + width / 2, top + height / 2)
   return button === above || button.contains(above)
 }
+
+test('a guest whose page is open as the show is made private finishes, with and without JavaScript', async ({
+  host,
+  browser,
+  baseURL,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const show = await host.makeShow()
+    const context = await browser.newContext({ viewport: phone, baseURL: baseURL!, javaScriptEnabled })
+    const guest = await context.newPage()
+    await guest.goto(`/event/${show.urlSlug}`)
+    await host.page.goto(`/editevent/${show.id}`)
+    await host.page.getByLabel('Public Event').uncheck()
+    await host.page.getByLabel('Custom URL').fill(`moved-${show.id}`)
+    await host.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(host.page.getByText('Event Updated', { exact: true })).toBeVisible()
+
+    await guest.getByRole('radio', { name: '10:30 AM' }).check()
+    await fillAttendee(guest, 'Grace Okafor', `grace@guest.test`)
+    await guest.getByRole('button', { name: 'Confirm Booking' }).click()
+    await expect(guest.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    await expect(guest.getByText('7 of 8')).toBeVisible()
+
+    const stranger = await browser.newPage({ baseURL: baseURL! })
+    await stranger.goto(`/event/${show.id}`)
+    await expect(stranger.getByText('Page Not Found').first()).toBeVisible()
+    await stranger.close()
+    await context.close()
+  }
+})
+
+test('many shows come in pages that work without JavaScript', async ({ host, browser, baseURL }) => {
+  const made = Array.from({ length: 25 }, () => host.makeShow({ eventDate: nextDay }))
+  await Promise.all(made)
+  const last = await host.makeShow({ name: 'Winter Show', eventDate: addDays(day, 300) })
+  const context = await browser.newContext({ viewport: phone, baseURL: baseURL!, javaScriptEnabled: false })
+  const guest = await context.newPage()
+  await guest.goto('/')
+  const winter = guest.getByRole('article', { name: 'Winter Show' })
+  for (let pages = 0; (await winter.count()) === 0; pages++) {
+    expect(pages).toBeLessThan(20)
+    expect(await guest.getByRole('article').count()).toBe(24)
+    await guest.getByRole('link', { name: 'More shows' }).click()
+    await expect(guest.getByRole('link', { name: 'First shows' })).toBeVisible()
+  }
+  await winter.getByRole('link', { name: 'Book Appointment' }).click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Winter Show')
+  expect(guest.url()).toContain(`/event/${last.id}`)
+  await context.close()
+})

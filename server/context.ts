@@ -27,7 +27,7 @@ export interface Context {
   actor: Actor | null
   /** The caller's network address, as the nearest trusted proxy saw it. */
   address: string
-  /** Private events this visitor may see: opened by their slug, or granted by a form (design §7.2). */
+  /** Private events this guest may see: opened by their slug, or granted by a form. */
   grants: readonly number[]
   /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
   wakeMail: () => void

@@ -1,14 +1,16 @@
-import { event as eventSchema } from '@trunkshow/contract/events/schema.ts'
+import { type Event, event as eventSchema } from '@trunkshow/contract/events/schema.ts'
 import { timeSlot as slotSchema } from '@trunkshow/contract/slots/schema.ts'
 import type { BookingPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
 import { bookingEmails } from '../bookings/emails.tsx'
 import { databaseOf } from '../db/transaction.ts'
+import { makeGrant } from '../http/grants.ts'
 import { signId } from '../http/tokens.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { type Answer, startTestApp, unique } from '../test/app.ts'
-import { book, dayAhead, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import { assertBookingInvariants } from '../test/booking-invariants.ts'
+import { book, dayAhead, eventForm, makeCoHost, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
 import { openMailbox } from '../test/mailbox.ts'
 import { openPage } from '../test/visitor-page.ts'
 
@@ -17,6 +19,7 @@ const app = startTestApp()
 /** `coHosted` is for co-hosts alone. */
 const eventKeys = Object.keys(eventSchema.omit({ coHosted: true }).shape).sort()
 const slotKeys = Object.keys(slotSchema.shape).sort()
+const numberOf = ({ body }: { body: { id: string } }) => Number.parseInt(body.id, 10)
 const idsOf = (answer: Answer): number[] => answer.body.map(({ id }: { id: number }) => id)
 
 async function makeShow(changes: Record<string, unknown> = {}) {
@@ -385,6 +388,59 @@ describe('the landing page', () => {
   })
 })
 
+describe('the landing page of many shows', () => {
+  const crowded = startTestApp()
+
+  /** The numbers of the shows on a page, and the address of the next one, as a browser without scripts finds them. */
+  async function openShows(url: string) {
+    const { status, text } = await openPage(crowded, url)
+    expect(status).toBe(200)
+    const ids = [...text.matchAll(/href="\/event\/(\d+)"/g)].map(([, id]) => Number(id))
+    const [link] = /<a [^>]*rel="next"[^>]*>More shows<\/a>/.exec(text) ?? []
+    const next = link && /href="([^"]+)"/.exec(link)?.[1]
+    return { ids, next, isLater: />First shows<\/a>/.test(text) }
+  }
+
+  /** As many further shows as the first, on days from the 10th on ahead, in no order. */
+  async function makeShows(count: number) {
+    const host = await makeCompany(crowded)
+    const { id } = await makeEvent(host, { eventDate: dayAhead(10) })
+    await crowded.rows(
+      `INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
+         is_multi_day, event_date, start_time, end_time, slot_duration, max_bookings_per_slot)
+       SELECT company_id, user_id, url_slug || n, name || n, host_name, description, location, show_location,
+         is_multi_day, event_date + n * 7 % 40, start_time, end_time, slot_duration, max_bookings_per_slot
+       FROM events, generate_series(1, $2) AS n WHERE id = $1`,
+      [id, count - 1],
+    )
+    const made = await crowded.rows<{ id: number }>('SELECT id FROM events ORDER BY event_date, id')
+    return { host, ids: made.map(({ id }) => id) }
+  }
+
+  test('leads to each of 250 once, soonest first, though shows are added between its pages', async () => {
+    const { host, ids } = await makeShows(250)
+    const pages = [await openShows('/')]
+    expect(pages[0]).toMatchObject({ ids: ids.slice(0, 24), isLater: false })
+    await makeEvent(host, { eventDate: dayAhead(5) })
+    const last = await makeEvent(host, { eventDate: dayAhead(90) })
+    for (let url = pages[0]!.next; url; url = pages.at(-1)!.next) pages.push(await openShows(url))
+    expect(pages.flatMap((page) => page.ids)).toEqual([...ids, last.id])
+    expect(pages.map((page) => page.ids.length)).toEqual([...Array(10).fill(24), 11])
+    expect(pages.slice(1).every((page) => page.isLater)).toBe(true)
+    expect((await openShows('/')).ids[0]).not.toBe(ids[0])
+  })
+
+  test('starts again where the shows of a page are over, and says so where its link is damaged', async () => {
+    const { next } = await openShows('/')
+    const damaged = await openPage(crowded, '/?cursor=nonsense')
+    expect(damaged.status).toBe(400)
+    expect(damaged.read).toContain('Unable to load available trunk show events.')
+    await crowded.rows('UPDATE events SET event_date = event_date - 365')
+    expect(await crowded.call('GET', next!)).toMatchObject({ status: 302, headers: { location: '/' } })
+    expect((await openPage(crowded, '/?utm_source=mail')).read).toContain('No Events Available')
+  })
+})
+
 describe('an inactive public event', () => {
   test('still opens, by number and by slug, and says that it takes no appointments', async () => {
     const { event } = await makeShow({ isActive: false })
@@ -487,14 +543,23 @@ describe('a private event', () => {
     const othersGrant = page.content.grant!
     const own = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content.grant!
     const { body: booked } = await book(app, show.slot.id, {}, { 'x-booking-grant': own })
+    const [expires, link] = own.split('.') as [string, string]
     const [, signature] = own.split('-')
     for (const grant of [
       String(show.event.id),
+      `${expires}.${show.event.id}`,
       `${show.event.id}-${'0'.repeat(32)}`,
-      `${show.event.id}-${othersGrant.split('-')[1]}`,
+      `${expires}.${show.event.id}-${'0'.repeat(32)}`,
+      `${expires}.${show.event.id}-${othersGrant.split('-')[1]}`,
       own.slice(0, -1),
       own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase(),
-      `${show.event.id}-${signature}0`,
+      `${expires}.${show.event.id}-${signature}0`,
+      link,
+      `${Number(expires) + 1}.${link}`,
+      `${expires}0.${link}`,
+      `${expires}.${expires}.${link}`,
+      makeGrant(app.config, show.event.id, -1000),
+      signId(app.config, 'event', show.event.id),
       othersGrant,
       booked.id,
       signId(app.config, 'booking', show.event.id),
@@ -506,6 +571,20 @@ describe('a private event', () => {
     expect(await tryByNumber(show, { cookie: cookiesOf(page) })).toEqual(closed)
   })
 
+  test('is usable by its number for a program that asked for it by its slug', async () => {
+    const show = await makePrivate()
+    const asked = await app.call('GET', `/api/events/${show.event.urlSlug.toUpperCase()}`)
+    expect(String(asked.headers['set-cookie'])).toMatch(/^grant-\d+=.+; HttpOnly; SameSite=Lax/)
+    expect(await tryByNumber(show, { cookie: cookiesOf(asked) })).toEqual(open)
+    const byNumber = await app.call('GET', `/api/events/${show.event.id}`, undefined, {
+      cookie: cookiesOf(asked),
+    })
+    expect(byNumber.headers['set-cookie']).toBeUndefined()
+    const shown = await makeShow()
+    const ofPublic = await app.call('GET', `/api/events/${shown.event.urlSlug}`)
+    expect(ofPublic.headers['set-cookie']).toBeUndefined()
+  })
+
   test('opens by its number for its own staff alone', async () => {
     const show = await makePrivate()
     const stranger = await makeCompany(app)
@@ -514,6 +593,72 @@ describe('a private event', () => {
     expect((await colleague.call('GET', `/api/events/${show.event.id}/timeslots`)).body).toHaveLength(4)
     expect(await tryByNumber(show, { cookie: stranger.cookie })).toEqual(closed)
     expect((await stranger.call('GET', `/api/events/${show.event.urlSlug}`)).status).toBe(200)
+  })
+})
+
+describe('a show that is made private, and gets another slug, while its page is open', () => {
+  /** The open page's grant, of a page opened by this address, and the show as it is after. */
+  async function makeClosed(address: (event: Event) => string | number) {
+    const { host, event } = await makeShow()
+    const page = await openPage<EventPage>(app, `/event/${address(event)}`)
+    const changes = { isPublic: false, urlSlug: unique('moved') }
+    const { status } = await host.call('PUT', `/api/events/${event.id}`, eventForm(changes))
+    expect(status).toBe(200)
+    const slots = (headers: Record<string, string>) =>
+      app.call('GET', `/api/events/${event.id}/timeslots?bookable=true`, undefined, headers)
+    return { host, event, page, grant: page.content.grant!, slots, slot: event.slots[0]! }
+  }
+  const bySlug = (event: Event) => event.urlSlug
+  const byNumber = (event: Event) => event.id
+
+  test.each([
+    ['slug', bySlug],
+    ['number', byNumber],
+  ])('can be booked from that page, opened by its %s', async (_name, address) => {
+    const { event, page, grant, slots, slot } = await makeClosed(address)
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect((await slots({ 'x-booking-grant': grant })).body).toHaveLength(4)
+    const booked = await book(app, slot.id, {}, { 'x-booking-grant': grant })
+    expect(booked.status).toBe(201)
+
+    const form = {
+      timeSlotId: String(slot.id),
+      attendeeName: 'Grace',
+      attendeeEmail: 'grace@mail.test',
+      grant,
+    }
+    const refused = await openPage<EventPage>(app, `/event/${event.urlSlug}`, {
+      form: { ...form, attendeeEmail: 'grace@' },
+    })
+    expect(refused).toMatchObject({ status: 400, content: { grant, typed: { attendeeName: 'Grace' } } })
+    expect(refused.content.slots).toHaveLength(4)
+    const posted = await openPage<EventPage>(app, `/event/${event.urlSlug}`, { form })
+    expect(posted).toMatchObject({ status: 201, content: { grant } })
+    // The page that was open is finished with; what comes after it needs the new address.
+    expect(posted.headers['set-cookie']).toBeUndefined()
+    await assertBookingInvariants(app, event.id, [booked, { body: posted.content.booked! }].map(numberOf))
+  })
+
+  test('is closed to everyone else, and to that page once its day is over', async () => {
+    const [show, other] = [await makeClosed(bySlug), await makeClosed(bySlug)]
+    const old = { timeSlotId: String(show.slot.id), attendeeName: 'Eve', attendeeEmail: 'eve@mail.test' }
+    for (const grant of [
+      '',
+      other.grant,
+      makeGrant(app.config, show.event.id, -1000),
+      show.grant.replace(/^\d+/, (expires) => String(Number(expires) + 60)),
+    ]) {
+      expect((await show.slots({ 'x-booking-grant': grant })).status, grant).toBe(404)
+      expect((await book(app, show.slot.id, {}, { 'x-booking-grant': grant })).status, grant).toBe(404)
+      const posted = await openPage<EventPage>(app, `/event/${show.event.urlSlug}`, {
+        form: { ...old, grant },
+      })
+      expect(posted.status, grant).toBe(404)
+      expect(posted.content.event?.id, grant).not.toBe(show.event.id)
+    }
+    expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [show.event.id])).toEqual([])
+    expect((await openPage(app, `/event/${show.event.id}`)).status).toBe(404)
+    expect((await openPage(app, `/event/${show.event.urlSlug}`)).status).toBe(404)
   })
 })
 
@@ -529,6 +674,17 @@ describe('staff who open the public page by its number', () => {
         headers: { cookie: host.cookie },
       })
       expect(page).toMatchObject({ status: 200, signedIn: true })
+    }
+  })
+
+  test('and co-hosts of that show too, while a stranger finds no private one', async () => {
+    for (const isPublic of [true, false]) {
+      const { event } = await makeShow({ isPublic })
+      const coHost = await makeCoHost(app, event)
+      const answer = await coHost.call('GET', `/event/${event.id}`)
+      expect(answer).toMatchObject({ status: 302, headers: { location: `/event/${event.urlSlug}` } })
+      const { event: other } = await makeShow({ isPublic: false })
+      expect((await coHost.call('GET', `/event/${other.id}`)).status).toBe(404)
     }
   })
 
@@ -564,7 +720,14 @@ describe('what visitors are told', () => {
     for (const slot of [...told[2]!.body, ...page.content.slots!]) {
       expect(Object.keys(slot).sort()).toEqual(slotKeys)
     }
-    expect(Object.keys(page.content).sort()).toEqual(['event', 'idempotencyKey', 'opened', 'page', 'slots'])
+    expect(Object.keys(page.content).sort()).toEqual([
+      'event',
+      'grant',
+      'idempotencyKey',
+      'opened',
+      'page',
+      'slots',
+    ])
   })
 
   test.each([

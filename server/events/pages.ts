@@ -16,11 +16,14 @@ import { parseForm } from '../http/invalid-input.ts'
 import { readPage } from '../http/paging.ts'
 import { sendPage } from '../http/visitor-pages.ts'
 import { listSlots } from '../slots/queries.ts'
-import { getEvent, isOwnEvent, listEvents } from './queries.ts'
+import { getEvent, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
   Params: { idOrSlug: string }
 }
+
+/** How many shows a page of the landing screen has: whole rows in one, two and three columns. */
+const SHOWS_PER_PAGE = 24
 
 /** The booking form as a plain post sends it. */
 const bookingForm = bookSlotInput.extend({
@@ -39,9 +42,13 @@ const typedForm = z
   })
   .catch({})
 
-/** Draws the event page with its slots as they are now; `outcome` is the result of a plain post. */
+/**
+ * Draws the event page with its slots as they are now; `outcome` is the result of a plain post. The form carries a
+ * grant, so that it can be sent though the show is made private or gets another address before. Only who could open
+ * the page now gets a new one: who comes by a grant alone keeps that one until it expires.
+ */
 async function sendEventPage(
-  request: FastifyRequest,
+  request: FastifyRequest<ByIdOrSlug>,
   reply: FastifyReply,
   event: Event,
   outcome: Partial<EventPage> = {},
@@ -52,16 +59,16 @@ async function sendEventPage(
     request.log.error(error, 'slots could not be loaded')
     return null
   })
-  const grant = event.isPublic ? {} : { grant: makeGrant(ctx.config, event.id) }
-  if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
+  const bySlug = isSlugOf(event, request.params.idOrSlug)
+  if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, event.id)
   const page = {
     page: 'event',
     event,
     slots,
     idempotencyKey: randomUUID(),
     opened: stampForm(ctx.config),
-    ...grant,
     ...outcome,
+    ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, event.id) }),
   } as const
   return sendPage(request, reply, page, status)
 }
@@ -69,38 +76,45 @@ async function sendEventPage(
 async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const { idOrSlug } = request.params
   const event = await getEvent(request.ctx, idOrSlug)
-  // Staff are sent to the slug's address, so that what they copy works for others too (design §7.2).
-  if (idOrSlug === String(event.id) && (await isOwnEvent(request.ctx, event.id))) {
-    return reply.redirect(paths.event(event.urlSlug))
-  }
+  // Staff and co-hosts are sent to the slug's address, so that what they copy works for others too.
+  const manages = async () => event.coHosted || isOwnEvent(request.ctx, event.id)
+  if (!isSlugOf(event, idOrSlug) && (await manages())) return reply.redirect(paths.event(event.urlSlug))
   return sendEventPage(request, reply, event)
 }
 
 /** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
-  const granted = { ...request.ctx, grants: [...request.ctx.grants, ...readGrant(request.ctx.config, grant)] }
-  const event = await getEvent(granted, request.params.idOrSlug)
-  const ctx: Context = { ...granted, grants: [...granted.grants, event.id] }
+  const granted = readGrant(request.ctx.config, grant)
+  // The form's grant names its event, whose address may have changed since.
+  const [address = request.params.idOrSlug] = granted.map(String)
+  const event = await getEvent({ ...request.ctx, grants: [...request.ctx.grants, ...granted] }, address)
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
+  const kept = granted.length > 0 ? { grant } : {}
   try {
     const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
     refuseBots(ctx, input, true)
     const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null)
-    return sendEventPage(request, reply, event, { booked: booking }, 201)
+    return sendEventPage(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // The form goes on being as old as it is, unless nobody knows how old.
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
-    return sendEventPage(request, reply, event, { refused: error.body, typed, ...key, ...age }, error.status)
+    const outcome = { refused: error.body, typed, ...key, ...age, ...kept }
+    return sendEventPage(request, reply, event, outcome, error.status)
   }
 }
 
 export function eventPages(app: FastifyInstance) {
-  app.get(paths.home(), async (request, reply) => {
+  app.get<{ Querystring: { cursor?: unknown } }>(paths.home(), async (request, reply) => {
     if (request.ctx.actor) return reply.redirect(paths.events())
-    const { items } = await listEvents(request.ctx, readPage({ limit: 100 }))
-    return sendPage(request, reply, { page: 'landing', events: items })
+    const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
+    const { items, next } = await listEvents(request.ctx, readPage({ limit: SHOWS_PER_PAGE, cursor }))
+    // The shows that came next are over or gone.
+    if (cursor && items.length === 0) return reply.redirect(paths.home())
+    const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
+    return sendPage(request, reply, { page: 'landing', events: items, ...paging })
   })
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)

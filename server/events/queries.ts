@@ -146,6 +146,10 @@ export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
   return eventView(found, ctx.actor)
 }
 
+/** Whether an address names the event by its slug, not by its number. */
+export const isSlugOf = (event: Event, idOrSlug: string) =>
+  event.urlSlug.toLowerCase() === idOrSlug.toLowerCase()
+
 /** Whether the event is the caller's company's. */
 export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
   if (!ctx.actor) return false

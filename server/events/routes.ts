@@ -1,11 +1,12 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { rememberGrant } from '../http/grants.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
 import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
 import { inviteCoHost, listCoHosts, removeCoHost } from './invite-co-host.ts'
-import { getEvent, listEvents } from './queries.ts'
+import { getEvent, isSlugOf, listEvents } from './queries.ts'
 import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
@@ -13,7 +14,12 @@ export function eventRoutes(app: FastifyInstance) {
     return answerList(request, reply, await listEvents(ctx, readPage(query), query))
   })
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
-  route(app, api.events.get, async (ctx, { params }) => getEvent(ctx, params.idOrSlug))
+  route(app, api.events.get, async (ctx, { params, reply }) => {
+    const event = await getEvent(ctx, params.idOrSlug)
+    // Whoever knows a private event's slug may use it by its number from then on, as those who open its page.
+    if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, event.id)
+    return event
+  })
   route(app, api.events.update, async (ctx, { params, body, uploads }) =>
     updateEvent(ctx, params.id, body, uploads),
   )

@@ -31,7 +31,7 @@ export function App({ data }: { data: VisitorDocument }) {
 function Page({ content }: { content: VisitorPage }) {
   switch (content.page) {
     case 'landing':
-      return <LandingPage events={content.events} />
+      return <LandingPage page={content} />
     case 'event':
       return <EventPage page={content} />
     case 'booking':

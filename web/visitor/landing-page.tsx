@@ -1,12 +1,13 @@
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import type { LandingPage as LandingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { EventCard } from './event-card.tsx'
 import styles from './landing-page.module.css'
 import { MessagePage } from './message-page.tsx'
 import ui from './ui.module.css'
 
-/** The shows anyone may book, or why there are none (spec booking §2). `events` null: they could not be loaded. */
-export function LandingPage({ events }: { events: Event[] | null }) {
+/** A page of the shows anyone may book, with links to the others, or why there are none (spec booking §2). */
+export function LandingPage({ page }: { page: LandingPageContent }) {
+  const { events, next, isLater } = page
   if (!events) {
     return (
       <MessagePage
@@ -35,6 +36,20 @@ export function LandingPage({ events }: { events: Event[] | null }) {
           </li>
         ))}
       </ul>
+      {(next || isLater) && (
+        <nav className={styles.paging} aria-label="Pages of shows">
+          {isLater && (
+            <a className={ui.secondary} href={paths.home()}>
+              First shows
+            </a>
+          )}
+          {next && (
+            <a className={ui.secondary} href={paths.moreShows(next)} rel="next">
+              More shows
+            </a>
+          )}
+        </nav>
+      )}
     </div>
   )
 }

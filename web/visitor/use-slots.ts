@@ -4,7 +4,7 @@ import { RequestError, request } from './request.ts'
 
 interface SlotsSource {
   eventId: number
-  /** Proof that this browser may see a private event's slots, where its cookie does not say so (design §7.2). */
+  /** Proof that the page could be opened, where the event is private by the time its slots are read again. */
   grant?: string
   initial: TimeSlot[] | null
 }
