@@ -71,7 +71,7 @@ test('a price, a code and a template that are others by now are told at their pl
   await expect(section(dialog, 'Price').getByText(told)).toBeVisible()
   await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')
 
-  const used = { customerName: 'Mae', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
+  const used = { customerName: 'Mae Lind', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
   const other = await host.make<{ id: number }>('/api/orders', {
     orderData: {
       ...used,

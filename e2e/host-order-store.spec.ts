@@ -115,7 +115,7 @@ test('an order whose push was not answered can be checked, and is there once', a
 
 test('an order that cannot go to the store says why', async ({ host }) => {
   const { page } = host
-  const order = await takeOrder(host, { customerName: 'Grace' })
+  const order = await takeOrder(host, { shippingAddress: { ...home, zip: 'SW1A 1AA' } })
   const { store } = await open(host, order)
   const push = store.getByRole('button', { name: 'Push to Shopify' })
   await expect(store.getByText('Connect a store in Settings first.')).toBeVisible()
@@ -126,5 +126,5 @@ test('an order that cannot go to the store says why', async ({ host }) => {
   await post(host, '/api/shopify/practice')
   await open(host, order)
   await push.press('Enter')
-  await expectToast(page, 'Push to Shopify: not possible', 'Enter a last name for the customer')
+  await expectToast(page, 'Push to Shopify: not possible', 'Enter a ZIP code of five digits')
 })

@@ -4,6 +4,7 @@ export const orderMessages = {
   templateRequired: 'Template is required',
   selectTemplate: 'Please select a template',
   customerNameRequired: 'Customer name is required',
+  fullNameRequired: 'Enter first and last name',
   customerNameTooLong: 'Customer name must be 200 characters or less',
   customerEmailInvalid: 'Valid email is required',
   phoneTooLong: 'Phone must be 50 characters or less',
@@ -15,10 +16,14 @@ export const orderMessages = {
   templateGone: 'This template is no longer there. Choose another one; what you entered is kept.',
   templateArchived: 'This template is archived. Choose another one; what you entered is kept.',
   productGone: 'This product is no longer there. Choose another one; what you entered is kept.',
+  productArchived: 'This product is archived. Choose another one; what you entered is kept.',
   productNotOfTemplate: 'This template is for other products.',
   customerGone: 'This customer is no longer there.',
+  customerArchived:
+    'This customer is archived. Restore them or choose another one; what you entered is kept.',
   addressGone: 'This address is no longer there.',
   bookingGone: 'This booking is no longer there.',
+  bookingNotOfEvent: 'This booking is for another event.',
   slotNotOfEvent: 'Choose a time slot of the event.',
   formInvalid: 'Some fields of the form are not right yet.',
   /** The total differs from the one that was shown. @param total as people read it, $1,250.00 */
@@ -42,6 +47,8 @@ export const orderMessages = {
   commentRequired: 'Enter a comment',
   commentTooLong: 'Comments must be 5,000 characters or less',
   attachmentNotFound: 'Attachment not found.',
+  /** @param label the label of a required attachment field */
+  lastRequiredFile: (label: string) => `${label} needs a file. Add another one before you remove this one.`,
   attachmentNotAllowed: 'Please upload images (JPG, PNG, GIF, WebP) or PDF files only',
   tooManyAttachments: 'An order can have at most 200 attachments.',
   fieldTakesNoFiles: 'This field takes no files.',

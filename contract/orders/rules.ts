@@ -93,7 +93,7 @@ export function orderName({ orderNumber }: { orderNumber: number }): string {
   return `Order #${orderNumber}`
 }
 
-/** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first. */
+/** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first, as in orders of earlier versions. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop()! : ''

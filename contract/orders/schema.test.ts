@@ -37,6 +37,9 @@ describe('a new order', () => {
     [{ templateId: null }, 'templateId', 'Template is required'],
     [{ customerName: ' ' }, 'customerName', 'Customer name is required'],
     [{ customerName: 'x'.repeat(201) }, 'customerName', 'Customer name must be 200 characters or less'],
+    [{ customerName: ' Cher ' }, 'customerName', 'Enter first and last name'],
+    [{ customerName: `Cher ${'o'.repeat(101)}` }, 'customerName', 'Names must be 100 characters or less'],
+    [{ customerName: `${'o'.repeat(101)} Cher` }, 'customerName', 'Names must be 100 characters or less'],
     [{ customerEmail: 'grace' }, 'customerEmail', 'Valid email is required'],
     [{ customerEmail: undefined }, 'customerEmail', 'Valid email is required'],
     [{ customerPhone: '1'.repeat(51) }, 'customerPhone', 'Phone must be 50 characters or less'],
@@ -94,6 +97,7 @@ describe('a change of an order', () => {
   test.each([
     [{ formData: '[1' }, 'formData', 'The answers of the form cannot be read.'],
     [{ customerName: '' }, 'customerName', 'Customer name is required'],
+    [{ customerName: 'Cher' }, 'customerName', 'Enter first and last name'],
     [{ discountCodeId: 'SPRING' }, 'discountCodeId', 'Discount code not found.'],
   ])('with %j is refused at %s', (change, path, sentence) => {
     expect(refusals(orderChange, change)[path]).toBe(sentence)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { addressInput } from '../customers/schema.ts'
+import { addressInput, customerInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
 import { idField, jsonId, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import { orderStatuses } from './rules.ts'
+import { orderStatuses, splitName } from './rules.ts'
 
 /** A value that may come as JSON text: fields of a multipart form do, where an empty one is null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
@@ -53,17 +53,29 @@ const orderedProduct = z.object({
 const notes = z.string().trim().max(10_000, text.notesTooLong)
 const shipping = addressInput.omit({ isDefault: true })
 
+/**
+ * Whom an order is for. Shopify wants a last name, and so does the list of customers: first and last name, each as
+ * the customer form takes it.
+ */
+const fullName = z
+  .string(text.customerNameRequired)
+  .overwrite(oneLine)
+  .min(1, { error: text.customerNameRequired, abort: true })
+  .max(200, { error: text.customerNameTooLong, abort: true })
+  .superRefine((name, check) => {
+    const names = splitName(name)
+    const { error } = customerInput.pick({ firstName: true, lastName: true }).safeParse(names)
+    const message = names.lastName ? error?.issues[0]?.message : text.fullNameRequired
+    if (message) check.addIssue({ code: 'custom', message })
+  })
+
 /** A new order (spec back-office §5, §7): for a customer that is known, of a booking, or new by name and e-mail. */
 export const orderInput = z.object({
   templateId: idField(text.templateRequired),
   /** The version of the template that was shown: the order is saved as it was seen. The newest unless given. */
   templateVersion: idField(text.templateGone).optional(),
   customerId: optionalId(text.customerGone),
-  customerName: z
-    .string(text.customerNameRequired)
-    .overwrite(oneLine)
-    .min(1, text.customerNameRequired)
-    .max(200, text.customerNameTooLong),
+  customerName: fullName,
   customerEmail: z
     .string(text.customerEmailInvalid)
     .trim()

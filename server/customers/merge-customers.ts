@@ -20,15 +20,18 @@ import { lockCustomer, recordCustomer } from './save-customer.ts'
 const differ = (one: string, other: string) =>
   one.replace(/\D/g, '').slice(-10) !== other.replace(/\D/g, '').slice(-10)
 
-/** What stays: the first one's name, e-mail and phone, and in further e-mails and the notes what the other one had. */
+/** What stays: the first one's name, email and phone, and in further emails and the notes what the other one had. */
 function mergedFrom(kept: Customer, other: Customer): Customer {
   const phone = kept.phone ?? other.phone
+  // Customers of earlier versions may have no last name.
+  const lastName = kept.lastName || other.lastName
   const otherPhone = phone && other.phone && differ(phone, other.phone) ? other.phone : null
   const notes = [kept.notes, other.notes, otherPhone && customerMessages.otherPhone(otherPhone)]
   const emails = new Set([...kept.alsoEmails, other.email.toLowerCase(), ...other.alsoEmails])
   emails.delete(kept.email.toLowerCase())
   return {
     ...kept,
+    lastName,
     phone,
     alsoEmails: [...emails],
     notes: notes.filter(Boolean).join('\n\n'),
@@ -96,10 +99,10 @@ export async function mergeCustomers(
       .set({ customerId: id })
       .where(and(eq(orders.customerId, otherId), eq(orders.companyId, ctx.actor.companyId)))
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
-    const { phone, notes, alsoEmails } = result
+    const { lastName, phone, notes, alsoEmails } = result
     const [merged] = await ctx.db
       .update(customers)
-      .set({ phone, notes, alsoEmails, version: sql`version + 1`, updatedAt: sql`now()` })
+      .set({ lastName, phone, notes, alsoEmails, version: sql`version + 1`, updatedAt: sql`now()` })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     await recordCustomer(ctx, 'customer.merged', merged!, [

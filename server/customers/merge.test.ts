@@ -27,6 +27,16 @@ describe('merging two customers', () => {
     expect(addresses.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
   })
 
+  test('keeps the last name of the other one where the first one was stored without', async () => {
+    const staff = await makeCompany(app)
+    const [kept, other] = [await makeCustomer(staff, { firstName: 'Cher' }), await makeCustomer(staff)]
+    await app.rows(`UPDATE customers SET last_name = '' WHERE id = $1`, [kept.id])
+    const { body } = await staff.call('POST', `/api/customers/${kept.id}/merge/${other.id}`)
+    expect(body.result).toMatchObject({ firstName: 'Cher', lastName: 'Hart' })
+    const { result } = body
+    expect(await staff.call('PUT', `/api/customers/${kept.id}`, result)).toMatchObject({ status: 200 })
+  })
+
   test('brings the orders of the other one over', async () => {
     const staff = await makeCompany(app)
     const [kept, other] = [await makeCustomer(staff), await makeCustomer(staff)]

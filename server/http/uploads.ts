@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
@@ -22,6 +22,8 @@ export interface UploadedFile extends Upload {
   name: string
   /** Bytes. */
   size: number
+  /** SHA-256 of the bytes that came, in hex: two files with the same one are the same file. */
+  hash: string
   /** Puts other content in its place, so that nobody needs to hold it in memory. */
   replace: (content: Buffer) => Promise<void>
 }
@@ -92,12 +94,12 @@ export async function fileReceiver({ dataDir }: Config) {
     uploads.file ??= await openNameless(folder)
     if (uploads.ended) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
-    const size = await store(part, uploads, limit)
+    const { size, hash } = await store(part, uploads, limit)
     if (size > limit) {
       uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
     } else if (size > 0 || part.filename) {
       // A field where nothing was chosen comes as an empty file without a name.
-      uploads.received.push(uploadedFile(part, uploads, { at: uploads.end, size }))
+      uploads.received.push(uploadedFile(part, uploads, hash, { at: uploads.end, size }))
       uploads.end += size
     }
   }
@@ -117,10 +119,11 @@ function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large',
   return new AppError(code, message, { fields: { [fieldname]: message } })
 }
 
-function uploadedFile(part: MultipartFile, uploads: Uploads, place: Place): UploadedFile {
+function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, place: Place): UploadedFile {
   return {
     field: part.fieldname,
     name: oneLine(part.filename),
+    hash,
     get size() {
       return place.size
     },
@@ -140,14 +143,17 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file
 }
 
-/** Writes up to the limit after what is there, and reads on to the end. @returns the bytes that came */
-async function store({ file }: MultipartFile, uploads: Uploads, limit: number): Promise<number> {
+/** Writes up to the limit after what is there, and reads on to the end. @returns how many bytes came, and their hash */
+async function store({ file }: MultipartFile, uploads: Uploads, limit: number) {
+  const hash = createHash('sha256')
   let size = 0
   for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= limit) await writeAt(uploads, chunk, uploads.end + size - chunk.length)
+    if (size > limit) continue
+    hash.update(chunk)
+    await writeAt(uploads, chunk, uploads.end + size - chunk.length)
   }
-  return size
+  return { size, hash: hash.digest('hex') }
 }
 
 async function writeAt(uploads: Uploads, content: Buffer, at: number) {

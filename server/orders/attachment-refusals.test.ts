@@ -153,7 +153,7 @@ test('those stored before one that cannot be are deleted', async () => {
       filename: name,
       displayName: name,
       fileType: 'application/pdf',
-      content: { field: 'files', name, size: pdf.length, read, replace: async () => {} },
+      content: { field: 'files', name, size: pdf.length, hash: '', read, replace: async () => {} },
     },
   })
   const given = [

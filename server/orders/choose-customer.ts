@@ -19,22 +19,23 @@ import { addresses, customers } from '../db/schema/customers.ts'
 
 /**
  * Whom a new order is for: the chosen customer; of a booking the one with its e-mail, if there is one in the list;
- * else a new one. A known one without a phone number keeps the one that was typed; any other stays as it is.
+ * else a new one. A known one without a phone number or a last name keeps what was typed; any other stays as it is.
  *
  * @returns the customer's number
- * @throws AppError conflict for one that is not the company's
+ * @throws AppError conflict for one that is not the company's, or is archived
  */
 export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Promise<number> {
   if (input.customerId !== null) {
     const known = await findCustomer(ctx, ownCustomer(ctx, input.customerId))
-    if (known) return keepPhone(ctx, known, input.customerPhone)
-    throw new AppError('conflict', orderMessages.customerGone, {
-      fields: { customerId: orderMessages.customerGone },
-    })
+    if (!known || known.isArchived) {
+      const message = known ? orderMessages.customerArchived : orderMessages.customerGone
+      throw new AppError('conflict', message, { fields: { customerId: message } })
+    }
+    return keepDetails(ctx, known, input)
   }
   if (input.bookingId !== null) {
     const known = await findCustomerOf(ctx, input.customerEmail)
-    if (known) return keepPhone(ctx, known, input.customerPhone)
+    if (known) return keepDetails(ctx, known, input)
   }
   const { id } = await createCustomer(ctx, {
     ...splitName(input.customerName),
@@ -57,9 +58,13 @@ async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<
   return found
 }
 
-async function keepPhone(ctx: StaffContext, known: Customer, phone: string | null | undefined) {
-  const { id, firstName, lastName, email } = known
-  if (phone && !known.phone) await updateCustomer(ctx, id, { firstName, lastName, email, phone })
+async function keepDetails(ctx: StaffContext, known: Customer, { customerName, customerPhone }: OrderInput) {
+  const { id, email } = known
+  // Customers of earlier versions may have no last name.
+  const { firstName, lastName } = known.lastName ? known : splitName(customerName)
+  const phone = known.phone || customerPhone || null
+  if (lastName !== known.lastName || phone !== known.phone)
+    await updateCustomer(ctx, id, { firstName, lastName, email, phone })
   return id
 }
 

@@ -15,10 +15,11 @@ interface Occasion {
 }
 
 /**
- * Where a new order is taken: the booking, and the event and slot that were chosen or, without a choice, are the
- * booking's. What is found stays until the order is stored.
+ * Where a new order is taken: the booking with its event, and the slot that was chosen or, without a choice, is the
+ * booking's; without a booking what was chosen. What is found stays until the order is stored.
  *
- * @throws AppError conflict for a booking or an event that is not the company's; invalid for a slot of no such event
+ * @throws AppError conflict for a booking or an event that is not the company's; invalid for a booking
+ *   or a slot of another event
  */
 export async function chooseOccasion(
   ctx: StaffContext,
@@ -26,8 +27,12 @@ export async function chooseOccasion(
 ): Promise<Occasion> {
   const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
   const eventId = input.eventId ?? booking?.eventId ?? null
-  if (eventId !== null && eventId !== booking?.eventId) await assertEvent(ctx, eventId)
-  const booked = booking && booking.eventId === eventId ? booking.timeSlotId : null
+  if (booking && booking.eventId !== eventId)
+    throw new AppError('invalid', orderMessages.bookingNotOfEvent, {
+      fields: { eventId: orderMessages.bookingNotOfEvent },
+    })
+  if (eventId !== null && !booking) await assertEvent(ctx, eventId)
+  const booked = booking?.timeSlotId ?? null
   const timeSlotId = input.timeSlotId ?? booked
   if (timeSlotId !== null && timeSlotId !== booked) await assertSlot(ctx, timeSlotId, eventId)
   return { bookingId, eventId, timeSlotId }

@@ -19,7 +19,7 @@ export interface ChosenProduct {
  * What a new order is of, in the order it was chosen in, at today's prices. What is found stays until the order is
  * stored.
  *
- * @throws AppError conflict for a product that is not the company's, or none of the template's
+ * @throws AppError conflict for a product that is not the company's, is archived, or is none of the template's
  */
 export async function chooseProducts(
   ctx: StaffContext,
@@ -32,6 +32,7 @@ export async function chooseProducts(
       name: products.name,
       sku: products.sku,
       unitPriceCents: products.basePriceCents,
+      isActive: products.isActive,
     })
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.companyId, ctx.actor.companyId)))
@@ -40,7 +41,9 @@ export async function chooseProducts(
   const ordered = chosen.map(({ productId, quantity }) => {
     const product = found.find((each) => each.productId === productId)
     if (!product) throw refusal(orderMessages.productGone)
-    return { ...product, quantity }
+    const { isActive, ...asNow } = product
+    if (!isActive) throw refusal(orderMessages.productArchived)
+    return { ...asNow, quantity }
   })
   await assertOfTemplate(ctx, templateId, ids)
   return ordered

@@ -36,7 +36,7 @@ interface Attempt {
  * @throws AppError invalid, with fields `customFields.{id}` for answers and a part's name for its file; conflict for
  *   what is gone meanwhile or a code that cannot be used; not_found for a code that is not there; changed when the
  *   total is not the one that was shown, with the new one in `fields.total`; key_reused for a key sent before with
- *   other data
+ *   other data or other files
  */
 export async function createOrder(
   ctx: StaffContext,
@@ -44,7 +44,7 @@ export async function createOrder(
   files: readonly UploadedFile[],
   key: string | null,
 ): Promise<{ order: Order; replayed: boolean }> {
-  const sent = files.map(({ field, name, size }) => [field, name, size])
+  const sent = files.map(({ field, name, hash }) => [field, name, hash])
   const requestHash = createHash('sha256')
     .update(JSON.stringify([input, sent]))
     .digest('hex')

@@ -158,11 +158,52 @@ describe('the customer of a new order', () => {
   test.each([
     ['Grace Okafor', 'Grace', 'Okafor'],
     ['Grace van der Okafor', 'Grace van der', 'Okafor'],
-    ['Grace', 'Grace', ''],
   ])('%s is new as %j %j', async (customerName, firstName, lastName) => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { customerName })
     expect(order).toMatchObject({ customerName, customer: { firstName, lastName } })
+  })
+
+  test('of one word is refused at the name, also for a booking, and whoever is new can be edited as stored', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { slots } = await makeEvent(staff)
+    const booked = await book(app, slots[0]!.id, { attendeeName: 'Cher' })
+    const bookingId = Number.parseInt(booked.body.id, 10)
+    const before = await countStored(app, staff)
+    for (const changes of [{ customerName: 'Cher' }, { customerName: ' Cher ', bookingId }])
+      expect(await sendOrder(staff, form, changes)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', fields: { 'orderData.customerName': 'Enter first and last name' } },
+      })
+    const long = { customerName: `Cher ${'o'.repeat(101)}` }
+    expect((await sendOrder(staff, form, long)).body.fields).toEqual({
+      'orderData.customerName': 'Names must be 100 characters or less',
+    })
+    expect(await countStored(app, staff)).toEqual(before)
+    const order = await takeOrder(staff, { customerName: 'Cher Sarkisian', bookingId }, form)
+    expect(order.booking.attendeeName).toBe('Cher')
+    const { body: customer } = await staff.call('GET', `/api/customers/${order.customerId}`)
+    const { firstName, lastName, email } = customer
+    const saved = await staff.call('PUT', `/api/customers/${customer.id}`, { firstName, lastName, email })
+    expect(saved).toMatchObject({ status: 200, body: { firstName: 'Cher', lastName: 'Sarkisian' } })
+  })
+
+  test('who was stored without a last name is readable, and keeps the one of the next order', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { customerId, id } = await takeOrder(staff, { customerName: 'Cher Okafor' }, form)
+    await app.rows(`UPDATE customers SET last_name = '' WHERE id = $1`, [customerId])
+    await app.rows(`UPDATE orders SET customer_name = 'Cher' WHERE id = $1`, [id])
+    expect((await staff.call('GET', '/api/customers')).body).toMatchObject([{ lastName: '' }])
+    expect((await staff.call('GET', `/api/orders/${id}`)).body).toMatchObject({ customerName: 'Cher' })
+    expect((await staff.call('PUT', `/api/orders/${id}`, { notes: 'By June' })).status).toBe(200)
+    expect(await staff.call('PUT', `/api/orders/${id}`, { customerName: 'Cher' })).toMatchObject({
+      status: 400,
+      body: { fields: { customerName: 'Enter first and last name' } },
+    })
+    const next = await takeOrder(staff, { customerId, customerName: 'Cher Sarkisian' }, form)
+    expect(next.customer).toMatchObject({ firstName: 'Cher', lastName: 'Sarkisian' })
   })
 
   test('of a booking is the one with its e-mail, whatever its case, the oldest who is not archived', async () => {
@@ -224,7 +265,7 @@ describe('the customer of a new order', () => {
   })
 })
 
-test('an order of a booking is of its event and slot, unless others are chosen', async () => {
+test('an order of a booking is of its event and slot, unless another slot of that event is chosen', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const [show, other] = [await makeEvent(staff), await makeEvent(staff, { name: 'Autumn show' })]
@@ -237,9 +278,15 @@ test('an order of a booking is of its event and slot, unless others are chosen',
   }
   expect(await occasion({})).toEqual([show.id, slot.id])
   expect(await occasion({ timeSlotId: later.id })).toEqual([show.id, later.id])
-  expect(await occasion({ eventId: other.id })).toEqual([other.id, undefined])
-  expect(await occasion({ eventId: other.id, timeSlotId: other.slots[2]!.id })).toEqual([
-    other.id,
-    other.slots[2]!.id,
-  ])
+  const before = await countStored(app, staff)
+  for (const timeSlotId of [null, slot.id, other.slots[2]!.id])
+    expect(await sendOrder(staff, form, { bookingId, eventId: other.id, timeSlotId })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', fields: { eventId: 'This booking is for another event.' } },
+    })
+  expect(await sendOrder(staff, form, { bookingId, timeSlotId: other.slots[2]!.id })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', fields: { timeSlotId: 'Choose a time slot of the event.' } },
+  })
+  expect(await countStored(app, staff)).toEqual(before)
 })

@@ -5,6 +5,7 @@ import {
   home,
   makeCode,
   makeCompany,
+  makeCustomer,
   makeEvent,
   makeForm,
   sendOrder,
@@ -45,6 +46,37 @@ describe('what is not there, or of another company, is refused with a sentence a
       409,
       'This product is no longer there. Choose another one; what you entered is kept.',
       async (_, theirs) => ({ products: [{ productId: (await makeForm(theirs)).productId }] }),
+    ],
+    [
+      'an archived template',
+      409,
+      'This template is archived. Choose another one; what you entered is kept.',
+      async (ours) => {
+        const { templateId } = await makeForm(ours)
+        await ours.call('PATCH', `/api/order-templates/${templateId}/archive`)
+        return { templateId }
+      },
+    ],
+    [
+      'an archived product',
+      409,
+      'This product is archived. Choose another one; what you entered is kept.',
+      async (ours) => {
+        const { productId } = await makeForm(ours)
+        const archived = { name: 'Veil', basePrice: '120', isActive: false }
+        await ours.call('PUT', `/api/products/${productId}`, archived)
+        return { products: [{ productId }] }
+      },
+    ],
+    [
+      'an archived customer',
+      409,
+      'This customer is archived. Restore them or choose another one; what you entered is kept.',
+      async (ours) => {
+        const { id: customerId } = await makeCustomer(ours)
+        await ours.call('PATCH', `/api/customers/${customerId}/archive`)
+        return { customerId }
+      },
     ],
     [
       'a customer',
@@ -122,6 +154,23 @@ describe('what is not there, or of another company, is refused with a sentence a
     const answer = await sendOrder(ours, form, changes)
     expect([answer.status, answer.body.message]).toEqual([status, sentence])
     expect([await countStored(app, ours), await countStored(app, theirs)]).toEqual(before)
+  })
+
+  test('each at its field; an order keeps the product and customer that are archived later', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { id, customerId } = await takeOrder(staff, {}, form)
+    const product = { name: 'Aurelie gown', basePrice: '855.50', isActive: false }
+    await staff.call('PUT', `/api/products/${form.productId}`, product)
+    await staff.call('PATCH', `/api/customers/${customerId}/archive`)
+    expect((await sendOrder(staff, form)).body.fields).toHaveProperty('products')
+    const other = await makeForm(staff)
+    expect((await sendOrder(staff, other, { customerId })).body.fields).toHaveProperty('customerId')
+    const saved = await staff.call('PUT', `/api/orders/${id}`, {
+      formData: { item: 'Ivory' },
+      notes: 'By June',
+    })
+    expect(saved).toMatchObject({ status: 200, body: { notes: 'By June', total: '855.50' } })
   })
 
   test('a product the template is not for', async () => {

@@ -41,6 +41,8 @@ describe('an order sent again', () => {
     const first = await sendFile('%PDF-1.7')
     expect((await sendFile('%PDF-1.7')).body.id).toBe(first.body.id)
     expect((await sendFile('%PDF-1.7 and more')).status).toBe(422)
+    const sameSize = await sendFile('%PDF-1.6')
+    expect(sameSize).toMatchObject({ status: 422, body: { code: 'key_reused' } })
     expect(await countStored(app, staff)).toMatchObject({ orders: 1, attachments: 1 })
   })
 

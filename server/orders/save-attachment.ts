@@ -3,6 +3,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, AttachmentInput } from '@trunkshow/contract/orders/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { attachments } from '../db/schema/orders.ts'
@@ -62,7 +63,11 @@ export async function addAttachment(
   })
 }
 
-/** Deletes a file of an order. @throws AppError not_found, conflict for a cancelled order */
+/**
+ * Deletes a file of an order.
+ *
+ * @throws AppError not_found; conflict for a cancelled order, or the only file of a required field
+ */
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
     const [order, form] = await lockToEdit(ctx, orderId)
@@ -77,8 +82,30 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
       )
       .returning()
     if (!gone) throw new AppError('not_found', orderMessages.attachmentNotFound)
+    await assertNotLast(ctx, form, gone)
     await record(ctx, 'order.detached', order, form, gone, [gone.displayName, null])
     return gone
   })
   await removeFiles(ctx, orderId, filename)
+}
+
+/** Refuses to leave a required field without files; two removals at once wait for each other at the locked order. */
+async function assertNotLast(
+  { db, actor }: StaffContext,
+  { fields }: OrderForm,
+  { orderId, fieldId }: typeof attachments.$inferSelect,
+) {
+  const field = shownFields(fields).find(({ id }) => id === fieldId)
+  if (fieldId === null || !field?.required) return
+  const others = await db.$count(
+    attachments,
+    and(
+      eq(attachments.orderId, orderId),
+      eq(attachments.fieldId, fieldId),
+      eq(attachments.companyId, actor.companyId),
+    ),
+  )
+  if (others > 0) return
+  const message = orderMessages.lastRequiredFile(field.label)
+  throw new AppError('conflict', message, { fields: { [`formData.${fieldId}`]: message } })
 }

@@ -67,9 +67,15 @@ export function markOfItems(order: Order): string {
     .digest('base64url')
 }
 
+/** Whom the order is for; a last name that is not known here is left out, so that the store keeps the one it has. */
+function namesOf({ customerName }: Order) {
+  const { firstName, lastName } = splitName(customerName)
+  return { firstName, ...(lastName && { lastName }) }
+}
+
 /** What an update carries too: whom the order is for and where it goes, and where it came from. */
 function makeDetails(order: Order, publicUrl: string) {
-  const { id, orderNumber, customerName, customerEmail, customerPhone, customerAddress, notes } = order
+  const { id, orderNumber, customerEmail, customerPhone, customerAddress, notes } = order
   return {
     email: customerEmail,
     note: notes,
@@ -79,7 +85,7 @@ function makeDetails(order: Order, publicUrl: string) {
     ],
     ...(customerAddress !== null && {
       shippingAddress: {
-        ...splitName(customerName),
+        ...namesOf(order),
         address1: customerAddress,
         address2: order.customerAddress2,
         city: order.customerCity,
@@ -98,11 +104,11 @@ function makeDetails(order: Order, publicUrl: string) {
  * @param attemptKey by which it is found there again
  */
 export function makeOrderInput(order: Order, attemptKey: string, publicUrl: string): OrderInput {
-  const { customerName, customerEmail } = order
+  const { customerEmail } = order
   return {
     ...makeItems(order),
     ...makeDetails(order, publicUrl),
-    customer: { toUpsert: { email: customerEmail, ...splitName(customerName) } },
+    customer: { toUpsert: { email: customerEmail, ...namesOf(order) } },
     currency: 'USD',
     financialStatus: 'PENDING',
     sourceIdentifier: attemptKey,

@@ -139,7 +139,6 @@ describe('a push', () => {
   })
 
   test.each([
-    [{ customerName: 'Grace' }, 'Enter a last name for the customer'],
     [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a ZIP code of five digits'],
     [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” is not a state of the United States.'],
   ])('of an order with %j is refused before it is sent', async (changes, sentence) => {
@@ -150,6 +149,18 @@ describe('a push', () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining(sentence)])
     expect(shop.orders).toEqual([])
     expect(await logs(user, id)).toEqual([])
+  })
+
+  test('of an order of an earlier version without a last name is refused, or leaves the one at the store', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const [sent, kept] = [await take(user), await takeOrder(user)]
+    await app.rows(`UPDATE orders SET customer_name = 'Cher' WHERE company_id = $1`, [user.companyId])
+    expect((await push(user, sent.id)).body.message).toContain('Enter a last name for the customer')
+    expect((await push(user, kept.id)).status).toBe(200)
+    expect(shop.orders.map(({ input }) => input)).toEqual([
+      expect.objectContaining({ customer: { toUpsert: { email: 'grace@okafor.test', firstName: 'Cher' } } }),
+    ])
   })
 
   test('that the store refuses fails with its words, and goes through when it is tried again', async () => {

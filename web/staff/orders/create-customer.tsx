@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core'
+import { Input, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { fullName } from '../customers/full-name.ts'
 import { PickCustomer } from '../customers/pick-customer.tsx'
 import { customersQuery } from '../customers/queries.ts'
@@ -9,7 +8,7 @@ import { ChoiceField } from '../ui/choice-field.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { Picked } from '../ui/picked.tsx'
 import details from './customer-details.module.css'
-import type { BookingToOrder } from './new-order-values.ts'
+import { type BookingToOrder, knownName, lacksLastName } from './new-order-values.ts'
 import { OrderSection } from './order-section.tsx'
 import type { NewOrder } from './use-new-order.ts'
 
@@ -21,7 +20,7 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
     <OrderSection title="Customer">
       <Fields>
         {booking ? (
-          <WhoBooked booking={booking} customer={customer} />
+          <WhoBooked order={order} booking={booking} />
         ) : (
           <>
             <ChoiceField
@@ -35,6 +34,18 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
             />
             {whom === 'new' ? <NewCustomer order={order} /> : <KnownCustomer order={order} />}
           </>
+        )}
+        {lacksLastName(chosen) && (
+          <TextInput
+            label="Last name"
+            required
+            {...form.getInputProps('lastName')}
+            error={form.errors.customerName}
+            onChange={({ currentTarget }) => {
+              form.setFieldValue('lastName', currentTarget.value)
+              form.clearFieldError('customerName')
+            }}
+          />
         )}
         {(booking || customer || whom === 'new') && !customer?.phone && (
           <TextInput label="Phone" type="tel" {...form.getInputProps('customerPhone')} />
@@ -51,20 +62,25 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
   )
 }
 
-function WhoBooked({ booking, customer }: { booking: BookingToOrder; customer: Customer | undefined }) {
+function WhoBooked({ order: { form, chosen }, booking }: { order: NewOrder; booking: BookingToOrder }) {
+  const { customer } = chosen
+  const error = form.errors.customerId ?? form.errors.customerEmail
   return (
-    <dl className={details.details}>
-      <dt>Name</dt>
-      <dd>{booking.attendeeName}</dd>
-      <dt>Email</dt>
-      <dd>{booking.attendeeEmail}</dd>
-      {customer?.phone && (
-        <>
-          <dt>Phone</dt>
-          <dd>{customer.phone}</dd>
-        </>
-      )}
-    </dl>
+    <>
+      <dl className={details.details}>
+        <dt>Name</dt>
+        <dd>{knownName(chosen)}</dd>
+        <dt>Email</dt>
+        <dd>{booking.attendeeEmail}</dd>
+        {customer?.phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>{customer.phone}</dd>
+          </>
+        )}
+      </dl>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </>
   )
 }
 
@@ -87,7 +103,7 @@ function KnownCustomer({ order: { form, chosen, choose } }: { order: NewOrder })
         name={fullName(customer)}
         detail={[customer.email, customer.phone].filter(Boolean).join(' · ')}
         changeLabel="Change customer"
-        error={customerId ?? customerName ?? form.errors.customerEmail}
+        error={customerId ?? (lacksLastName(chosen) ? undefined : customerName) ?? form.errors.customerEmail}
         onChange={() => choose({ customer: undefined, place: undefined })}
       />
     )

@@ -1,8 +1,15 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
-import { expect, test } from 'vitest'
-import { type Chosen, emptyOrder, newOrderSchema, noChoices, orderOf } from './new-order-values.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type Chosen,
+  emptyOrder,
+  lacksLastName,
+  newOrderSchema,
+  noChoices,
+  orderOf,
+} from './new-order-values.ts'
 
 const nothing: Chosen = { ...noChoices, booking: undefined, place: 'new', filesOf: () => 0 }
 const customer = {
@@ -56,6 +63,37 @@ test('an order for a booking is for whom booked, where they booked', () => {
     customerId: null,
     customerName: 'Grace Okafor',
     customerEmail: 'grace@okafor.test',
+  })
+})
+
+describe('the last name of someone known by one word', () => {
+  const booking = {
+    id: 9,
+    attendeeName: 'Cher',
+    attendeeEmail: 'cher@mail.test',
+    event: { id: 4, name: 'Spring' },
+    timeSlot: { id: 6, slotDate: '2027-04-16', startTime: '10:00' },
+  }
+  const cher = { ...customer, firstName: 'Cher', lastName: '' }
+  const listed = { ...customer, firstName: 'Cher', lastName: 'Bono' }
+
+  test.each<[string, Partial<Chosen>, string, string]>([
+    ['a guest', { booking }, 'Sarkisian', 'Cher Sarkisian'],
+    ['a guest in the list without one', { booking, customer: cher }, 'Sarkisian', 'Cher Sarkisian'],
+    ['a customer of an earlier version', { whom: 'known', customer: cher }, 'Sarkisian', 'Cher Sarkisian'],
+  ])('is asked for: %s', (_who, known, lastName, customerName) => {
+    const chosen = { ...nothing, ...known }
+    expect(lacksLastName(chosen)).toBe(true)
+    expect(refusals(known)).toMatchObject({ customerName: 'Enter first and last name' })
+    expect(orderOf({ ...emptyOrder, lastName }, chosen)).toMatchObject({ customerName })
+    expect(refusals(known, { lastName })).not.toHaveProperty('customerName')
+  })
+
+  test('is the one of the list where it has one, and is not asked for then', () => {
+    const chosen = { ...nothing, booking, customer: listed }
+    expect(lacksLastName(chosen)).toBe(false)
+    expect(orderOf({ ...emptyOrder, lastName: 'x' }, chosen)).toMatchObject({ customerName: 'Cher Bono' })
+    expect(lacksLastName(nothing)).toBe(false)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { orderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answers, checkAnswers } from '@trunkshow/contract/templates/rules.ts'
@@ -23,6 +24,8 @@ export interface BookingToOrder {
 export interface NewOrderValues
   extends Pick<EditValues, 'customerName' | 'customerEmail' | 'customerPhone' | 'notes' | 'shippingAddress'>,
     Record<string, unknown> {
+  /** Of whoever is known by their first name alone. */
+  lastName: string
   customFields: Answers
 }
 
@@ -30,6 +33,7 @@ export const emptyOrder: NewOrderValues = {
   customerName: '',
   customerEmail: '',
   customerPhone: '',
+  lastName: '',
   notes: '',
   shippingAddress: { street: '', street2: '', city: '', state: '', zip: '' },
   customFields: {},
@@ -62,15 +66,33 @@ export interface Chosen extends Choices {
   filesOf: (fieldId: string) => number
 }
 
+const hasLastName = (name: string) => splitName(name).lastName !== ''
+
+/** Who booked, by the name in the list of customers where the booking has half of it; or who was chosen there. */
+export function knownName({ booking, customer }: Pick<Chosen, 'booking' | 'customer'>): string {
+  const listed = customer ? fullName(customer) : ''
+  if (!booking) return listed
+  return hasLastName(booking.attendeeName) || !hasLastName(listed) ? booking.attendeeName : listed
+}
+
+/** Whether the last name of a known person has to be asked for: guests may book with one word. */
+export function lacksLastName(chosen: Pick<Chosen, 'booking' | 'customer'>): boolean {
+  const name = knownName(chosen)
+  return name !== '' && !hasLastName(name)
+}
+
 /** The order as the contract has it, but for its total and the names of its files. */
 export function orderOf(values: NewOrderValues, chosen: Chosen) {
   const { template, product, whom, customer, booking, place, event, discount } = chosen
   const { shippingAddress, customFields, notes } = values
-  const contact = booking
-    ? { customerName: booking.attendeeName, customerEmail: booking.attendeeEmail }
-    : whom === 'new'
-      ? { customerName: values.customerName, customerEmail: values.customerEmail }
-      : { customerName: customer ? fullName(customer) : '', customerEmail: customer?.email ?? '' }
+  const isTyped = !booking && whom === 'new'
+  const lastName = lacksLastName(chosen) ? values.lastName : ''
+  const contact = isTyped
+    ? { customerName: values.customerName, customerEmail: values.customerEmail }
+    : {
+        customerName: `${knownName(chosen)} ${lastName}`.trim(),
+        customerEmail: booking?.attendeeEmail ?? customer?.email ?? '',
+      }
   return {
     templateId: template?.id,
     templateVersion: template?.version,
