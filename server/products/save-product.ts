@@ -9,9 +9,11 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { orderFormTemplates, orderTemplateProducts } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
+import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
+import { openOperationOf } from '../jobs/write-operation.ts'
 import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
 interface Uploads {
@@ -119,6 +121,15 @@ export async function updateProduct(
   })
 }
 
+/** Refuses to delete a product while it is being made in Shopify: a sync would bring it here. @throws AppError conflict */
+async function assertNotUnderway({ db, actor: { companyId } }: StaffContext, productId: number) {
+  const [open] = await db
+    .select({ id: shopifyOperations.id })
+    .from(shopifyOperations)
+    .where(openOperationOf({ companyId, kind: 'product.push', entityId: productId }))
+  if (open) throw new AppError('conflict', productMessages.onItsWayToShopify)
+}
+
 /** The first by name of the templates that are for a product, archived ones too. */
 async function findTemplateFor(ctx: StaffContext, productId: number) {
   const { templateName, archivedAt, sortName, id } = orderFormTemplates
@@ -139,13 +150,20 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
 
 /**
  * Deletes a product that no order uses and no template is for: without its only product a template would be for all of
- * them, and no change of its products goes without a version (decision 015). Others are made inactive.
+ * them, and no change of its products goes without a version (decision 015). Nor is one deleted that is in Shopify: the
+ * next sync would bring it back. Others are made inactive, and no sync changes that.
  *
- * @throws AppError not_found, in_use
+ * @throws AppError not_found; in_use; conflict while it is on its way to Shopify
  */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const product = await lockProduct(ctx, id) // who saves a template with it has done so, or waits
+    if (product.shopifyProductId)
+      throw new AppError(
+        'in_use',
+        product.isActive ? productMessages.inShopify : productMessages.deleteInShopifyFirst,
+      )
+    await assertNotUnderway(ctx, id)
     const template = await findTemplateFor(ctx, id)
     // Orders refuse it first: there is no taking it off them.
     await ctx.db.delete(products).where(ownProduct(ctx, id))

@@ -80,6 +80,25 @@ describe('a push', () => {
     expect(shop.products).toHaveLength(1)
   })
 
+  test('keeps the product from being deleted until it is known what came of it', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user)
+    const { id } = await add(user)
+    const click = user.call('POST', `/api/products/${id}/push-to-shopify`)
+    await expect
+      .poll(() => app.rows(`SELECT 1 FROM shopify_operations WHERE entity_id = ${id}`))
+      .toHaveLength(1)
+    expect(await user.call('DELETE', `/api/products/${id}`)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: 'This product is on its way to Shopify. Wait a moment, then delete it.',
+      },
+    })
+    await working(click)
+    expect((await user.call('DELETE', `/api/products/${id}`)).body.code).toBe('in_use')
+  })
+
   test('whose answer was lost is found at the store, and not sent again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)

@@ -10,7 +10,7 @@ import { pollStores } from './poll-stores.ts'
 
 const app = startTestApp({ PUBLIC_URL: 'https://shows.test', TRUST_PROXY: 'on' })
 const stores = startTestStores(app)
-const { work, workItOff } = stores
+const { work, workItOff, working } = stores
 
 const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/webhooks', body, headers)
 const poll = () => pollStores({ config: app.config, db: databaseOf(app.pool) })
@@ -208,6 +208,42 @@ test('one that we fail to see to holds up neither the others nor what is due at 
   expect(await names(user)).toEqual(['Cape'])
   expect(await waiting([first, user])).toBe(0)
   expect(told.mock.calls[0]![0]).toBe(`Webhooks products/update of company ${first.companyId} failed:`)
+})
+
+test('a product in Shopify is archived instead of deleted, and no news of the store brings it back', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const products = async () => (await user.call('GET', '/api/products')).body
+  const [{ id }] = await products()
+  const inShopify = 'This product is in Shopify, and a sync would bring it back. Archive it instead.'
+  expect(await user.call('DELETE', `/api/products/${id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'in_use', message: inShopify },
+  })
+  await user.call('PUT', `/api/products/${id}`, { isActive: false })
+  expect((await user.call('DELETE', `/api/products/${id}`)).body.message).toBe(
+    'This product is archived here and still in Shopify. Delete it in Shopify first.',
+  )
+  const news: [string, () => Promise<unknown>][] = [
+    ['Webhook', () => deliver(signWebhook(shop, shop.events.at(-1)!))],
+    ['Poll', poll],
+    ['Resync', () => user.call('POST', `/api/products/${id}/resync-from-shopify`)],
+    ['Sync', () => user.call('POST', '/api/products/sync-shopify')],
+  ]
+  for (const [title, tell] of news) {
+    changeProduct(shop, shop.products[0]!, { title })
+    await working(tell())
+    await work()
+    await workItOff(user)
+    expect(await products()).toMatchObject([{ id, name: title, isActive: false }])
+  }
+  removeProduct(shop, shop.products[0]!)
+  await working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
+  await workItOff(user)
+  expect((await user.call('DELETE', `/api/products/${id}`)).status).toBe(204)
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  expect(await products()).toEqual([])
 })
 
 test('without any webhook polling finds the same, and a company that has nothing at its store is left alone', async () => {

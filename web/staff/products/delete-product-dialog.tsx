@@ -1,4 +1,6 @@
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { showFailure } from '../ui/show-failure.ts'
@@ -9,17 +11,15 @@ interface DeleteProductDialogProps {
   onClose: () => void
 }
 
-/** Asks before a product is deleted. One that orders use cannot be, so it may be archived instead. */
+/** Asks before a product is deleted. One that is in use or in Shopify cannot be, so it may be archived instead. */
 export function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
   const remove = useDeleteProduct(product)
-  if (isUsed(remove.error) && product.isActive)
-    return (
-      <ArchiveDialog product={product} onClose={onClose}>
-        {sentenceOf(remove.error, 'Orders use this product.')}
-      </ArchiveDialog>
-    )
+  const reason = product.shopifyProductId
+    ? productMessages.inShopify
+    : isInUse(remove.error) && sentenceOf(remove.error, productMessages.inUse)
+  if (reason && product.isActive) return <ArchiveDialog product={product} reason={reason} onClose={onClose} />
   const handleError = (error: Error) => {
-    if (isUsed(error) && product.isActive) return
+    if (isInUse(error) && product.isActive) return
     showFailure('delete product', error)
     onClose()
   }
@@ -39,24 +39,30 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
   )
 }
 
-function ArchiveDialog({ product, onClose, children }: DeleteProductDialogProps & { children: string }) {
+interface ArchiveDialogProps extends DeleteProductDialogProps {
+  /** Why it cannot be deleted. */
+  reason: ReactNode
+}
+
+function ArchiveDialog({ product, reason, onClose }: ArchiveDialogProps) {
   const archive = useArchiveProduct(product)
   return (
     <ConfirmDialog
       opened
-      title="This product cannot be deleted"
+      title="This product can’t be deleted"
       confirmLabel="Archive product"
       pendingLabel="Archiving..."
-      keepLabel="Keep as it is"
+      keepLabel="Keep product"
       loading={archive.isPending}
       onConfirm={() => archive.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      {children} Archived, it stays with them and can no longer be chosen for new orders.
+      {reason} Archived products stay on past orders and can’t be added to new ones, and a sync doesn’t bring
+      them back. To use it again, edit the product and turn on Active.
     </ConfirmDialog>
   )
 }
 
-function isUsed(error: Error | null) {
-  return error instanceof CallError && error.status === 409
+function isInUse(error: Error | null) {
+  return error instanceof CallError && error.code === 'in_use'
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { ProductStore } from '../shopify/product-store.tsx'
 import { Photo } from '../ui/photo.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './product-card.module.css'
 
@@ -17,7 +19,7 @@ interface ProductCardProps {
 
 /** One product of the catalogue. */
 export function ProductCard({ product, mayEdit, onAct }: ProductCardProps) {
-  const { id, name, sku, category, photoUrl, basePrice, isActive } = product
+  const { id, name, sku, category, photoUrl, basePrice, isActive, shopifyProductId } = product
   const nameId = `product-${id}`
   return (
     <li className={styles.card} aria-labelledby={nameId}>
@@ -46,9 +48,15 @@ export function ProductCard({ product, mayEdit, onAct }: ProductCardProps) {
           Customizations
         </Button>
         {mayEdit && (
-          <Button variant="subtle" color="bad" aria-label={`Delete ${name}`} onClick={() => onAct('delete')}>
+          <ReasonButton
+            variant="subtle"
+            color="bad"
+            reason={shopifyProductId && !isActive ? productMessages.deleteInShopifyFirst : null}
+            aria-label={`Delete ${name}`}
+            onClick={() => onAct('delete')}
+          >
             Delete
-          </Button>
+          </ReasonButton>
         )}
       </div>
       <ProductStore product={product} />
