@@ -26,6 +26,13 @@ export const imageMessages = {
   notImage: 'Please upload an image file',
   notImages: 'Please upload image files only',
   tooLarge: (megabytes: number) => `File size exceeds ${megabytes}MB limit`,
+  /** @param format as people call it, `PNG` */
+  tooManyPixels: (megapixels: number, format: string, limit: number) =>
+    `This picture has ${megapixels} megapixels; the limit is ${limit} for ${format}. Please upload a smaller one${format === 'JPEG' ? '' : ', or save it as a JPEG'}.`,
+  heic: 'HEIC photos can’t be opened here. Please upload a JPEG: share the photo as a JPEG, or on your iPhone choose Settings > Camera > Formats > Most Compatible.',
+  /** Of all frames of a moving picture. */
+  tooManyFrames: (megapixels: number, limit: number) =>
+    `This animation has ${megapixels} megapixels in all its frames; the limit is ${limit}. Please upload a smaller one.`,
 } as const
 
 /** Bytes in a megabyte of a limit. */

@@ -7,7 +7,7 @@ import { removeUnusedPictures } from '../files/remove-unused-pictures.ts'
 import { openFiles } from '../files/storage.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
-import { makeHugePng, noise } from '../test/pictures.ts'
+import { blank, heic, makeHugePng, noise } from '../test/pictures.ts'
 import { abandonUpload, type Files, filesOnDisk, formWith } from '../test/uploads.ts'
 import { openPage } from '../test/visitor-page.ts'
 
@@ -101,6 +101,16 @@ describe('a picture', () => {
     }
   })
 
+  test.each([
+    [8064, 6048],
+    [12_000, 9000],
+  ])('may be a phone’s JPEG of %i × %i pixels', async (width, height) => {
+    const host = await makeCompany(app)
+    const photo = await blank(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const { body } = await put(host, await makeEvent(host), [['banner', photo]])
+    expect(await fetchPicture(body.bannerUrl)).toMatchObject({ width: 1920, height: 2560 })
+  })
+
   test.each(['gif', 'webp', 'avif'] as const)(
     'may be a %s; of a moving one the first frame stays',
     async (format) => {
@@ -162,19 +172,36 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
     ['BMP', () => `BM${'\0'.repeat(60)}`],
     ['TIFF', () => noise(20, 20).tiff().toBuffer()],
     ['an empty file', () => ''],
-    ['a PNG of 30,000 × 30,000 pixels', makeHugePng],
     ['a truncated JPEG', async () => (await noise(400, 300).jpeg().toBuffer()).subarray(0, 20_000)],
     ['a JPEG without its last bytes', async () => (await noise(400, 300).jpeg().toBuffer()).subarray(0, -20)],
     ['a truncated PNG', async () => (await noise(400, 300).png().toBuffer()).subarray(0, 20_000)],
-    [
-      'a picture in passes, too large to be held',
-      () =>
-        sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#fff' } })
-          .png({ progressive: true })
-          .toBuffer(),
-    ],
   ])('%s named .png', async (_what, make) => {
     expect(await expectRefusal([['banner', await make()]], 400, notImage)).toEqual({ banner: notImage })
+  })
+
+  test.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    [
+      'a PNG',
+      makeHugePng,
+      'This picture has 900 megapixels; the limit is 25 for PNG. Please upload a smaller one, or save it as a JPEG.',
+    ],
+    [
+      'an interlaced PNG',
+      () => blank(4000, 3000).png({ progressive: true }).toBuffer(),
+      'This picture has 12 megapixels; the limit is 10 for interlaced PNG. Please upload a smaller one, or save it as a JPEG.',
+    ],
+    [
+      'a JPEG',
+      () => blank(12_000, 9200).jpeg().toBuffer(),
+      'This picture has 110.4 megapixels; the limit is 110 for JPEG. Please upload a smaller one.',
+    ],
+  ])('%s of too many pixels, with their number', async (_what, make, message) => {
+    expect(await expectRefusal([['banner', await make()]], 400, message)).toEqual({ banner: message })
+  })
+
+  test('HEIC, with the way to a JPEG', async () => {
+    const message = expect.stringMatching(/^HEIC photos can’t be opened here.+ Most Compatible\.$/)
+    expect(await expectRefusal([['banner', heic]], 400, message)).toEqual({ banner: message })
   })
 
   test('a good one beside a bad one', async () => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
-import { asNotPicture, inTurn, openPicture } from './open-picture.ts'
+import { asNotPicture, inTurn, type Megapixels, openPicture } from './open-picture.ts'
 
 /**
- * How large a picture is decoded, in millions of pixels. Each then takes less than 250 MB at its worst (measured):
- * a camera's JPEG, which comes line by line and is scaled as it does, far less than what has to be held whole.
+ * How large a picture is decoded. Each then takes less than 250 MB at its worst (measured): a camera's JPEG, which
+ * comes line by line and is scaled as it does, far less than what has to be held whole (decision 009).
  */
-const megapixels = {
-  jpeg: 64,
-  'jpeg in passes': 25,
+const most: Megapixels = {
+  jpeg: 110,
+  'progressive jpeg': 25,
   png: 25,
-  'png in passes': 10,
+  'progressive png': 10,
   webp: 25,
   gif: 16,
   heif: 9,
@@ -58,7 +58,7 @@ export function makePicture(read: () => Promise<Buffer>, kind: ImageKind): Promi
 
 /** The pixels in the largest width of the kind, so that what strangers sent is decoded only once. */
 async function decode(file: Buffer, { widths }: ImageKind) {
-  const { image } = await openPicture(file, megapixels)
+  const { image } = await openPicture(file, most)
   const widest = widths.at(-1)!
   return image
     .autoOrient()

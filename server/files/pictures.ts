@@ -22,8 +22,8 @@ export async function makePictures<Field extends string>(
     if (!upload) continue
     const picture = await makePicture(upload.read, kinds[field as Field]).catch((error) => {
       if (!(error instanceof NotPicture)) throw error
-      const { notImage } = imageMessages
-      throw new AppError('invalid', notImage, { fields: { [field]: notImage } })
+      const { sentence = imageMessages.notImage } = error
+      throw new AppError('invalid', sentence, { fields: { [field]: sentence } })
     })
     made.pictures.push(picture)
     made.urls[`${field}Url`] = imageUrl(picture.hash, picture.versions.at(-1)!.width)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, takeOrder } from '../test/factories.ts'
-import { makeHugePng, noise } from '../test/pictures.ts'
+import { blank, makeHugePng, noise } from '../test/pictures.ts'
 import { type Files, formWith } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
 
@@ -21,9 +21,15 @@ test('files of any kind, many at once, take less than 250 MB', { timeout: 300_00
   expect(await send(1, await noise(40, 40).png().toBuffer())).toBe(200)
   const before = await mostMegabytes()
   const photo = await noise(4000, 3000).jpeg({ quality: 60 }).withMetadata({ orientation: 6 }).toBuffer()
+  const large = await blank(12_000, 9000).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const plan = Buffer.alloc(20 * 1024 * 1024, '%PDF-1.7\n')
-  const turns = [send(8, photo), send(1, makeHugePng()), ...[1, 2, 3, 4].map(() => send(3, plan))]
-  expect(await Promise.all(turns)).toEqual([200, 400, 200, 200, 200, 200])
+  const turns = [
+    send(8, photo),
+    send(2, large),
+    send(1, makeHugePng()),
+    ...[1, 2, 3, 4].map(() => send(3, plan)),
+  ]
+  expect(await Promise.all(turns)).toEqual([200, 200, 400, 200, 200, 200, 200])
   const rise = (await mostMegabytes()) - before
   expect(rise).toBeLessThan(250)
 })

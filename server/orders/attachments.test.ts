@@ -14,7 +14,7 @@ import {
   photo,
 } from '../test/attachments.ts'
 import { formField, makeCompany, makeForm, makeUser, orderForm } from '../test/factories.ts'
-import { noise } from '../test/pictures.ts'
+import { blank, noise } from '../test/pictures.ts'
 import { type Files, filesOnDisk, formWith } from '../test/uploads.ts'
 
 const app = startTestApp()
@@ -105,6 +105,19 @@ describe('a file of an order', () => {
     for (const kept of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
       expect(picture[kept]).toBeUndefined()
     expect(content.toString('latin1')).not.toMatch(/Camera|Maison|Mercer/)
+  })
+
+  test('of a phone’s 108 megapixels keeps them all, and says how it stands', async () => {
+    const { host, order } = await makeOrder(app)
+    const taken = await blank(12_000, 9000)
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Camera', Copyright: 'Maison Vale' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const { body } = await addFile(host, order, taken)
+    const { content } = await openFile(app, host, body.filePath)
+    expect(await sharp(content).metadata()).toMatchObject({ width: 12_000, height: 9000, orientation: 6 })
+    expect(content.toString('latin1')).not.toMatch(/Camera|Maison/)
   })
 
   test('loses what a program hid behind the picture', async () => {

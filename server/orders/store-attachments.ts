@@ -46,17 +46,17 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
  * @throws AppError invalid, naming the part of each that an order does not take
  */
 export async function prepareFiles(files: readonly UploadedFile[]): Promise<PreparedFile[]> {
-  const { attachmentNotAllowed } = orderMessages
   const prepared: PreparedFile[] = []
   const fields: Record<string, string> = {}
   for (const file of files) {
     const kind = await rewrite(file).catch((error) => {
       if (!(error instanceof NotPicture)) throw error
-      fields[file.field] = attachmentNotAllowed
+      fields[file.field] = error.sentence ?? orderMessages.attachmentNotAllowed
     })
     if (kind) prepared.push(named(file, kinds[kind]))
   }
-  if (Object.keys(fields).length > 0) throw new AppError('invalid', attachmentNotAllowed, { fields })
+  const [refusal] = Object.values(fields)
+  if (refusal) throw new AppError('invalid', refusal, { fields })
   return prepared
 }
 

@@ -34,7 +34,7 @@ export async function takePicture(step: Step, product: AwaitingPicture): Promise
 
 function problemOf(error: unknown): NoPicture {
   if (error instanceof NoPicture) return error
-  if (error instanceof NotPicture) return new NoPicture('lasting', text.pictureUnreadable)
+  if (error instanceof NotPicture) return new NoPicture('lasting', error.sentence ?? text.pictureUnreadable)
   console.error('A picture of a store could not be stored:', error)
   return new NoPicture('failed', text.pictureNotStored)
 }

@@ -7,6 +7,17 @@ export function noise(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#888', noise: gaussian } })
 }
 
+/** A picture of one color, which every format makes small. */
+export function blank(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: '#bca' } })
+}
+
+/** How a photo of an iPhone begins. */
+export const heic = Buffer.from(
+  `\0\0\0\u0024ftypheic\0\0\0\0mif1MiHEmiafMiHBheic${'\0'.repeat(60)}`,
+  'latin1',
+)
+
 /** A real PNG of 30,000 × 30,000 white pixels in a hundred kilobytes: a decoded one needs 900 million. */
 export function makeHugePng(): Buffer {
   const side = 30_000

@@ -5,6 +5,7 @@ import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { ImageIcon } from '../ui/icons.tsx'
+import { isHeic } from '../ui/refusal-of-files.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import styles from './files-field.module.css'
 
@@ -73,7 +74,9 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
   )
 }
 
-function refusalOf({ type, size }: File) {
+function refusalOf(file: File) {
+  const { type, size } = file
+  if (isHeic(file)) return imageMessages.heic
   if (!types.includes(type)) return orderMessages.attachmentNotAllowed
   return size > megabytes * MEGABYTE ? imageMessages.tooLarge(megabytes) : undefined
 }

@@ -2,8 +2,14 @@ import { imageMessages } from '@trunkshow/contract/images.ts'
 
 const MEGABYTE = 1024 * 1024
 
+/** Whether a file is a photo in HEIC; many browsers give those no type. */
+export function isHeic({ type, name }: File): boolean {
+  return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+}
+
 /** Why these files cannot be the picture; undefined when the first of them can (spec booking §5). */
 export function refusalOf(files: readonly File[], megabytes: number): string | undefined {
+  if (files.some(isHeic)) return imageMessages.heic
   if (!files.every(({ type }) => type.startsWith('image/')))
     return files.length > 1 ? imageMessages.notImages : imageMessages.notImage
   if (files[0]!.size > megabytes * MEGABYTE) return imageMessages.tooLarge(megabytes)
