@@ -9,7 +9,7 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
-  /** Somebody else changed it meanwhile; `fields` tells what is new, `version` which one that is. */
+  /** Another person changed it first; nothing was stored. See `ErrorDetail` for what comes along. */
   changed: 409,
   taken: 409,
   full: 409,
@@ -25,6 +25,10 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Who changed a record: the last person, and the last one for each field, by its path. */
+const changers = z.object({ name: z.string(), fields: z.record(z.string(), z.string()) })
+export type Changers = z.infer<typeof changers>
+
 /** What every refused call answers: one human sentence, twice, a closed word, and the fields it is about. */
 export const errorBody = z.object({
   message: z.string(),
@@ -33,6 +37,8 @@ export const errorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   alternatives: z.array(timeSlot).optional(),
   version: z.int().optional(),
+  current: z.unknown().optional(),
+  changedBy: changers.optional(),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -41,8 +47,12 @@ interface ErrorDetail {
   fields?: Record<string, string>
   /** Free slots to offer in place of a full one (design §7.4). */
   alternatives?: TimeSlot[]
-  /** The version that `fields` tells of: who saves again with it may overwrite that one and no later one. */
+  /** Of `changed`: the stored version. A save that names it overwrites this version and no later one. */
   version?: number
+  /** Of `changed`: the record as it is stored. */
+  current?: object
+  /** Of `changed`: who changed it since the version that the caller began with. */
+  changedBy?: Changers
   /** Seconds until a repeat can succeed; sent as Retry-After. */
   retryAfter?: number
 }
@@ -52,7 +62,7 @@ interface ErrorDetail {
  *
  * @param code word of the closed list; decides the HTTP status
  * @param message a sentence for a person
- * @param detail fields, alternatives, the version told of, seconds until a retry
+ * @param detail what comes along, see `ErrorDetail`
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -68,7 +78,7 @@ export class AppError extends Error {
   }
 
   get body(): ErrorBody {
-    const { fields, alternatives, version } = this.detail
+    const { fields, alternatives, version, current, changedBy } = this.detail
     return {
       message: this.message,
       error: this.message,
@@ -76,6 +86,8 @@ export class AppError extends Error {
       ...(fields && { fields }),
       ...(alternatives && { alternatives }),
       ...(version !== undefined && { version }),
+      ...(current && { current }),
+      ...(changedBy && { changedBy }),
     }
   }
 }

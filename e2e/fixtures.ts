@@ -50,7 +50,10 @@ export interface Host {
   setRole(role: Role): Promise<void>
 }
 
-export const test = base.extend<{ host: Host; mails: Mailbox; stores: Stores }, { product: Product }>({
+export const test = base.extend<
+  { host: Host; secondPage: Page; mails: Mailbox; stores: Stores },
+  { product: Product }
+>({
   /** The built product as `npm start` runs it, with a database and a mail server of its own. */
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -79,6 +82,13 @@ export const test = base.extend<{ host: Host; mails: Mailbox; stores: Stores }, 
     const host = await registerHost(browser, product)
     await use(host)
     await host.page.context().close()
+  },
+  /** The same company in another browser. */
+  secondPage: async ({ browser, host, baseURL }, use) => {
+    const storageState = await host.page.context().storageState()
+    const context = await browser.newContext({ baseURL: baseURL!, storageState })
+    await use(await context.newPage())
+    await context.close()
   },
 })
 

@@ -351,49 +351,77 @@ test('two who cannot be merged as they are say why, and another can be chosen', 
   await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
 })
 
-test('of two who change one customer, the second to save is told what is new and loses nothing', async ({
+test('of two who change one customer, neither loses a phone or a note, and a field of both is chosen', async ({
   host,
-  browser,
-  baseURL,
+  secondPage: second,
 }) => {
   const { page: first } = host
-  const { id } = await addCustomer(host)
-  const storageState = await first.context().storageState()
-  const second = await (await browser.newContext({ baseURL: baseURL!, storageState })).newPage()
+  const { id } = await addCustomer(host, { notes: 'Likes silk.' })
   for (const page of [first, second]) {
     await page.goto('/customers')
     await page.getByRole('button', { name: 'Edit Grace Okafor' }).click()
   }
   const [theirs, mine] = [dialogOf(first, 'Edit Customer'), dialogOf(second, 'Edit Customer')]
-  await mine.getByLabel('Notes').fill('Typed at length.')
+  await mine.getByLabel('Email').fill('grace@lind.test')
+  await mine.getByLabel('Notes').fill('Likes lace.')
   await theirs.getByLabel('Phone').fill('(917) 555-0101')
+  await theirs.getByLabel('Notes').fill('Likes satin.')
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expectToast(first, 'Customer updated')
 
   const save = mine.getByRole('button', { name: 'Save' })
-  // Once more while the refusal is on its way.
-  const change = { ...grace, phone: '(917) 555-0101', email: 'grace@lind.test' }
-  await second.route(
-    `**/api/customers/${id}`,
-    async (route) => {
-      const response = await route.fetch()
-      await first.request.put(`/api/customers/${id}`, { data: change })
-      await route.fulfill({ response })
-    },
-    { times: 1 },
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this customer. Review the highlighted fields, then save.',
   )
+  await expect(second.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+  await expect(mine.getByLabel('Phone')).toHaveValue('(917) 555-0101')
+  await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription(
+    'Helena Vale changed this to (917) 555-0101',
+  )
+  await expect(mine.getByLabel('Email')).toHaveAccessibleDescription('')
+  await expect(mine.getByLabel('Notes')).toHaveValue('Likes lace.')
+  await expect(mine.getByText('Helena Vale changed this to Likes satin.')).toBeVisible()
   await save.click()
-  await expectToast(second, 'Failed to update customer', 'Somebody else has changed this customer meanwhile.')
-  await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription('Now “(917) 555-0101”')
-  await expect(mine.getByLabel('Notes')).toHaveValue('Typed at length.')
-  await expect(mine.getByLabel('Notes')).toHaveAccessibleDescription('')
-  await mine.getByLabel('Phone').fill('(917) 555-0101')
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Choose which value to keep at each highlighted field, then save.',
+  )
+  await expect(mine.getByLabel('Notes')).toBeFocused()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(mine.getByLabel('Notes')).toBeFocused()
+
+  // Once more before this save arrives.
+  await first.request.put(`/api/customers/${id}`, { data: { lastName: 'Lind', notes: 'Likes tulle.' } })
   await save.click()
-  await expect(mine.getByLabel('Email')).toHaveAccessibleDescription('Now “grace@lind.test”')
+  await expect(mine.getByLabel('Last name')).toHaveAccessibleDescription('Helena Vale changed this to Lind')
+  await expect(mine.getByText('Helena Vale changed this to Likes tulle.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Use Helena Vale’s' }).click()
+  await expect(mine.getByLabel('Notes')).toHaveValue('Likes tulle.')
+  const request = second.waitForRequest((request) => request.method() === 'PUT')
   await save.click()
   await expectToast(second, 'Customer updated')
-  const customers = second.getByRole('list', { name: 'Customers', exact: true })
-  await expect(customers.getByText('Typed at length.')).toBeVisible()
-  await expect(second.getByRole('link', { name: '(917) 555-0101' })).toBeVisible()
-  await second.context().close()
+  expect((await request).postDataJSON()).toEqual({ email: 'grace@lind.test', version: 3 })
+  const stored: Customer = await (await first.request.get(`/api/customers/${id}`)).json()
+  expect(stored).toMatchObject({
+    lastName: 'Lind',
+    phone: '(917) 555-0101',
+    email: 'grace@lind.test',
+    notes: 'Likes tulle.',
+  })
+})
+
+test('a customer who was archived while they were edited is saved at the second try', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Edit Grace Okafor' }).click()
+  const dialog = dialogOf(page, 'Edit Customer')
+  await dialog.getByLabel('Notes').fill('Likes silk.')
+  await page.request.patch(`/api/customers/${id}/archive`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Helena Vale just archived this customer. Save again to keep your changes.',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Customer updated')
 })

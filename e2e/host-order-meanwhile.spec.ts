@@ -1,5 +1,7 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, test } from './fixtures.ts'
 import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
+import { makeFullForm, open, takeOrder } from './taken-orders.ts'
 import { expectToast } from './toast.ts'
 
 test('an order taken at the first try is not taken again with other data unless one wants to', async ({
@@ -125,4 +127,89 @@ test('a session that ends while an order is filled in takes nothing of it away',
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToast(page, 'Order created')
   expect(await onlyOrder(host)).toMatchObject({ formData: { desc: 'Ivory column gown' } })
+})
+
+test('of two who edit one order, each keeps what they changed, and a field of both is chosen by name', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  const shippingAddress = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+  const order = await takeOrder(host, await makeFullForm(host), {
+    shippingAddress,
+    customerPhone: '555-0100',
+  })
+  await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
+  const theirs = await open(host, order)
+  const mine = await open({ ...host, page: second }, order)
+  for (const dialog of [theirs, mine]) await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+
+  await mine.getByLabel('Item Description').fill('Ivory gown')
+  await mine.getByLabel('Fabric').selectOption('')
+  await mine.getByRole('textbox', { name: 'Notes' }).fill('By May.')
+  await theirs.getByLabel('Hem length').fill('41')
+  await theirs.getByLabel('Monogram inside').check()
+  await theirs.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+  await theirs.getByRole('textbox', { name: 'Notes' }).fill('By June.')
+  await theirs.getByLabel('Phone').fill('')
+  await theirs.getByLabel('ZIP code').fill('10014')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Order updated')
+  await theirs.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await theirs.getByRole('button', { name: 'Apply discount' }).click()
+  await expect(section(theirs, 'History')).toContainText('applied SPRING10')
+
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this order. Review the highlighted fields, then save.',
+  )
+  await expect(second.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+  const changed = 'Helena Vale changed this to'
+  for (const [label, value] of [
+    ['Hem length', '41'],
+    ['ZIP code', '10014'],
+  ] as const) {
+    await expect(mine.getByLabel(label)).toHaveValue(value)
+    await expect(mine.getByLabel(label)).toHaveAccessibleDescription(`${changed} ${value}`)
+  }
+  await expect(mine.getByLabel('Phone')).toHaveValue('')
+  await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription('Helena Vale cleared this')
+  await expect(mine.getByLabel('Monogram inside')).toBeChecked()
+  await expect(mine.getByLabel('Monogram inside')).toHaveAccessibleDescription(`${changed} Yes`)
+  await expect(section(mine, 'Price')).toContainText(`${changed} SPRING10`)
+  await expect(mine.getByLabel('Item Description')).toHaveAccessibleDescription('')
+  await expect(mine.getByLabel('Item Description')).toHaveValue('Ivory gown')
+
+  await expect(mine.getByRole('textbox', { name: 'Notes' })).toHaveValue('By May.')
+  await expect(mine.getByLabel('Fabric')).toHaveValue('')
+  await expect(mine.getByText(`${changed} By June.`)).toBeVisible()
+  await expect(mine.getByText(`${changed} Silk crêpe (+$250.00)`)).toBeVisible()
+  await mine.getByRole('button', { name: 'Use Helena Vale’s' }).first().click()
+  await expect(mine.getByLabel('Fabric')).toHaveValue('Silk crêpe (+$250)')
+  await expect(mine.getByLabel('Fabric')).toBeFocused()
+  await expect(section(mine, 'Price')).toContainText('Total$2,385.00')
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Choose which value to keep at each highlighted field, then save.',
+  )
+  await expect(mine.getByRole('textbox', { name: 'Notes' })).toBeFocused()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  const request = second.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  await expectToast(second, 'Order updated')
+  expect((await request).postDataJSON()).toEqual({
+    formData: { desc: 'Ivory gown' },
+    notes: 'By May.',
+    fileFieldIds: [],
+    version: 3,
+  })
+  expect(await get<Order>(host, `/api/orders/${order.id}`)).toMatchObject({
+    formData: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)', hem: '41', mono: true },
+    notes: 'By May.',
+    customerPhone: null,
+    customerAddress: '12 Mercer Street',
+    customerZip: '10014',
+    total: '2385.00',
+  })
 })

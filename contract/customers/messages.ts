@@ -8,10 +8,10 @@ export const customerMessages = {
   notesTooLong: 'Notes must be 5,000 characters or less',
   notFound: 'Customer not found.',
   inUse: 'This customer has orders, so they cannot be deleted. Archive them instead.',
-  changed:
-    'Somebody else has changed this customer meanwhile. What is new stands at the fields; save again to keep yours.',
-  archivedMeanwhile: 'Somebody else has archived this customer meanwhile. Save again to keep your changes.',
-  changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),
+  changed: (name: string) => `${name} just changed this customer. Review the highlighted fields, then save.`,
+  /** @param did such as archived */
+  movedSince: (name: string, did: string) =>
+    `${name} just ${did} this customer. Save again to keep your changes.`,
   sameCustomer: 'A customer cannot be merged with itself.',
   changedSinceLook:
     'Somebody else has changed one of these customers meanwhile. Look again at what the merge would leave.',

@@ -16,7 +16,8 @@ export const customerInput = z.object({
     .overwrite(oneLine)
     .max(50, text.phoneTooLong)
     .nullish()
-    .transform((phone) => phone || null),
+    // Left out of a change, the phone stays.
+    .transform((phone) => (phone === undefined ? phone : phone || null)),
   notes: z.string().trim().max(5000, text.notesTooLong).nullish(),
 })
 export type CustomerInput = z.output<typeof customerInput>
@@ -38,12 +39,11 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
-/** A change; with the version it was made from, a change by somebody else meanwhile is told instead of lost. */
-export const customerChange = customerInput.extend({
-  version: z.int().optional(),
-  /** The customer as the form showed them at first: what is told is new to who filled it in. */
-  seen: customer.optional(),
-})
+/**
+ * A change of a customer; what is left out stays. With the version that it began with, a change by another person is
+ * reported instead of overwritten.
+ */
+export const customerChange = customerInput.partial().extend({ version: z.int().optional() })
 export type CustomerChange = z.output<typeof customerChange>
 
 /** An address of the United States; one at most of a customer's is the default. */

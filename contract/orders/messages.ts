@@ -31,9 +31,7 @@ export const orderMessages = {
     `The price has changed meanwhile: the total is now ${total}. Look it over and save again.`,
   totalTooLarge: 'The total must be below 10,000,000.',
   keyReused: 'This form was sent before with other data. Reload the page and try again.',
-  changed:
-    'Somebody else has changed this order meanwhile. What is new stands at the fields; save again to keep yours.',
-  changedTo: (value: string) => (value ? `Now “${value}”` : 'Now empty'),
+  changed: (name: string) => `${name} just changed this order. Review the highlighted fields, then save.`,
   cancelledIsFinal: 'This order is cancelled.',
   alreadyCancelled: 'This order is cancelled already.',
   tooLateToCancel: 'An order can be cancelled while it is pending or paid.',

@@ -107,8 +107,12 @@ export const orderForm = z.object({
   bookingId: optionalId(text.bookingGone),
 })
 
-/** A change; what is left out stays. With the version it was made from, a change by somebody else is told. */
+/**
+ * A change of an order; what is left out stays, each answer of the form too. With the version that it began with, a
+ * change by another person is reported instead of overwritten.
+ */
 export const orderChange = z.object({
+  /** By field id; an empty answer is cleared. */
   formData: orJson(answers).optional(),
   /** Moves the order to this version of its template, with that version's fields and option prices. */
   templateVersion: optionalId(text.templateGone),

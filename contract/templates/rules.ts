@@ -41,6 +41,15 @@ const oneBlank = (text: string) => text.replace(/\s+/g, ' ').trim()
 export const shownFields = <Field extends Pick<TemplateField, 'archived'>>(fields: readonly Field[]) =>
   fields.filter(({ archived }) => !archived)
 
+/** Answers of fields that a form no longer shows: an order keeps them, and they count for nothing. */
+export function formerAnswers(
+  fields: readonly Pick<TemplateField, 'id' | 'archived'>[],
+  answers: Readonly<Answers>,
+): Answers {
+  const shown = new Set(shownFields(fields).map(({ id }) => id))
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => !shown.has(id)))
+}
+
 /**
  * Checks what was filled into an order form against the fields it showed: the one engine of the screens and the
  * server. What belongs to no shown field is left out, and so is what was left empty.

@@ -1,6 +1,7 @@
-import type { ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
+import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Changers } from '@trunkshow/contract/errors.ts'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
@@ -13,9 +14,38 @@ export interface ActivityFilter {
 }
 
 export function activityView(row: typeof activityLog.$inferSelect): ActivityEntry {
-  const { companyId: _company, userId: _user, createdAt, ...entry } = row
+  const { companyId: _company, userId: _user, version: _version, createdAt, ...entry } = row
   return { ...entry, at: createdAt.toISOString() }
 }
+
+/** Who changed a record after one of its versions, as the log has it: nobody's name is made up. */
+export async function findChangers(
+  { db, actor }: StaffContext,
+  subject: ActivitySubject,
+  subjectId: number,
+  version: number,
+): Promise<Changers & { activity: Activity | undefined }> {
+  const rows = await db
+    .select({ name: activityLog.actorName, activity: activityLog.activity, changes: activityLog.changes })
+    .from(activityLog)
+    .where(
+      and(
+        eq(activityLog.companyId, actor.companyId),
+        eq(activityLog.subject, subject),
+        eq(activityLog.subjectId, subjectId),
+        gt(activityLog.version, version),
+      ),
+    )
+    .orderBy(asc(activityLog.id))
+  const fields = rows.flatMap(({ name, changes }) =>
+    changes.flatMap(({ field, paths = [field] }) => paths.map((path) => [path, name ?? SOMEONE])),
+  )
+  const last = rows.at(-1)
+  return { name: last?.name ?? SOMEONE, fields: Object.fromEntries(fields), activity: last?.activity }
+}
+
+/** Where the log is older than versions in it. */
+const SOMEONE = 'Someone'
 
 /** The company's activity log, the latest first. */
 export async function listActivity(

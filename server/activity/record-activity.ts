@@ -1,7 +1,7 @@
 import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Context } from '../context.ts'
-import { activityLog } from '../db/schema/activity.ts'
+import { activityLog, type LoggedChange } from '../db/schema/activity.ts'
 import { activityView } from './queries.ts'
 
 interface Entry {
@@ -10,7 +10,9 @@ interface Entry {
   subject: ActivitySubject
   subjectId: number
   subjectName: string
-  changes?: ActivityEntry['changes']
+  /** The subject's version since this. */
+  version?: number
+  changes?: LoggedChange[]
   /** Who does it where it is none of our people: the store. */
   actorName?: string
 }

@@ -54,49 +54,82 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
-  test('changed by two: the second is told what is new to them, and saves knowingly', async () => {
+  test('changed by two: nothing of the second is stored, and they learn what is stored now and who changed it', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
-    const seen = await makeCustomer(staff)
-    const put = (by: TestUser, changes: object) =>
-      by.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
-    const first = await put(staff, { phone: '1', lastName: 'Lind' })
-    expect(first).toMatchObject({ status: 200, body: { version: 2 } })
-    const typed = { notes: 'Typed at length', lastName: 'Lind' }
-    const second = await put(colleague, typed)
-    expect(second).toMatchObject({ status: 409, body: { code: 'changed', version: 2 } })
-    expect(second.body.fields).toEqual({ phone: 'Now “1”' })
-    expect((await staff.call('GET', `/api/customers/${seen.id}`)).body).toEqual(first.body)
-    await put(staff, { ...first.body, seen: first.body, email: 'new@mail.test' })
-    const third = await put(colleague, { ...typed, phone: '1', version: second.body.version })
-    expect(third).toMatchObject({ status: 409, body: { version: 3 } })
-    expect(third.body.fields).toEqual({ email: 'Now “new@mail.test”' })
-    const again = await put(colleague, { ...typed, version: third.body.version })
-    expect(again).toMatchObject({ status: 200, body: { notes: 'Typed at length', version: 4 } })
+    const { name } = (await staff.call('GET', '/api/user')).body
+    const { id, version } = await makeCustomer(staff, { phone: '1', notes: 'Likes silk.' })
+    const put = (by: TestUser, change: object) => by.call('PUT', `/api/customers/${id}`, change)
+    const first = await put(staff, { phone: '2', lastName: 'Lind', version })
+    expect(first).toMatchObject({ status: 200, body: { phone: '2', notes: 'Likes silk.', version: 2 } })
+    const typed = { notes: 'Typed at length', phone: '3' }
+    const second = await put(colleague, { ...typed, version })
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed',
+        message: `${name} just changed this customer. Review the highlighted fields, then save.`,
+        version: 2,
+        current: first.body,
+        changedBy: { name, fields: { phone: name, lastName: name } },
+      },
+    })
+    expect(second.body.fields).toEqual({ phone: `${name} changed this to 2` })
+    expect((await staff.call('GET', `/api/customers/${id}`)).body).toEqual(first.body)
+    expect(await put(colleague, { ...typed, version: 2 })).toMatchObject({
+      status: 200,
+      body: { notes: 'Typed at length', phone: '3', lastName: 'Lind', version: 3 },
+    })
   })
 
-  test('changed by two in nothing that the second would overwrite keeps what both typed', async () => {
+  test('changed in a part keeps the rest, phone and notes too, and an empty phone takes it away', async () => {
     const staff = await makeCompany(app)
-    const seen = await makeCustomer(staff)
-    const put = (changes: object) =>
-      staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, ...changes })
-    await put({ notes: 'Likes silk.' })
-    expect(await put({ notes: 'Likes silk.', firstName: 'Amy' })).toMatchObject({
-      status: 200,
-      body: { notes: 'Likes silk.', firstName: 'Amy', version: 3 },
+    const { id } = await makeCustomer(staff, { phone: '1', notes: 'Likes silk.' })
+    const put = (change: object) => staff.call('PUT', `/api/customers/${id}`, change)
+    expect((await put({ firstName: 'Amy' })).body).toMatchObject({
+      firstName: 'Amy',
+      lastName: 'Hart',
+      phone: '1',
+      notes: 'Likes silk.',
     })
+    expect((await put({ phone: null })).body).toMatchObject({ phone: null, notes: 'Likes silk.' })
+  })
+
+  test('changed with all of the fields, as the specification has it, is stored as sent', async () => {
+    const staff = await makeCompany(app)
+    const { id } = await makeCustomer(staff, { phone: '1' })
+    const all = { ...personForm({ firstName: 'Amy', phone: '2' }), notes: 'Likes silk.', id, userId: 7 }
+    const { firstName, lastName, email, phone, notes } = all
+    expect(await staff.call('PUT', `/api/customers/${id}`, all)).toMatchObject({
+      status: 200,
+      body: { id, firstName, lastName, email, phone, notes },
+    })
+  })
+
+  test('changed twice in the same way, as after a lost response, is saved', async () => {
+    const staff = await makeCompany(app)
+    const { id, version } = await makeCustomer(staff)
+    const put = () => staff.call('PUT', `/api/customers/${id}`, { notes: 'Likes silk.', version })
+    const first = await put()
+    expect(await put()).toEqual(first)
   })
 
   test('archived while they were changed: the second is told so, and saves knowingly', async () => {
     const staff = await makeCompany(app)
-    const seen = await makeCustomer(staff)
+    const { name } = (await staff.call('GET', '/api/user')).body
+    const { id } = await makeCustomer(staff)
     const put = (version: number) =>
-      staff.call('PUT', `/api/customers/${seen.id}`, { ...seen, seen, notes: 'Typed at length', version })
-    await staff.call('PATCH', `/api/customers/${seen.id}/archive`)
-    const refused = await put(seen.version)
-    const message = 'Somebody else has archived this customer meanwhile. Save again to keep your changes.'
-    expect(refused.status).toBe(409)
-    expect(refused.body).toEqual({ code: 'changed', message, error: message, version: 2 })
+      staff.call('PUT', `/api/customers/${id}`, { notes: 'Typed at length', version })
+    await staff.call('PATCH', `/api/customers/${id}/archive`)
+    expect(await put(1)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed',
+        message: `${name} just archived this customer. Save again to keep your changes.`,
+        fields: {},
+        version: 2,
+      },
+    })
     expect(await put(2)).toMatchObject({ status: 200, body: { notes: 'Typed at length', isArchived: true } })
   })
 

@@ -84,7 +84,9 @@ export async function mergeCustomers(
 ): Promise<CustomerMerge> {
   return inTransaction(ctx, async (ctx) => {
     // The lower number first, so that two merges crossing each other wait instead of blocking.
-    for (const each of [id, otherId].sort((a, b) => a - b)) await lockCustomer(ctx, each)
+    const locked = []
+    for (const each of [id, otherId].sort((a, b) => a - b)) locked.push(await lockCustomer(ctx, each))
+    const before = locked.find((each) => each.id === id)!
     const { result, other, ...moved } = await previewMerge(ctx, id, otherId)
     const { version = result.version, otherVersion = other.version } = seen
     if (version !== result.version || otherVersion !== other.version)
@@ -106,7 +108,12 @@ export async function mergeCustomers(
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
     await recordCustomer(ctx, 'customer.merged', merged!, [
-      { field: 'customer', from: `${other.firstName} ${other.lastName}, ${other.email}`, to: null },
+      {
+        field: 'customer',
+        from: `${other.firstName} ${other.lastName}, ${other.email}`,
+        to: null,
+        paths: (['phone', 'notes'] as const).filter((field) => merged![field] !== before[field]),
+      },
     ])
     return { result: merged!, other, ...moved }
   })

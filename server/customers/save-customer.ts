@@ -1,11 +1,20 @@
-import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { type Activity, activities } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
-import type { Customer, CustomerChange, CustomerInput } from '@trunkshow/contract/customers/schema.ts'
+import { editableOf } from '@trunkshow/contract/customers/rules.ts'
+import {
+  type Customer,
+  type CustomerChange,
+  type CustomerInput,
+  customer,
+} from '@trunkshow/contract/customers/schema.ts'
+import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
+import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
+import type { LoggedChange } from '../db/schema/activity.ts'
 import { customers } from '../db/schema/customers.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { customerRow, ownCustomer } from './queries.ts'
@@ -15,8 +24,8 @@ const fields = ['firstName', 'lastName', 'email', 'phone', 'notes'] as const
 export function recordCustomer(
   ctx: StaffContext,
   activity: Activity,
-  { id, firstName, lastName }: Customer,
-  changes: ReturnType<typeof changesBetween> = [],
+  { id, firstName, lastName, version }: Customer,
+  changes: LoggedChange[] = [],
 ) {
   const subjectName = `${firstName} ${lastName}`
   const { companyId } = ctx.actor
@@ -26,6 +35,7 @@ export function recordCustomer(
     subject: 'customer',
     subjectId: id,
     subjectName,
+    version,
     changes,
   })
 }
@@ -34,12 +44,12 @@ export function recordCustomer(
 export async function createCustomer(ctx: StaffContext, input: CustomerInput): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
-    const [customer] = await ctx.db
+    const [made] = await ctx.db
       .insert(customers)
       .values({ ...input, notes: input.notes ?? '', companyId, userId })
       .returning(customerRow)
-    await recordCustomer(ctx, 'customer.created', customer!)
-    return customer!
+    await recordCustomer(ctx, 'customer.created', made!)
+    return made!
   })
 }
 
@@ -51,51 +61,49 @@ export async function lockCustomer(ctx: StaffContext, id: number): Promise<Custo
 }
 
 /**
- * Changes a customer. Notes left out stay. Who would overwrite what somebody else has changed since the given version
- * is told what is new, field by field, and nothing is stored.
+ * Changes a customer; what is left out stays. An edit that began with an older version stores nothing, unless all of it
+ * is stored already, as after a lost response.
  *
- * @throws AppError not_found; changed, with what the fields are now and the version that is
+ * @throws AppError not_found; changed, with the customer as they are stored and who changed them
  */
 export async function updateCustomer(
   ctx: StaffContext,
   id: number,
-  input: CustomerChange,
+  { version, ...change }: CustomerChange,
 ): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
-    const { version, seen, notes, ...typed } = input
-    const change = { ...typed, notes: notes ?? before.notes }
-    if (version !== undefined && version !== before.version) assertNothingNew(before, change, seen)
+    const stored = editableOf(before)
+    const changes = changesIn(stored, withChanges(stored, change))
+    if (Object.keys(changes).length === 0) return before
+    if (version !== undefined && version !== before.version)
+      await refuseStale(ctx, 'customer', {
+        current: before,
+        view: customer,
+        seen: version,
+        stored,
+        changes,
+        message: staleMessage,
+      })
+    const { email } = changes
     const [after] = await ctx.db
       .update(customers)
       .set({
-        ...change,
-        alsoEmails: sql`array_remove(also_emails, lower(${change.email}))`,
+        ...changes,
+        ...(changes.phone === '' && { phone: null }),
+        ...(email && { alsoEmails: sql`array_remove(also_emails, lower(${email}))` }),
         version: sql`version + 1`,
         updatedAt: sql`now()`,
       })
       .where(ownCustomer(ctx, id))
       .returning(customerRow)
-    const changes = changesBetween(before, after!, fields)
-    if (changes.length > 0) await recordCustomer(ctx, 'customer.changed', after!, changes)
+    await recordCustomer(ctx, 'customer.changed', after!, changesBetween(before, after!, fields))
     return after!
   })
 }
 
-/** What is stored by now is new where it is neither what was typed nor, as far as that is told, what was seen. */
-function assertNothingNew(now: Customer, typed: Pick<Customer, (typeof fields)[number]>, seen?: Customer) {
-  const differs = (field: (typeof fields)[number], from: typeof typed) =>
-    (now[field] ?? '') !== (from[field] ?? '')
-  const news = fields.filter((field) => differs(field, typed) && (!seen || differs(field, seen)))
-  const { version } = now
-  if (news.length > 0)
-    throw new AppError('changed', customerMessages.changed, {
-      fields: Object.fromEntries(news.map((field) => [field, customerMessages.changedTo(now[field] ?? '')])),
-      version,
-    })
-  if (now.isArchived && !seen?.isArchived)
-    throw new AppError('changed', customerMessages.archivedMeanwhile, { version })
-}
+const staleMessage = (name: string, activity?: Activity) =>
+  activity ? customerMessages.movedSince(name, activities[activity]) : customerMessages.changed(name)
 
 /** Hides a customer from lists and pickers, or shows them again (design §7.11). @throws AppError not_found */
 export async function archiveCustomer(ctx: StaffContext, id: number, archived: boolean): Promise<Customer> {

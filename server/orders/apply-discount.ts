@@ -70,7 +70,7 @@ export async function applyDiscount(
           updatedAt: sql`now()`,
         })
         .where(ownOrder(ctx, id))
-      await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after))
+      await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after), before.version + 1)
     }
     const [code] =
       codeId === null

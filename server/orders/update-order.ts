@@ -1,15 +1,18 @@
+import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { orderCan } from '@trunkshow/contract/orders/rules.ts'
-import type { Order, OrderChange } from '@trunkshow/contract/orders/schema.ts'
+import { editableOf, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { type Order, type OrderChange, order as orderView } from '@trunkshow/contract/orders/schema.ts'
+import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { sql } from 'drizzle-orm'
+import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
 import { addressColumns } from './choose-customer.ts'
-import { changesOfFiles, changesOfOrder, differs, newsOf } from './compare-orders.ts'
+import { changesOfFiles, changesOfOrder, differs } from './compare-orders.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { makeTotal } from './make-total.ts'
 import { getOrder, listAttachments, ownOrder, selectProducts } from './queries.ts'
@@ -18,13 +21,14 @@ import { recordOrder } from './record-order.ts'
 import { type Given, prepareFiles, storeAttachments } from './store-attachments.ts'
 
 /**
- * Changes an order; what is left out stays. Its total is made anew from the prices and the percent that stand with
- * it; moved to a newer version of its template, from that version's fields and option prices. Who saves a version
- * that somebody else has changed meanwhile is told what is new, and nothing is stored.
+ * Changes an order; what is left out stays, each answer too. Its total is made from the prices and the percent that it
+ * carries; moved to a newer version of its template, from that version's fields and option prices. Answers of fields
+ * that the form does not show stay as they are. An edit that began with an older version stores nothing, unless all of
+ * it is stored already, as after a lost response.
  *
  * @param files of the fields in `change.fileFieldIds`, in their order
- * @throws AppError not_found; changed, with what the fields are now; conflict for a cancelled order or a code that
- *   cannot be used; invalid, with fields `formData.{id}` for answers and a part's name for its file
+ * @throws AppError not_found; changed, with the order as it is stored and who changed it; conflict for a cancelled
+ *   order or a code that cannot be used; invalid, with fields `formData.{id}` for answers and a part's name for its file
  */
 export async function updateOrder(
   ctx: StaffContext,
@@ -43,17 +47,27 @@ export async function updateOrder(
     const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
     const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
     if (change.version !== undefined && change.version !== before.version) {
-      const fields = newsOf(before, oldForm, change)
-      const isNew = form.version !== oldForm.version || Object.keys(fields).length > 0
-      if (!isNew && (await areStored(ctx, id, added))) return getOrder(ctx, id)
-      throw new AppError('changed', orderMessages.changed, { fields, version: before.version })
+      const current = await getOrder(ctx, id)
+      const stored = editableOf(current)
+      const changes = changesIn(stored, withChanges(stored, sentBy(change)))
+      if (Object.keys(changes).length === 0 && (await areStored(ctx, id, added))) return current
+      await refuseStale(ctx, 'order', {
+        current,
+        view: orderView,
+        seen: change.version,
+        stored,
+        changes,
+        words: { discountCodeId: current.discount?.code ?? '' },
+        message: orderMessages.changed,
+      })
     }
     assertTakesFiles(form, files, fieldIds)
     let { formData } = before
     if (change.formData || form.version !== before.templateVersion) {
       const stored = await listAttachments(ctx, id)
       const all = [...stored.map(({ fieldId }) => fieldId), ...fieldIds]
-      formData = readAnswers(form, change.formData ?? formData, all, 'formData')
+      const answers = readAnswers(form, { ...formData, ...change.formData }, all, 'formData')
+      formData = { ...formerAnswers(form.fields, formData), ...answers }
     }
     await storeAttachments(ctx, id, added)
     // After that, since every other order with this code waits from here on.
@@ -69,10 +83,16 @@ export async function updateOrder(
         .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
         .where(ownOrder(ctx, id))
       const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
-      await recordOrder(ctx, 'order.changed', before, changes)
+      await recordOrder(ctx, 'order.changed', before, changes, before.version + 1)
     }
     return getOrder(ctx, id)
   })
+}
+
+/** What a change says of an order but its files: an attachment field is answered with the names of their parts. */
+function sentBy({ formData = {}, templateVersion, ...change }: OrderChange) {
+  const answers = Object.entries(formData).filter(([, answer]) => !Array.isArray(answer))
+  return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
 }
 
 /** Whether the order has all these files. */

@@ -144,7 +144,7 @@ describe('a change of an order', () => {
   })
 
   test.each([
-    [{ formData: {} }, 'formData.item', 'Item Description is required'],
+    [{ formData: { item: '' } }, 'formData.item', 'Item Description is required'],
     [{ formData: { ...silk, fabric: 'Gold' } }, 'formData.fabric', 'Choose one of the options'],
     [{ customerEmail: 'grace' }, 'customerEmail', 'Valid email is required'],
     [{ shippingAddress: { ...home, zip: '' } }, 'shippingAddress.zip', 'ZIP code is required'],
@@ -192,17 +192,24 @@ describe('a change of an order', () => {
 })
 
 describe('an order changed by two', () => {
-  test('tells the second what is new, field by field, and keeps the first change', async () => {
+  async function takeForTwo() {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
     const order = await takeOrder(staff, { shippingAddress: home, customFields: silk })
+    const { body } = await staff.call('GET', '/api/user')
+    return { staff, colleague, order, name: body.name as string }
+  }
+
+  test('stores nothing of the second, and says what is stored now and who changed it', async () => {
+    const { staff, colleague, order, name } = await takeForTwo()
     const code = await makeCode(staff, 'SPRING10')
     const first = {
-      formData: { ...silk, fabric: 'None' },
+      formData: { fabric: 'None' },
       shippingAddress: { ...home, zip: '10014' },
       version: 1,
     }
     expect((await put(staff, order, { ...first, discountCodeId: code.id })).status).toBe(200)
+    const stored = await read(staff, order)
     const typed = {
       formData: { item: 'Ivory gown', fabric: silk.fabric },
       notes: 'Typed at length',
@@ -210,27 +217,74 @@ describe('an order changed by two', () => {
       discountCodeId: null,
     }
     const second = await put(colleague, order, { ...typed, version: 1 })
-    expect(second).toMatchObject({ status: 409, body: { code: 'changed', version: 2 } })
-    expect(second.body.fields).toEqual({
-      'formData.fabric': 'Now “None”',
-      notes: 'Now empty',
-      'shippingAddress.zip': 'Now “10014”',
-      discountCodeId: 'Now “SPRING10”',
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed',
+        message: `${name} just changed this order. Review the highlighted fields, then save.`,
+        version: 2,
+      },
     })
-    expect(await read(staff, order)).toMatchObject({ formData: first.formData, notes: '', version: 2 })
+    expect(second.body.current).toEqual(stored)
+    const paths = ['formData.fabric', 'shippingAddress.zip', 'discountCodeId']
+    expect(second.body.changedBy.name).toBe(name)
+    expect(second.body.changedBy.fields).toMatchObject(Object.fromEntries(paths.map((path) => [path, name])))
+    expect(second.body.fields, 'what only the second typed is no conflict').toEqual({
+      'formData.fabric': `${name} changed this to None`,
+      'shippingAddress.zip': `${name} changed this to 10014`,
+      discountCodeId: `${name} changed this to SPRING10`,
+    })
+    expect(await read(staff, order)).toEqual(stored)
     expect(await put(colleague, order, { ...typed, version: 2 })).toMatchObject({
       status: 200,
       body: { notes: 'Typed at length', total: '1105.50', version: 3 },
     })
   })
 
-  test('with a discount applied meanwhile tells so too', async () => {
+  test('keeps the answers, texts and address parts that the second does not send', async () => {
+    const { staff, colleague, order } = await takeForTwo()
+    await put(staff, order, { formData: { fabric: 'None' }, customerPhone: '555-0101', version: 1 })
+    const second = { formData: { item: 'Ivory gown' }, notes: 'By June.' }
+    expect((await put(colleague, order, { ...second, version: 1 })).body).toMatchObject({
+      code: 'changed',
+      fields: {},
+    })
+    expect((await put(colleague, order, { ...second, version: 2 })).body).toMatchObject({
+      formData: { item: 'Ivory gown', fabric: 'None' },
+      customerPhone: '555-0101',
+      notes: 'By June.',
+      customerZip: home.zip,
+    })
+    const cleared = await put(staff, order, { formData: { fabric: null } })
+    expect(cleared.body.formData).toEqual({ item: 'Ivory gown' })
+  })
+
+  test('names each person at the field they changed last, and knows what was cleared', async () => {
+    const { staff, colleague, order, name } = await takeForTwo()
+    const { body: other } = await colleague.call('GET', '/api/user')
+    await put(staff, order, { customerPhone: '555-0101', notes: 'By June.' })
+    await put(colleague, order, { notes: 'By May.', formData: { fabric: '' } })
+    const third = { customerPhone: '1', notes: 'x', formData: { fabric: 'None', item: 'Veil' }, version: 1 }
+    expect((await put(staff, order, third)).body).toMatchObject({
+      message: expect.stringContaining(`${other.name} just changed`),
+      fields: {
+        customerPhone: `${name} changed this to 555-0101`,
+        notes: `${other.name} changed this to By May.`,
+        'formData.fabric': `${other.name} cleared this`,
+      },
+    })
+  })
+
+  test('says so when it was a discount that was applied', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
     await staff.call('PATCH', `/api/orders/${order.id}/discount`, { discountCodeId })
-    const answer = await put(staff, order, { discountCodeId: null, version: 1 })
-    expect(answer).toMatchObject({ status: 409, body: { fields: { discountCodeId: 'Now “SPRING10”' } } })
+    const { body } = await put(staff, order, { discountCodeId: null, version: 1 })
+    expect(body).toMatchObject({
+      code: 'changed',
+      fields: { discountCodeId: expect.stringMatching(/changed this to SPRING10$/) },
+    })
   })
 
   test('who wanted the same is no conflict, such as a second try after a lost answer', async () => {

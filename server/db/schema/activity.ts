@@ -5,6 +5,9 @@ import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns.ts'
 import { companies } from './company.ts'
 
+/** A change, and the paths of the fields it is of, as calls name them, where that is not `field` itself. */
+export type LoggedChange = ActivityEntry['changes'][number] & { paths?: string[] }
+
 /**
  * Who did what, append-only: a trigger of the migration refuses every UPDATE and DELETE. Names stand as they were,
  * so an entry can be read when its subject is gone.
@@ -23,7 +26,9 @@ export const activityLog = pgTable(
     subject: text('subject').notNull().$type<ActivitySubject>(),
     subjectId: integer('subject_id').notNull(),
     subjectName: text('subject_name').notNull(),
-    changes: jsonb('changes').notNull().default(sql`'[]'`).$type<ActivityEntry['changes']>(),
+    /** The version that the subject has since; null where it keeps none, and in entries from before it was written. */
+    version: integer('version'),
+    changes: jsonb('changes').notNull().default(sql`'[]'`).$type<LoggedChange[]>(),
     createdAt: createdAt(),
   },
   (table) => [

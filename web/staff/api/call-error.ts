@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { Changers, ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
 
 interface CallFailure {
   message: string
@@ -9,7 +9,8 @@ interface CallFailure {
   sentence?: string
   code?: ErrorCode
   fields?: Record<string, string>
-  version?: number
+  current?: unknown
+  changedBy?: Changers
 }
 
 /** A call that failed. `message` is composed as spec booking §8 says, `sentence` is what people read. */
@@ -21,16 +22,27 @@ export class CallError extends Error {
   readonly code?: ErrorCode
   /** Field name to sentence, where the server says which fields it refuses. */
   readonly fields: Record<string, string>
-  /** Where somebody else changed it meanwhile: the version that `fields` tells of. */
-  readonly version?: number
-  constructor({ message, status, statusText = '', sentence, code, fields = {}, version }: CallFailure) {
+  /** Where another person saved first: the record as it is stored, and who changed it. */
+  readonly current?: unknown
+  readonly changedBy?: Changers
+  constructor({
+    message,
+    status,
+    statusText = '',
+    sentence,
+    code,
+    fields = {},
+    current,
+    changedBy,
+  }: CallFailure) {
     super(message)
     this.status = status
     this.statusText = statusText
     this.sentence = sentence
     this.code = code
     this.fields = fields
-    this.version = version
+    this.current = current
+    this.changedBy = changedBy
   }
 
   /** A refusal that a repeat cannot change: status 400 to 499 (spec booking §9). */
@@ -52,7 +64,8 @@ export function errorOfAnswer(response: Response, text: string): CallError {
     sentence,
     code: body?.code,
     fields: body?.fields,
-    version: body?.version,
+    current: body?.current,
+    changedBy: body?.changedBy,
   })
 }
 

@@ -1,7 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { Customer, CustomerInput, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
-import { useRef } from 'react'
-import { CallError } from '../api/call-error.ts'
+import type { CustomerChange, CustomerInput, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { call } from '../api/client.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
 
@@ -28,23 +26,13 @@ export function useCreateCustomer() {
   })
 }
 
-/**
- * Changes a customer as they were when the form was opened. Where somebody else has changed them meanwhile, this is
- * refused with what is new; the next try knows of it and may overwrite.
- */
-export function useUpdateCustomer(seen: Customer) {
-  const known = useRef(seen.version)
-  return useCustomerCall(
-    (input: CustomerInput) =>
-      call(api.customers.update, {
-        params: { id: seen.id },
-        body: { ...input, version: known.current, seen },
-      }).catch((error) => {
-        if (error instanceof CallError) known.current = error.version ?? known.current
-        throw error
-      }),
-    { done: 'Customer updated', failed: 'Failed to update customer', keepsForm: true },
-  )
+/** Changes a customer; refused where another person did since the version that is sent. */
+export function useUpdateCustomer(id: number) {
+  return useCustomerCall((body: CustomerChange) => call(api.customers.update, { params: { id }, body }), {
+    done: 'Customer updated',
+    failed: 'Failed to update customer',
+    keepsForm: true,
+  })
 }
 
 /** Hides a customer from lists and pickers, nothing of them is lost (design §7.11). */

@@ -1,11 +1,17 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { type Customer, customerInput } from '@trunkshow/contract/customers/schema.ts'
+import { editableOf } from '@trunkshow/contract/customers/rules.ts'
+import {
+  type Customer,
+  type CustomerChange,
+  type CustomerInput,
+  customerInput,
+} from '@trunkshow/contract/customers/schema.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { useEditForm } from '../ui/use-edit-form.tsx'
 import { useCreateCustomer, useUpdateCustomer } from './customer-calls.ts'
 import { SimilarHint } from './similar-hint.tsx'
 
@@ -20,25 +26,40 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
 }
 
 function Create({ onClose }: { onClose: () => void }) {
-  return <FormDialog save={useCreateCustomer()} onClose={onClose} />
+  const save = useCreateCustomer()
+  return (
+    <FormDialog
+      save={save}
+      onSend={(typed) => save.mutate(typed, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
 }
 
 function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  return <FormDialog customer={customer} save={useUpdateCustomer(customer)} onClose={onClose} />
+  const save = useUpdateCustomer(customer.id)
+  return (
+    <FormDialog
+      customer={customer}
+      save={save}
+      onSend={(_, change, onError) => save.mutate(change, { onSuccess: onClose, onError })}
+      onClose={onClose}
+    />
+  )
 }
 
 interface FormDialogProps extends CustomerDialogProps {
-  save: ReturnType<typeof useCreateCustomer>
+  save: { isPending: boolean; error: Error | null }
+  onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
 }
 
 /** The fields of a customer (spec back-office §5). What was typed stays when it cannot be saved. */
-function FormDialog({ customer, save, onClose }: FormDialogProps) {
-  const form = useSchemaForm(customerInput, valuesOf(customer), save.error)
-  const isDirty = () => form.isDirty()
+function FormDialog({ customer, save, onSend, onClose }: FormDialogProps) {
+  const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
+  const { form, isDirty } = edit
   const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit(
-    (values) => save.mutate(customerInput.parse(values), { onSuccess: onClose }),
-    focusFirstError,
+  const send = edit.onSubmit((values) =>
+    onSend(customerInput.parse(values), { ...edit.changes(), version: edit.base?.version }, edit.bringIn),
   )
   return (
     <Dialog title={customer ? 'Edit Customer' : 'Add Customer'} onClose={close}>
@@ -46,7 +67,7 @@ function FormDialog({ customer, save, onClose }: FormDialogProps) {
         onSubmit={send}
         sticky
         loading={save.isPending}
-        error={save.error}
+        error={edit.error}
         submitLabel={customer ? 'Save' : 'Add Customer'}
         pendingLabel="Saving..."
         failedLabel={customer ? 'Failed to update customer' : 'Failed to create customer'}
@@ -73,12 +94,5 @@ function FormDialog({ customer, save, onClose }: FormDialogProps) {
   )
 }
 
-function valuesOf(customer?: Customer) {
-  return {
-    firstName: customer?.firstName ?? '',
-    lastName: customer?.lastName ?? '',
-    email: customer?.email ?? '',
-    phone: customer?.phone ?? '',
-    notes: customer?.notes ?? '',
-  }
-}
+const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '' }
+const valuesOf = (customer?: Customer) => (customer ? editableOf(customer) : noCustomer)

@@ -6,24 +6,24 @@ import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/toast.ts'
-import { orderQuery } from './queries.ts'
 import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
 
 interface OrderToSave {
-  change: (version: number) => z.input<typeof orderChange>
+  change: z.input<typeof orderChange>
   files: readonly ChosenFile[]
   /** Numbers of stored files that are taken away. */
   removed: readonly number[]
 }
 
 /**
- * Saves an edited order with its new files, then takes the removed ones away. Where somebody else has changed it
- * meanwhile the save is refused with what is new; the next try knows of it and may overwrite. `sent` is the share of
- * the files that is on the server, 0 to 1; `stop` gives the upload up.
+ * Saves an edited order with its new files, then takes the removed ones away; refused where another person changed it
+ * since the version that is sent. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the
+ * upload up.
+ *
+ * @param order as its editing began
  */
 export function useSaveOrder(order: Order) {
   const queryClient = useQueryClient()
-  const known = useRef(order.version)
   /** What an earlier try has brought to the server already. */
   const stored = useRef(new Set<File>())
   /** What a try whose answer was lost may have brought. */
@@ -36,31 +36,32 @@ export function useSaveOrder(order: Order) {
       const files = chosen.filter(({ file }) => !stored.current.has(file))
       const parts = new Map(files.map((file, at) => [`files_${at}`, file]))
       upload.current = new AbortController()
-      const saved = await call(api.orders.update, {
+      await call(api.orders.update, {
         params,
-        body: { ...change(known.current), fileFieldIds: files.map(({ fieldId }) => fieldId) },
+        body: { ...change, fileFieldIds: files.map(({ fieldId }) => fieldId) },
         files: Object.fromEntries([...parts].map(([part, { file }]) => [part, file])),
         onProgress: setSent,
         signal: upload.current.signal,
-      }).catch(async (error) => {
+      }).catch((error) => {
         if (upload.current.signal.aborted) throw stopped()
         if (!(error instanceof CallError)) throw error
         if (!error.status) for (const { file } of files) lost.current.add(file)
-        known.current = error.version ?? known.current
-        if (error.code === 'changed' && lost.current.size > 0) await learnArrived(files)
+        if (error.current) learnArrived(files, error.current as Order)
         throw atTheirFields(error, parts, 'formData')
       })
-      known.current = saved.version
       for (const { file } of files) stored.current.add(file)
       for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
     },
     meta: { keepsForm: true },
-    onError: () =>
+    onError: (error) => {
+      // The form says it, with the fields to review.
+      if (error instanceof CallError && error.changedBy) return
       showToast({
         tone: 'bad',
         title: 'Save Error',
         description: 'There was a problem saving your changes. Please try again.',
-      }),
+      })
+    },
     onSuccess: () => showToast({ title: 'Order updated' }),
     onSettled: () => {
       setSent(undefined)
@@ -68,9 +69,8 @@ export function useSaveOrder(order: Order) {
       return queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
   })
-  /** Files of a try whose answer was lost that have come to be there since the editing began are not sent again. */
-  const learnArrived = async (files: readonly ChosenFile[]) => {
-    const now = await queryClient.fetchQuery({ ...orderQuery(order.id), staleTime: 0 }).catch(() => order)
+  /** Files of a try whose answer was lost that the order has got since the editing began are not sent again. */
+  const learnArrived = (files: readonly ChosenFile[], now: Order) => {
     const before = new Set(order.attachments.map(({ id }) => id))
     const added = now.attachments.filter(({ id }) => !before.has(id))
     for (const { file, fieldId } of files) {

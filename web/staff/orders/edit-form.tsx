@@ -12,15 +12,14 @@ import styles from './template-notice.module.css'
 import type { Draft } from './use-draft.ts'
 
 interface EditFormProps {
-  order: Order
   draft: Draft
   disabled: boolean
   onEditTemplate: () => void
 }
 
 /** The form of an order being edited, its files and notes. */
-export function EditForm({ order, draft, disabled, onEditTemplate }: EditFormProps) {
-  const { form, orderForm, files, setFilesOf, removed, toggleRemoved } = draft
+export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
+  const { edit, form, order, orderForm, files, setFilesOf, removed, toggleRemoved } = draft
   const { formData } = form.values
   const stored = (attachments: Order['attachments']) => (
     <StoredFiles
@@ -40,15 +39,20 @@ export function EditForm({ order, draft, disabled, onEditTemplate }: EditFormPro
           </Button>
         }
       >
-        <TemplateNotice order={order} draft={draft} />
+        <TemplateNotice draft={draft} />
         <OrderForm
           fields={orderForm.fields}
           answers={formData}
           onChange={(id, answer) => {
             form.setFieldValue('formData', { ...formData, [id]: answer })
             form.clearFieldError(`formData.${id}`)
+            edit.settle(`formData.${id}`)
           }}
           errors={errorsOfAnswers(form.errors, 'formData')}
+          propsOf={({ id, type }) => ({
+            'data-path': `formData.${id}`,
+            ...edit.noteAt(`formData.${id}`, type === 'checkbox'),
+          })}
           files={files}
           onFiles={setFilesOf}
           stored={(id) => stored(order.attachments.filter(({ fieldId }) => fieldId === id))}
@@ -80,24 +84,19 @@ export function EditForm({ order, draft, disabled, onEditTemplate }: EditFormPro
 }
 
 /** Where the template was changed since: the order may move to its new form, and back. */
-function TemplateNotice({ order, draft }: { order: Order; draft: Draft }) {
+function TemplateNotice({ draft }: { draft: Draft }) {
+  const { order, isMoved, moveTo } = draft
   const { data: newest } = useQuery(templateQuery(order.template.id))
-  const { orderForm, setOrderForm } = draft
   if (!newest || newest.version <= order.template.version || isSameForm(newest, order.template)) return null
-  const moved = orderForm.version === newest.version
   return (
     <div className={styles.notice} role="status">
       <p>
-        {moved
+        {isMoved
           ? 'The newest form is shown. It becomes the order’s when you save.'
           : 'The template was changed after this order was taken. The order keeps its form unless you use the newest one.'}
       </p>
-      <Button
-        variant="default"
-        size="compact-sm"
-        onClick={() => setOrderForm(moved ? order.template : newest)}
-      >
-        {moved ? 'Keep the form it was taken on' : 'Use the newest form'}
+      <Button variant="default" size="compact-sm" onClick={() => moveTo(isMoved ? undefined : newest)}>
+        {isMoved ? 'Keep the form it was taken on' : 'Use the newest form'}
       </Button>
     </div>
   )

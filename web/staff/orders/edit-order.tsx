@@ -3,24 +3,29 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type RefObject, useState } from 'react'
 import { FormShell } from '../ui/form-shell.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { focusFirstError } from '../ui/use-schema-form.ts'
+import { TheirChangeNote } from '../ui/their-change-note.tsx'
 import { useSaveOrder } from './edit-calls.ts'
 import { EditCustomer } from './edit-customer.tsx'
 import { EditForm } from './edit-form.tsx'
 import styles from './edit-order.module.css'
-import { changeOf } from './edit-values.ts'
 import columns from './order-columns.module.css'
 import { priceWith } from './order-price.ts'
 import { OrderSection } from './order-section.tsx'
 import { PriceTable } from './price-table.tsx'
-import { useDraft } from './use-draft.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+
+/** A code is applied beside the form: only another person changes it while the order is edited. */
+function DiscountNote({ draft: { edit, order } }: { draft: Draft }) {
+  const name = edit.changerOf('discountCodeId')
+  return name && <TheirChangeNote name={name} words={order.discount?.code ?? ''} />
+}
 
 const TemplateDialog = lazyDialog(() =>
   import('../templates/template-dialog.tsx').then((module) => module.TemplateDialog),
 )
 
 interface EditOrderProps {
-  /** As it was when its editing began. */
+  /** As its editing began. */
   order: Order
   /** Where the dialog looks up whether anything was changed. */
   hasEdits: RefObject<() => boolean>
@@ -29,18 +34,16 @@ interface EditOrderProps {
 }
 
 /** An order in edit mode; what it costs follows every choice (spec back-office §2). */
-export function EditOrder({ order, hasEdits, onSaved, onCancel }: EditOrderProps) {
-  const save = useSaveOrder(order)
-  const draft = useDraft(order, save.error, hasEdits)
+export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditOrderProps) {
+  const save = useSaveOrder(started)
+  const draft = useDraft(started, save.error, hasEdits)
   const [editingTemplate, setEditingTemplate] = useState(false)
-  const { form, orderForm, moved, chosen, removed } = draft
-  const send = form.onSubmit(
-    (values) =>
-      save.mutate(
-        { change: (version) => changeOf(values, moved, version), files: chosen, removed: [...removed] },
-        { onSuccess: onSaved },
-      ),
-    focusFirstError,
+  const { edit, form, order, orderForm, chosen, removed } = draft
+  const send = edit.onSubmit(() =>
+    save.mutate(
+      { change: draft.change(), files: chosen, removed: [...removed] },
+      { onSuccess: onSaved, onError: edit.bringIn },
+    ),
   )
   const { sent = 1 } = save
   const uploading = save.isPending && chosen.length > 0 && sent < 1
@@ -49,7 +52,7 @@ export function EditOrder({ order, hasEdits, onSaved, onCancel }: EditOrderProps
       <FormShell
         onSubmit={send}
         loading={save.isPending}
-        error={save.error}
+        error={edit.error}
         submitLabel="Save"
         pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
         failedLabel="Failed to update order"
@@ -68,7 +71,6 @@ export function EditOrder({ order, hasEdits, onSaved, onCancel }: EditOrderProps
         <div className={columns.columns}>
           <div>
             <EditForm
-              order={order}
               draft={draft}
               disabled={save.isPending}
               onEditTemplate={() => setEditingTemplate(true)}
@@ -76,6 +78,7 @@ export function EditOrder({ order, hasEdits, onSaved, onCancel }: EditOrderProps
           </div>
           <div>
             <OrderSection title="Price">
+              <DiscountNote draft={draft} />
               <PriceTable
                 price={priceWith({ ...order, template: orderForm, formData: form.values.formData })}
               />

@@ -1,3 +1,4 @@
+import { changesIn } from '@trunkshow/contract/edits.ts'
 import { orderChange } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { expect, test } from 'vitest'
@@ -21,6 +22,8 @@ const values = (changes: Partial<EditValues>): EditValues => ({
   customerPhone: '',
   notes: '',
   shippingAddress: nowhere,
+  discountCodeId: null,
+  templateVersion: 1,
   ...changes,
 })
 
@@ -50,11 +53,24 @@ test('everything that is wrong is told at once, each at its field', () => {
   expect(problems(fields, values({}), 1), 'a file answers an attachment field').toEqual({})
 })
 
-test('what is sent is a change of the contract, and an emptied address takes the stored one away', () => {
-  expect(orderChange.parse(changeOf(values({}), undefined, 3))).toMatchObject({
-    formData: { a: 'Ivory gown' },
+test('what is sent is a change of the contract with what was changed alone', () => {
+  const home = { street: '48 Linden Avenue', street2: '', city: 'Brooklyn', state: 'NY', zip: '11206' }
+  const sent = (base: EditValues, edited: EditValues) =>
+    orderChange.parse(changeOf(changesIn(base, edited), edited, 3, undefined))
+  const nothing = { templateVersion: null, fileFieldIds: [], version: 3 }
+  expect(sent(values({}), values({}))).toEqual(nothing)
+  expect(sent(values({ customerPhone: '1' }), values({ formData: { a: '' } }))).toEqual({
+    ...nothing,
+    formData: { a: '' },
     customerPhone: '',
+  })
+  const elsewhere = { ...home, zip: '11211' }
+  expect(
+    sent(values({ shippingAddress: home }), values({ shippingAddress: elsewhere })),
+    'an address goes whole',
+  ).toMatchObject({ shippingAddress: { street: '48 Linden Avenue', zip: '11211' } })
+  expect(sent(values({ shippingAddress: home }), values({})), 'one that was emptied is taken away').toEqual({
+    ...nothing,
     shippingAddress: null,
-    version: 3,
   })
 })

@@ -1,4 +1,6 @@
-import { type Order, type orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
+import type { Changes } from '@trunkshow/contract/edits.ts'
+import type { editableOf } from '@trunkshow/contract/orders/rules.ts'
+import { type orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, checkAnswers } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
@@ -9,33 +11,8 @@ export interface OrderForm {
   fields: TemplateField[]
 }
 
-/** An order as it is edited. */
-export interface EditValues extends Record<string, unknown> {
-  formData: Answers
-  customerName: string
-  customerEmail: string
-  customerPhone: string
-  notes: string
-  /** All of it empty where nothing is shipped. */
-  shippingAddress: { street: string; street2: string; city: string; state: string; zip: string }
-}
-
-export function valuesOf(order: Order): EditValues {
-  return {
-    formData: order.formData,
-    customerName: order.customerName,
-    customerEmail: order.customerEmail,
-    customerPhone: order.customerPhone ?? '',
-    notes: order.notes,
-    shippingAddress: {
-      street: order.customerAddress ?? '',
-      street2: order.customerAddress2 ?? '',
-      city: order.customerCity ?? '',
-      state: order.customerState ?? '',
-      zip: order.customerZip ?? '',
-    },
-  }
-}
+/** An order as it is edited; its address is empty in all its parts where nothing is shipped. */
+export type EditValues = ReturnType<typeof editableOf>
 
 /** Whether nothing was typed of an address: then nothing is shipped. */
 export const isEmpty = (address: unknown) =>
@@ -58,21 +35,17 @@ export function editSchema(fields: readonly TemplateField[], filesOf: (fieldId: 
 }
 
 /**
- * What a save sends.
+ * What a save sends: what was changed. An address goes whole, since its parts are right together alone.
  *
- * @param moved the version of the template the order moves to, where it does
- * @param version of the order it was made from
+ * @param version of the order that the changes are made to
+ * @param templateVersion the newer form that the order is updated to, where it is
  */
 export function changeOf(
+  { shippingAddress, ...changes }: Changes<EditValues>,
   values: EditValues,
-  moved: number | undefined,
   version: number,
+  templateVersion: number | undefined,
 ): z.input<typeof orderChange> {
-  const { shippingAddress, ...typed } = values
-  return {
-    ...typed,
-    shippingAddress: isEmpty(shippingAddress) ? null : shippingAddress,
-    templateVersion: moved,
-    version,
-  }
+  const address = isEmpty(values.shippingAddress) ? null : values.shippingAddress
+  return { ...changes, ...(shippingAddress && { shippingAddress: address }), templateVersion, version }
 }

@@ -1,8 +1,10 @@
+import { editableOf } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { type RefObject, useEffect, useState } from 'react'
-import { useSchemaForm } from '../ui/use-schema-form.ts'
-import { editSchema, type OrderForm, valuesOf } from './edit-values.ts'
+import { useEditForm } from '../ui/use-edit-form.tsx'
+import { answerInWords } from './answer-words.ts'
+import { changeOf, editSchema, type OrderForm } from './edit-values.ts'
 import { toggled } from './toggled.ts'
 import type { ChosenFile } from './upload-failures.ts'
 
@@ -10,24 +12,43 @@ import type { ChosenFile } from './upload-failures.ts'
  * An order while it is edited: what was typed, the form it is filled in on, files to add and stored ones to take away.
  * Nothing of it is the server's until it is saved.
  *
+ * @param started the order as its editing began
  * @param hasEdits told how to know whether anything was changed
  */
-export function useDraft(order: Order, error: Error | null, hasEdits: RefObject<() => boolean>) {
-  const [orderForm, setOrderForm] = useState<OrderForm>(order.template)
+export function useDraft(started: Order, error: Error | null, hasEdits: RefObject<() => boolean>) {
+  /** The newer form that the order is updated to. */
+  const [newer, setNewer] = useState<OrderForm>()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
+  /** Another person may have updated the order to this form, or to one after it. */
+  const formOf = ({ template }: Order): OrderForm =>
+    newer && newer.version > template.version ? newer : template
+  const filesOf = (order: Order, fieldId: string) =>
+    order.attachments.filter((stored) => stored.fieldId === fieldId && !removed.has(stored.id)).length +
+    (files[fieldId]?.length ?? 0)
+  const fieldAt = (order: Order, path: string) =>
+    formOf(order).fields.find(({ id }) => path === `formData.${id}`)
+  const edit = useEditForm({
+    schema: (order = started) => editSchema(formOf(order).fields, (fieldId) => filesOf(order, fieldId)),
+    record: started,
+    valuesOf: (order = started) => editableOf(order),
+    error,
+    wordsOf: (path, value, order = started) => {
+      const field = fieldAt(order, path)
+      return (field ? answerInWords(field, value as string | boolean) : String(value ?? '')) ?? ''
+    },
+    isShown: (path, order = started) =>
+      !path.startsWith('formData.') || fieldAt(order, path)?.archived === false,
+  })
+  const { form, base: order = started } = edit
+  const orderForm = formOf(order)
+  const isMoved = orderForm.version !== order.template.version
   const attachmentFields = shownFields(orderForm.fields).filter(({ type }) => type === 'attachment')
   // Files of a field that the form no longer has belong to no field that could be saved.
   const chosen: ChosenFile[] = ['', ...attachmentFields.map(({ id }) => id)].flatMap((fieldId) =>
     (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
   )
-  const filesOf = (fieldId: string) =>
-    order.attachments.filter((stored) => stored.fieldId === fieldId && !removed.has(stored.id)).length +
-    (files[fieldId]?.length ?? 0)
-  const form = useSchemaForm(editSchema(orderForm.fields, filesOf), valuesOf(order), error)
-  /** The version of the template that the order moves to, where it does. */
-  const moved = orderForm.version === order.template.version ? undefined : orderForm.version
-  const isDirty = () => form.isDirty() || chosen.length > 0 || removed.size > 0 || moved !== undefined
+  const isDirty = () => edit.isDirty() || chosen.length > 0 || removed.size > 0 || isMoved
   useEffect(() => {
     hasEdits.current = isDirty
   })
@@ -37,10 +58,13 @@ export function useDraft(order: Order, error: Error | null, hasEdits: RefObject<
     }
   }, [hasEdits])
   return {
+    edit,
     form,
+    /** As its editing began, or as another person has saved it since. */
+    order,
     orderForm,
-    setOrderForm,
-    moved,
+    isMoved,
+    moveTo: setNewer,
     files,
     setFilesOf: (fieldId: string, chosen: readonly File[]) => {
       setFiles((files) => ({ ...files, [fieldId]: chosen }))
@@ -49,6 +73,9 @@ export function useDraft(order: Order, error: Error | null, hasEdits: RefObject<
     chosen,
     removed,
     toggleRemoved: (id: number) => setRemoved(toggled(removed, id)),
+    /** What a save sends. */
+    change: () =>
+      changeOf(edit.changes(), form.getValues(), order.version, isMoved ? orderForm.version : undefined),
   }
 }
 export type Draft = ReturnType<typeof useDraft>

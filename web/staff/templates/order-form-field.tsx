@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import type { Answer } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
@@ -8,11 +8,17 @@ import { FilesField } from './files-field.tsx'
 import { optionLabel } from './option-label.ts'
 import styles from './order-form-field.module.css'
 
+/** Props of an input, whatever it is. */
+export type FieldProps = Pick<TextInputProps, 'error' | 'description' | 'inputWrapperOrder'> & {
+  [name: `data-${string}`]: unknown
+}
+
 interface OrderFormFieldProps {
   field: TemplateField
   answer: Answer | undefined
   onChange: (answer: Answer) => void
   error: string | undefined
+  besides: FieldProps | undefined
   files: readonly File[]
   onFiles: (files: File[]) => void
   stored: ReactNode
@@ -22,8 +28,9 @@ interface OrderFormFieldProps {
 /** One field of an order form, in the manner of its type (spec back-office §3 "Template field"). */
 export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProps) {
   const { type, label, required, placeholder, options } = field
-  const { error, disabled, files, onFiles, stored } = rest
-  const all = { label, required, error, disabled }
+  const { besides = {}, disabled, files, onFiles, stored } = rest
+  const error = rest.error ?? besides.error
+  const all = { ...besides, label, required, error, disabled }
   const typed = {
     ...all,
     value: typeof answer === 'string' ? answer : '',
@@ -48,7 +55,15 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
       )
     case 'attachment':
       return (
-        <FilesField {...all} description={placeholder} value={files} onChange={onFiles}>
+        <FilesField
+          label={label}
+          required={required}
+          error={error}
+          disabled={disabled}
+          description={placeholder}
+          value={files}
+          onChange={onFiles}
+        >
           {stored}
         </FilesField>
       )
@@ -67,7 +82,7 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
               )}
             </>
           }
-          description={placeholder}
+          description={besides.description ?? placeholder}
           aria-invalid={Boolean(error)}
           checked={answer === true}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -2,7 +2,7 @@ import { type Answer, type Answers, shownFields } from '@trunkshow/contract/temp
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
 import { Fields } from '../ui/fields.tsx'
-import { OrderFormField } from './order-form-field.tsx'
+import { type FieldProps, OrderFormField } from './order-form-field.tsx'
 
 export interface OrderFormProps {
   /** Of the template, or of the version an order was made with. Hidden ones are not shown. */
@@ -17,6 +17,8 @@ export interface OrderFormProps {
   onFiles: (fieldId: string, files: File[]) => void
   /** What an attachment field holds on the server already, shown above its new files. */
   stored?: (fieldId: string) => ReactNode
+  /** What the input of a field is given besides, such as a note of another person's change. */
+  propsOf?: (field: TemplateField) => FieldProps
   disabled?: boolean
 }
 
@@ -25,7 +27,7 @@ export interface OrderFormProps {
  * itself: `checkAnswers` says what is wrong, `priceOrder` what it costs.
  */
 export function OrderForm({ fields, answers, onChange, errors, files, onFiles, ...rest }: OrderFormProps) {
-  const { stored, disabled } = rest
+  const { stored, propsOf, disabled } = rest
   return (
     <Fields>
       {shownFields(fields).map((field) => (
@@ -35,6 +37,7 @@ export function OrderForm({ fields, answers, onChange, errors, files, onFiles, .
           answer={answers[field.id]}
           onChange={(answer) => onChange(field.id, answer)}
           error={errors?.[field.id]}
+          besides={propsOf?.(field)}
           files={files[field.id] ?? []}
           onFiles={(files) => onFiles(field.id, files)}
           stored={stored?.(field.id)}

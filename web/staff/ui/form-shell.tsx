@@ -57,8 +57,9 @@ export function FormShell(props: FormShellProps) {
 
 function FormFailure({ error, fallback }: { error: Error; fallback: string }) {
   const signedOut = error instanceof CallError && error.status === 401
+  const toReview = error instanceof CallError && error.code === 'changed'
   return (
-    <p className={styles.failure}>
+    <p className={styles.failure} data-review={toReview} role={toReview ? 'alert' : undefined}>
       {sentenceOf(error, fallback)}{' '}
       {signedOut && (
         <a href="/auth" target="_blank" rel="noopener">

@@ -1,4 +1,4 @@
-import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import { schemaResolver, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
@@ -11,15 +11,22 @@ import { CallError } from '../api/call-error.ts'
  * @param schema the input's schema; its sentences stand at the fields
  * @param initialValues what the screen shows first
  * @param error of the form's call, null while there is none
+ * @param enhanceGetInputProps adds to what each field is given
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType,
   initialValues: Values,
   error: Error | null,
+  enhanceGetInputProps?: UseFormInput<Values>['enhanceGetInputProps'],
 ): UseFormReturnType<Values> {
-  const form = useForm<Values>({ initialValues, validate: schemaResolver(schema, { sync: true }) })
+  const form = useForm<Values>({
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+    ...(enhanceGetInputProps && { enhanceGetInputProps }),
+  })
   useEffect(() => {
-    if (!(error instanceof CallError)) return
+    // What another person saved first is no error of a field: `useEditForm` merges it.
+    if (!(error instanceof CallError) || error.current) return
     // Drawn at once, since the focus goes to what is wrong on the page; an effect itself cannot have that.
     queueMicrotask(() => {
       flushSync(() => form.setErrors(error.fields))
@@ -37,10 +44,18 @@ export function changedIn<Values extends Record<string, unknown>>(
   return Object.fromEntries(changed) as Partial<Values>
 }
 
-/** Puts the focus on the first wrong field of the form that was sent, in the order of the page. */
+/** Puts the focus on the first wrong field of the form that was sent, or on the first that another person changed. */
 export function focusFirstError() {
   const form = document.activeElement?.closest('form') ?? document
   requestAnimationFrame(() => {
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const [wrong] = ['[aria-invalid="true"]', '[data-changed]'].flatMap((those) => [
+      ...form.querySelectorAll<HTMLElement>(those),
+    ])
+    wrong?.focus()
   })
+}
+
+/** Puts the focus on the field at this path, as its input names it in `data-path`. */
+export function focusField(path: string) {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
 }

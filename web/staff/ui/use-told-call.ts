@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf } from '../api/call-error.ts'
+import { CallError, sentenceOf } from '../api/call-error.ts'
 import { showFailure } from './show-failure.ts'
 import { showToast } from './toast.ts'
 
@@ -36,6 +36,8 @@ export function useToldCall<Input, Output>({
     scope,
     onSuccess: () => done && showToast({ title: done }),
     onError: (error) => {
+      // The form says it, with the fields to review.
+      if (error instanceof CallError && error.changedBy) return
       if (failedTo) showFailure(failedTo, error)
       if (failed) showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
     },
