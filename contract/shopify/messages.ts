@@ -1,5 +1,8 @@
 import { neededScopes, type Scope } from './rules.ts'
 
+const hiddenOrders =
+  "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and their changes in Shopify don't come here."
+
 /** Texts of the Shopify connection (design §11). */
 export const shopifyMessages = {
   addressInvalid: 'Enter the address of your store, such as your-store.myshopify.com',
@@ -26,7 +29,7 @@ export const shopifyMessages = {
   unreachable: "We couldn't reach Shopify. Nothing was changed. Try again in a few minutes.",
   works: (shop: string) => `The connection works: the store is ${shop}.`,
   scopesMissing: (scopes: readonly Scope[]) =>
-    `The app can't ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.`,
+    `The app can't ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
   denied: (scopes: readonly string[]) =>
     scopes.length > 0
       ? `Shopify does not allow this: the app lacks ${list(scopes)}.`
@@ -77,6 +80,9 @@ export const shopifyMessages = {
   orderGone: 'This order no longer exists at Shopify. Push it to create it there anew.',
   orderCancelledThere: 'This order was cancelled at Shopify. Recreate it to have it there again.',
   orderFulfilledThere: 'This order is fulfilled at Shopify already, so it cannot be recreated.',
+  /** Shopify answers nothing for these, as if they were deleted. */
+  orderHidden:
+    'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
   orderNotHere: 'This order was deleted.',
   orderLooked: 'The order is as it stands at Shopify.',
   ordersLooked: 'The orders are as they stand at Shopify.',

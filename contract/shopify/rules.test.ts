@@ -59,9 +59,11 @@ describe('a store address', () => {
 
 test('writing includes reading, and what is missing is told', () => {
   const writing = Object.keys(neededScopes).filter((scope) => scope.startsWith('write_'))
-  expect(missingScopes(writing)).toEqual([])
+  expect(missingScopes([...writing, 'read_all_orders'])).toEqual([])
+  expect(missingScopes(writing)).toEqual(['read_all_orders'])
   expect(missingScopes(['write_products', 'read_orders', 'other'])).toEqual([
     'write_orders',
+    'read_all_orders',
     'read_discounts',
     'write_discounts',
     'read_customers',

@@ -5,6 +5,7 @@ import type { Right } from '../permissions.ts'
 export const neededScopes = {
   read_orders: 'see orders',
   write_orders: 'create, update and cancel orders',
+  read_all_orders: 'see orders older than 60 days',
   read_products: 'see products',
   write_products: 'create and change products',
   read_discounts: 'see discount codes',

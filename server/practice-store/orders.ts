@@ -8,8 +8,14 @@ interface Address {
   provinceCode?: string
   phone?: string | null
 }
+interface Metafield {
+  namespace?: string
+  key?: string
+  value?: string
+}
 interface OrderInput {
   sourceIdentifier?: string
+  metafields?: Metafield[]
   lineItems?: unknown[]
   financialStatus?: string
   shippingAddress?: Address
@@ -20,7 +26,23 @@ const refuse = (...reasons: Reason[]) => ({
   order: null,
   userErrors: reasons.map(([field, message]) => ({ field, message, code: null })),
 })
-const find = (shop: Shop, id: string) => shop.orders.find((order) => order.id === id)
+/** How long an order is shown to apps without `read_all_orders` (Shopify's documentation of the query `order`). */
+const SHOWN_MS = 60 * 24 * 3_600_000
+const clockOf = ({ clock }: Shop) => Date.now() + clock
+const ageOf = (shop: Shop, { createdAt }: Node) => clockOf(shop) - Date.parse(String(createdAt))
+/** Taken to hold for changes too: what an app does not see it cannot name. */
+const shown = (shop: Shop) =>
+  shop.orders.filter((order) => shop.scopes.includes('read_all_orders') || ageOf(shop, order) <= SHOWN_MS)
+const find = (shop: Shop, id: string) => shown(shop).find((order) => order.id === id)
+
+/** Values of the type `id` are unique in a store (Shopify's guide "Working with custom IDs"). */
+function findByMetafield({ orders }: Pick<Shop, 'orders'>, { namespace, key, value }: Metafield) {
+  return orders.find((order) =>
+    (order.metafields as Metafield[]).some(
+      (each) => each.namespace === namespace && each.key === key && each.value === value,
+    ),
+  )
+}
 
 /** Changes an order as the store's own screens or its payment would, and has webhooks tell of it. */
 export function changeOrder(shop: Shop, order: Node, topic: string, changes: Record<string, unknown>) {
@@ -64,19 +86,50 @@ function wordsAgainstZip(zip: string | undefined, state: string) {
 }
 
 /** A search finds an order only after its index has heard of it. */
-function indexed(order: Node): boolean {
+function isIndexed(shop: Shop, order: Node): boolean {
   const lag = Number(order.searchLag)
   order.searchLag = lag - 1
-  return lag <= 0
+  return lag <= 0 && ageOf(shop, order) >= shop.searchDelay
 }
+
+const findDefinition = ({ definitions }: Shop, { namespace, key }: Metafield) =>
+  definitions.find((known) => known.namespace === namespace && known.key === key)
 
 export const orderRoots = {
   order: ({ id }: { id: string }, shop: Shop) => find(shop, id) ?? null,
   orders: (args: PageArguments, shop: Shop) =>
-    pageOf(search(shop.orders, args.query).filter(indexed).sort(byUpdate), args),
+    pageOf(
+      search(shown(shop), args.query)
+        .filter((order) => isIndexed(shop, order))
+        .sort(byUpdate),
+      args,
+    ),
+  orderByIdentifier({ identifier }: { identifier: { id?: string; customId?: Metafield } }, shop: Shop) {
+    const { id, customId } = identifier
+    if (!customId) return find(shop, id!) ?? null
+    if (!findDefinition(shop, customId)) throw new Error('Metafield definition does not exist')
+    return findByMetafield({ orders: shown(shop) }, customId) ?? null
+  },
+  metafieldDefinitionCreate({ definition }: { definition: Metafield }, shop: Shop) {
+    if (findDefinition(shop, definition)) {
+      const message = 'Key is in use for Order metafields on the namespace'
+      return {
+        createdDefinition: null,
+        userErrors: [{ field: ['definition', 'key'], message, code: 'TAKEN' }],
+      }
+    }
+    const created = { id: nextId(shop, 'MetafieldDefinition'), ...definition }
+    shop.definitions.push(created)
+    return { createdDefinition: created, userErrors: [] }
+  },
   orderCreate({ order: input }: { order: OrderInput }, shop: Shop) {
-    const { lineItems = [], shippingAddress } = input
+    const { lineItems = [], shippingAddress, metafields = [] } = input
     const reasons = shippingAddress ? reasonsAgainst(shippingAddress) : []
+    for (const [at, metafield] of metafields.entries()) {
+      const field = ['order', 'metafields', String(at), 'value']
+      if (!findDefinition(shop, metafield)) reasons.push([field, 'Type requires a definition'])
+      if (findByMetafield(shop, metafield)) reasons.push([field, 'Value must be unique'])
+    }
     if (lineItems.length === 0)
       reasons.push([['order', 'lineItems'], 'Line items must have at least one line item'])
     if (reasons.length > 0) return refuse(...reasons)
@@ -91,7 +144,9 @@ export const orderRoots = {
       displayFulfillmentStatus: 'UNFULFILLED',
       /** What it was made from, for whoever looks closer than a query can. */
       input,
+      metafields,
       searchLag: shop.searchLag,
+      createdAt: `${new Date(clockOf(shop)).toISOString().slice(0, 19)}Z`,
       updatedAt: now(),
     }
     shop.orders.push(order)

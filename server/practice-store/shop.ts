@@ -24,6 +24,12 @@ export interface Shop {
   /** What webhooks would tell, not sent yet. */
   events: ShopEvent[]
   bucket: { size: number; restoreRate: number; available: number; at: number }
+  /** How far its clock is ahead of this process's, in milliseconds: tests move it. */
+  clock: number
+  /** How long, by its clock, the search does not find a new order yet, in milliseconds. */
+  searchDelay: number
+  /** Definitions of metafields, each a kind of owner, a namespace and a key. */
+  definitions: Node[]
   /** For how many searches a new order is not found: the index lags behind. */
   searchLag: number
   /** How often a job says that it is still running. */
@@ -35,7 +41,7 @@ export interface ShopEvent {
   payload: Record<string, unknown>
 }
 
-const everyScope = ['write_orders', 'write_products', 'write_discounts', 'write_customers']
+const everyScope = ['write_orders', 'read_all_orders', 'write_products', 'write_discounts', 'write_customers']
 
 /** A new shop, empty. `key` is letters, digits and hyphens: its client ID and a part of each of its tokens. */
 export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
@@ -56,6 +62,9 @@ export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
     subscriptions: [],
     events: [],
     bucket: { size: 2000, restoreRate: 100, available: 2000, at: 0 },
+    clock: 0,
+    searchDelay: 0,
+    definitions: [],
     searchLag: 0,
     jobPolls: 1,
     ...changes,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { fetchOrder } from './fetch-order.ts'
 import type { Kind } from './operation-kinds.ts'
 import { Pause, Refusal, type Step } from './take-step.ts'
 
@@ -9,7 +10,7 @@ const BETWEEN = 400
 
 /** Cancels an order at the store, if it is there and not cancelled yet: doing it again does no harm. */
 export async function cancelThere(step: Step, remoteId: string): Promise<void> {
-  const { order } = await step.call('order', { id: remoteId })
+  const order = await fetchOrder(step, remoteId)
   if (!order || order.cancelledAt) return
   const cancelling = step.call('orderCancel', {
     orderId: remoteId,

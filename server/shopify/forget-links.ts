@@ -80,6 +80,11 @@ export async function forgetLinks(ctx: StaffContext): Promise<void> {
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
   await db
     .update(shopifyStores)
-    .set({ productsSyncedUntil: null, productsSyncedAt: null, ordersSyncedUntil: null })
+    .set({
+      productsSyncedUntil: null,
+      productsSyncedAt: null,
+      ordersSyncedUntil: null,
+      orderKeyDefined: false,
+    })
     .where(eq(shopifyStores.companyId, companyId))
 }

@@ -5,6 +5,7 @@ import { orders } from '../db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 import { followStore } from '../orders/follow-store.ts'
+import { fetchOrder } from './fetch-order.ts'
 import type { Kind } from './operation-kinds.ts'
 import { newProgress } from './sync-products.ts'
 
@@ -20,7 +21,7 @@ export const lookAtOrder: Kind = {
       .select({ id: orders.shopifyOrderId })
       .from(orders)
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
-    const { order } = found?.id ? await step.call('order', { id: found.id }) : { order: null }
+    const order = found?.id ? await fetchOrder(step, found.id) : null
     if (order) await step.write((db) => followStore({ db, actor: { companyId } }, order))
     return { message: text.orderLooked }
   },

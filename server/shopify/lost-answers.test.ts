@@ -21,7 +21,8 @@ describe('a push of an order', () => {
   test('whose answer was lost stays open while the store refuses to be asked for it, and is made once', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
-    stores.fail(shop, inTurn(['orderCreate', 'dropped'], ['orders', 'userError']))
+    const refused = ['orderByIdentifier', 'userError'] as const
+    stores.fail(shop, inTurn(['orderCreate', 'dropped'], [...refused], [...refused]))
     const { id } = await take(user)
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while (shop.orders.length === 0) await work()
@@ -48,7 +49,8 @@ describe('a push of an order', () => {
     const { id } = await take(user)
     expect((await push(user, id)).body.state).toBe('done')
     const asked = stores.asked.filter((line) => line.startsWith(`${shop.key} `))
-    expect(asked.slice(0, 2)).toEqual([`${shop.key} orderCreate`, `${shop.key} orders`])
+    const names = ['metafieldDefinitionCreate', 'orderCreate', 'orderByIdentifier', 'orders']
+    expect(asked.slice(0, 4)).toEqual(names.map((name) => `${shop.key} ${name}`))
     expect(faults).not.toHaveBeenCalled()
     faults.mockRestore()
     expect(shop.orders).toHaveLength(1)

@@ -4,6 +4,7 @@ import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
 import { readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { orderKey } from './order-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
 type OrderInput = OperationTypes['orderCreate']['variables']['order']
@@ -112,6 +113,7 @@ export function makeOrderInput(order: Order, attemptKey: string, publicUrl: stri
     currency: 'USD',
     financialStatus: 'PENDING',
     sourceIdentifier: attemptKey,
+    metafields: [{ ...orderKey, type: 'id', value: attemptKey }],
   }
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
-import { inTurn } from '../practice-store/faults.ts'
 import { changeOrder } from '../practice-store/orders.ts'
 import { now, type Shop } from '../practice-store/shop.ts'
 import { signWebhook, type Webhook } from '../practice-store/sign-webhook.ts'
@@ -162,8 +161,12 @@ test('without any webhook polling finds the same, page by page, and asks no stor
 test('what befell an order before its lost answer was found is not passed over', async () => {
   const user = await makeCompany(app)
   const { shop, remote } = await pushedOrder(user)
-  shop.searchLag = 3
-  stores.fail(shop, inTurn(['orderCreate', 'dropped']))
+  shop.searchLag = 1
+  let looked = false
+  stores.fail(shop, (operation) => {
+    if (operation === 'orderCreate' && shop.orders.length === 1) return 'dropped'
+    return operation === 'orderByIdentifier' && !looked ? 'unavailable' : null
+  })
   const { id } = await takeOrder(user)
   const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
   while (shop.orders.length < 2) await work()
@@ -174,6 +177,7 @@ test('what befell an order before its lost answer was found is not passed over',
   const looks = `SELECT FROM shopify_operations WHERE company_id = $1 AND kind = 'orders.look' AND state <> 'done'`
   do await work()
   while ((await app.rows(looks, [user.companyId])).length > 0)
+  looked = true
   await working(pushing)
   expect(await statusOf(user, id)).toBe('pending')
   await poll()

@@ -4,16 +4,33 @@ const order = `{
   name
   legacyResourceId
   sourceIdentifier
+  createdAt
   updatedAt
   cancelledAt
   displayFinancialStatus
   displayFulfillmentStatus
 }`
 
+/**
+ * Carries the attempt key of each order: values of the type `id` are unique in a store and, unlike its search, found
+ * at once. The namespace is our own, so another app of the same company finds them too.
+ */
+export const orderKey = { namespace: 'trunkshow', key: 'attempt_key' } as const
+const keyFields = `namespace: "${orderKey.namespace}", key: "${orderKey.key}"`
+
 /** Orders at Shopify, and the job that a cancellation runs as. */
 export const orderOperations = {
+  metafieldDefinitionCreate: `mutation metafieldDefinitionCreate {
+    metafieldDefinitionCreate(definition: { name: "Trunkshow order key", ${keyFields}, type: "id", ownerType: ORDER }) {
+      createdDefinition { id }
+      userErrors { code field message }
+    }
+  }`,
+  orderByIdentifier: `query orderByIdentifier($attemptKey: String!) {
+    orderByIdentifier(identifier: { customId: { ${keyFields}, value: $attemptKey } }) ${order}
+  }`,
   orderCreate: `mutation orderCreate($order: OrderCreateOrderInput!, $options: OrderCreateOptionsInput) {
-    orderCreate(order: $order, options: $options) { order ${order} userErrors { field message } }
+    orderCreate(order: $order, options: $options) { order ${order} userErrors { code field message } }
   }`,
   orderUpdate: `mutation orderUpdate($input: OrderInput!) {
     orderUpdate(input: $input) { order ${order} userErrors { field message } }

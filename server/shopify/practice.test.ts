@@ -42,6 +42,46 @@ describe('orders of the practice store', () => {
     expect(shop.orders).toHaveLength(2)
   })
 
+  test('older than 60 days are shown only to apps that may see all of them', async () => {
+    const shop = makeShop('a', { scopes: ['write_orders'], clock: -60.5 * 24 * 3_600_000 })
+    await ask(shop, 'metafieldDefinitionCreate', {})
+    const metafields = [{ namespace: 'trunkshow', key: 'attempt_key', type: 'id', value: 'key-1' }]
+    const { id } = (await ask(shop, 'orderCreate', { order: { ...order, metafields } })).data.orderCreate!
+      .order!
+    const seen = async () => [
+      (await ask(shop, 'order', { id })).data.order?.id,
+      (await ask(shop, 'orderByIdentifier', { attemptKey: 'key-1' })).data.orderByIdentifier?.id,
+      (await ask(shop, 'orders', { query: 'source_identifier:key-1', first: 5 })).data.orders.nodes[0]?.id,
+    ]
+    expect(await seen()).toEqual([id, id, id])
+    shop.clock = 0
+    expect(await seen()).toEqual([undefined, undefined, undefined])
+    expect((await ask(shop, 'orderUpdate', { input: { id } })).data.orderUpdate!.userErrors).toHaveLength(1)
+    shop.scopes.push('read_all_orders')
+    expect(await seen()).toEqual([id, id, id])
+  })
+
+  test('carry metafields that are defined, each of which is one order’s alone and found at once', async () => {
+    const shop = makeShop('a', { searchDelay: 5 * 60_000 })
+    const metafields = [{ namespace: 'trunkshow', key: 'attempt_key', type: 'id', value: 'key-1' }]
+    const create = async () =>
+      (await ask(shop, 'orderCreate', { order: { ...order, metafields } })).data.orderCreate!
+    expect((await create()).userErrors).toMatchObject([{ field: ['order', 'metafields', '0', 'value'] }])
+    expect((await ask(shop, 'orderByIdentifier', { attemptKey: 'key-1' })).errors).toHaveLength(1)
+    await ask(shop, 'metafieldDefinitionCreate', {})
+    const again = (await ask(shop, 'metafieldDefinitionCreate', {})).data.metafieldDefinitionCreate!
+    expect(again.userErrors).toMatchObject([{ code: 'TAKEN' }])
+    const { id } = (await create()).order!
+    expect((await create()).userErrors).toMatchObject([{ field: ['order', 'metafields', '0', 'value'] }])
+    const found = (await ask(shop, 'orderByIdentifier', { attemptKey: 'key-1' })).data.orderByIdentifier
+    expect(found).toMatchObject({ id })
+    const search = async () =>
+      (await ask(shop, 'orders', { query: 'source_identifier:key-1', first: 5 })).data.orders.nodes.length
+    expect(await search()).toBe(0)
+    shop.clock = 5 * 60_000 + 1000
+    expect(await search()).toBe(1)
+  })
+
   test.each([
     [{ lastName: '' }, 'Enter a last name'],
     [{ zip: '' }, 'Enter a ZIP code'],

@@ -8,7 +8,8 @@ import { shopifyOperations } from '../db/schema/shopify.ts'
 import { lockOrder } from '../orders/lock-order.ts'
 import { getOrders } from '../orders/queries.ts'
 import { cancelThere } from './cancel-order.ts'
-import { findEarlier } from './find-earlier.ts'
+import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
+import { addressOf, defineOrderKey, findByKey, findEarlierOrder, findOwn, noteOrderKey } from './find-sent.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { Pause, Refusal, type Step, Unknown } from './take-step.ts'
@@ -35,74 +36,83 @@ export async function readPushableOrder(step: Step): Promise<Order> {
 
 type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems'>
 
-/** Writes down what the store is told of the order, so that later changes are seen. @returns what it was told before */
-function noteTold(step: Step, told: Told): Promise<Told> {
-  const { companyId, entityId } = step.operation
+/**
+ * Writes down what the store is told of the order, so that later changes are seen, and which store it is made in.
+ *
+ * @param sentTo null where the store has made nothing
+ * @returns what it was told before
+ */
+function noteTold(step: Step, told: Told, sentTo: string | null): Promise<Told> {
+  const { companyId, entityId, id } = step.operation
   return step.write(async (db) => {
     const { shopifyVersion, shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
     await db
       .update(orders)
       .set(told)
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
+    await db.update(shopifyOperations).set({ sentTo }).where(eq(shopifyOperations.id, id))
     return { shopifyVersion, shopifyItems }
   })
 }
 
 const toldOf = (order: Order): Told => ({ shopifyVersion: order.version, shopifyItems: markOfItems(order) })
 
-/** One of the order that an operation before this one made, other than those that are known and those replaced since. */
-function findEarlierThere(step: Step, { shopifyOrderId }: Order): Promise<string | undefined> {
-  const known = new Set([shopifyOrderId])
-  return findEarlier(step, async (attempts) => {
-    for (const { replacedId } of attempts) known.add(replacedId)
-    const query = attempts.map(({ attemptKey }) => `source_identifier:${attemptKey}`).join(' OR ')
-    const { orders: found } = await step.call('orders', { query, first: attempts.length })
-    const there = found.nodes.filter(({ id, cancelledAt }) => !cancelledAt && !known.has(id))
-    return attempts
-      .map(({ attemptKey }) => there.find(({ sourceIdentifier }) => sourceIdentifier === attemptKey)?.id)
-      .find(Boolean)
-  })
-}
-
 /**
  * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
  * before: its answer may be lost.
  */
 export async function makeThere(step: Step, order: Order): Promise<Done> {
-  const { attemptKey } = step.operation
-  const earlier = await findEarlierThere(step, order)
+  await defineOrderKey(step)
+  const earlier = await findEarlierOrder(step, order.shopifyOrderId)
   if (earlier) return adopt(step, earlier, text.orderFoundThere)
-  const before = await noteTold(step, toldOf(order))
+  const before = await noteTold(step, toldOf(order), await addressOf(step))
   const sending = step.call('orderCreate', {
-    order: makeOrderInput(order, attemptKey, step.ctx.config.publicUrl),
+    order: makeOrderInput(order, step.operation.attemptKey, step.ctx.config.publicUrl),
     options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },
   })
-  const { orderCreate } = await sending.catch(async (error) => {
-    if (error instanceof Refusal || error instanceof Pause) await noteTold(step, before)
-    throw error
-  })
-  if (!orderCreate?.order) throw new Unknown('The answer had no order.')
-  return adopt(step, orderCreate.order.id)
+  const made = await sending.then(
+    ({ orderCreate }) => orderCreate?.order,
+    async (error) => {
+      const there = await findRefused(step, error)
+      if (there) return there
+      if (error instanceof Refusal || error instanceof Pause) await noteTold(step, before, null)
+      throw error
+    },
+  )
+  if (!made) throw new Unknown('The answer had no order.')
+  return adopt(step, made)
+}
+
+/** The order there that stands in the way of one with the same key: a key is one order's alone. */
+async function findRefused(step: Step, error: unknown): Promise<RemoteOrder | null> {
+  if (!(error instanceof Refusal && error.errors.some(({ field }) => field?.includes('metafields'))))
+    return null
+  const there = await findByKey(step, step.operation.attemptKey)
+  if (!there) await noteOrderKey(step, false)
+  return there
 }
 
 /** Looks for what was sent with the attempt's key and never answered, and goes on from there. */
 export async function findThere(step: Step): Promise<Done | 'absent'> {
-  const query = `source_identifier:${step.operation.attemptKey}`
-  const { orders: found } = await step.call('orders', { query, first: 1 })
-  const [there] = found.nodes
-  return there ? adopt(step, there.id) : 'absent'
+  const there = await findOwn(step)
+  return there ? adopt(step, there) : 'absent'
 }
 
 /**
  * The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. Where
  * the order has none there, what an operation before this one left behind is still to be cancelled.
  */
-async function adopt(step: Step, remoteId: string, pushed?: string): Promise<Done> {
+async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<Done> {
+  const remoteId = there.id
+  const remote = { remoteId, remoteName: there.name, remoteCreatedAt: new Date(there.createdAt) }
   const { companyId, entityId, id, replacedId: leftBehind } = step.operation
   const replacedId = await step.write(async (db) => {
     const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
     const replacedId = shopifyOrderId ?? leftBehind
-    await db.update(shopifyOperations).set({ remoteId, replacedId }).where(eq(shopifyOperations.id, id))
+    await db
+      .update(shopifyOperations)
+      .set({ ...remote, replacedId })
+      .where(eq(shopifyOperations.id, id))
     if (status !== 'cancelled')
       await db
         .update(orders)
@@ -110,7 +120,7 @@ async function adopt(step: Step, remoteId: string, pushed?: string): Promise<Don
         .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     return replacedId
   })
-  Object.assign(step.operation, { remoteId, replacedId })
+  Object.assign(step.operation, { ...remote, replacedId })
   return tidyUp(step, pushed)
 }
 
@@ -139,7 +149,7 @@ const numberOf = (remoteId: string) => remoteId.split('/').at(-1)!
 
 /** Brings address, e-mail, notes and attributes up to date: for its items an order has to be recreated. */
 async function update(step: Step, order: Order, remoteId: string): Promise<Done> {
-  const { order: there } = await step.call('order', { id: remoteId })
+  const there = await fetchOrder(step, remoteId)
   if (!there) return disown(step)
   if (there.cancelledAt) throw new Refusal(text.orderCancelledThere)
   await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, step.ctx.config.publicUrl) })

@@ -1,4 +1,5 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { fetchOrder } from './fetch-order.ts'
 import type { Kind } from './operation-kinds.ts'
 import { cancelReplaced, findThere, makeThere, readPushableOrder, tidyUp } from './push-order.ts'
 import { Refusal } from './take-step.ts'
@@ -12,7 +13,7 @@ export const recreateOrder: Kind = {
     if (!shopifyOrderId) throw new Refusal(text.orderNotThere)
     const { replacedId } = step.operation
     if (replacedId) await cancelReplaced(step, shopifyOrderId, replacedId) // before a third one is made
-    const { order: there } = await step.call('order', { id: shopifyOrderId })
+    const there = await fetchOrder(step, shopifyOrderId)
     if (there && !there.cancelledAt && there.displayFulfillmentStatus !== 'UNFULFILLED')
       throw new Refusal(text.orderFulfilledThere)
     return makeThere(step, order)

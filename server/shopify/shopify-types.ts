@@ -792,6 +792,33 @@ export type MailingAddressInput = {
   zip?: string | null | undefined;
 };
 
+export type MetafieldDefinitionCreateUserErrorCode =
+  | 'ADMIN_ACCESS_INPUT_NOT_ALLOWED'
+  | 'BLANK'
+  | 'CAPABILITY_REQUIRED_BUT_DISABLED'
+  | 'DUPLICATE_OPTION'
+  | 'INCLUSION'
+  | 'INVALID'
+  | 'INVALID_CAPABILITY'
+  | 'INVALID_CHARACTER'
+  | 'INVALID_CONSTRAINTS'
+  | 'INVALID_INPUT_COMBINATION'
+  | 'INVALID_OPTION'
+  | 'LIMIT_EXCEEDED'
+  | 'OWNER_TYPE_LIMIT_EXCEEDED_FOR_AUTOMATED_COLLECTIONS'
+  | 'OWNER_TYPE_LIMIT_EXCEEDED_FOR_USE_AS_ADMIN_FILTERS'
+  | 'PINNED_LIMIT_REACHED'
+  | 'PRESENT'
+  | 'RESERVED_NAMESPACE_KEY'
+  | 'RESOURCE_TYPE_LIMIT_EXCEEDED'
+  | 'RESOURCE_TYPE_LIMIT_EXCEEDED_BY_APP'
+  | 'TAKEN'
+  | 'TOO_LONG'
+  | 'TOO_SHORT'
+  | 'TYPE_NOT_ALLOWED_FOR_CONDITIONS'
+  | 'UNSTRUCTURED_ALREADY_EXISTS'
+  | 'UNSUPPORTED_PINNING';
+
 export type MetafieldInput = {
   id?: string | null | undefined;
   key?: string | null | undefined;
@@ -1016,6 +1043,15 @@ export type OrderCreateUpsertCustomerAttributesInput = {
   tags?: Array<string> | null | undefined;
   taxExempt?: boolean | null | undefined;
 };
+
+export type OrderCreateUserErrorCode =
+  | 'FULFILLMENT_SERVICE_INVALID'
+  | 'INVALID'
+  | 'INVENTORY_CLAIM_FAILED'
+  | 'PROCESSED_AT_INVALID'
+  | 'REDUNDANT_CUSTOMER_FIELDS'
+  | 'SHOP_DORMANT'
+  | 'TAX_LINE_RATE_MISSING';
 
 export type OrderDisplayFinancialStatus =
   | 'AUTHORIZED'
@@ -1570,20 +1606,32 @@ export type WebhookSubscriptionDeleteMutationVariables = Exact<{
 
 export type WebhookSubscriptionDeleteMutation = { webhookSubscriptionDelete: { deletedWebhookSubscriptionId: string | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
+export type MetafieldDefinitionCreateMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MetafieldDefinitionCreateMutation = { metafieldDefinitionCreate: { createdDefinition: { id: string } | null, userErrors: Array<{ code: MetafieldDefinitionCreateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+
+export type OrderByIdentifierQueryVariables = Exact<{
+  attemptKey: string;
+}>;
+
+
+export type OrderByIdentifierQuery = { orderByIdentifier: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null };
+
 export type OrderCreateMutationVariables = Exact<{
   order: OrderCreateOrderInput;
   options?: OrderCreateOptionsInput | null | undefined;
 }>;
 
 
-export type OrderCreateMutation = { orderCreate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type OrderCreateMutation = { orderCreate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ code: OrderCreateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type OrderUpdateMutationVariables = Exact<{
   input: OrderInput;
 }>;
 
 
-export type OrderUpdateMutation = { orderUpdate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type OrderUpdateMutation = { orderUpdate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type OrderCancelMutationVariables = Exact<{
   orderId: string;
@@ -1608,7 +1656,7 @@ export type OrderQueryVariables = Exact<{
 }>;
 
 
-export type OrderQuery = { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null };
+export type OrderQuery = { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null };
 
 export type OrdersQueryVariables = Exact<{
   query: string;
@@ -1617,7 +1665,7 @@ export type OrdersQueryVariables = Exact<{
 }>;
 
 
-export type OrdersQuery = { orders: { nodes: Array<{ id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type OrdersQuery = { orders: { nodes: Array<{ id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ProductSetMutationVariables = Exact<{
   input: ProductSetInput;
@@ -1790,6 +1838,8 @@ export interface OperationTypes {
   webhookSubscriptions: { data: WebhookSubscriptionsQuery; variables: WebhookSubscriptionsQueryVariables }
   webhookSubscriptionCreate: { data: WebhookSubscriptionCreateMutation; variables: WebhookSubscriptionCreateMutationVariables }
   webhookSubscriptionDelete: { data: WebhookSubscriptionDeleteMutation; variables: WebhookSubscriptionDeleteMutationVariables }
+  metafieldDefinitionCreate: { data: MetafieldDefinitionCreateMutation; variables: MetafieldDefinitionCreateMutationVariables }
+  orderByIdentifier: { data: OrderByIdentifierQuery; variables: OrderByIdentifierQueryVariables }
   orderCreate: { data: OrderCreateMutation; variables: OrderCreateMutationVariables }
   orderUpdate: { data: OrderUpdateMutation; variables: OrderUpdateMutationVariables }
   orderCancel: { data: OrderCancelMutation; variables: OrderCancelMutationVariables }

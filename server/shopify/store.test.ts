@@ -57,7 +57,9 @@ describe('a store', () => {
 
   test('says in words which scopes are missing', async () => {
     const user = await makeCompany(app)
-    await stores.connect(user, { scopes: ['write_orders', 'write_products', 'read_customers'] })
+    await stores.connect(user, {
+      scopes: ['write_orders', 'read_all_orders', 'write_products', 'read_customers'],
+    })
     expect((await user.call('POST', '/api/shopify/test')).body).toEqual({
       ok: false,
       message:

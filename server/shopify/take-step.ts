@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../db/transaction.ts'
 import { callStore } from './call-store.ts'
 import { describeUserErrors } from './describe-user-errors.ts'
 import type { ShopifyContext } from './hold-token.ts'
-import type { Outcome } from './read-outcome.ts'
+import type { Outcome, UserError } from './read-outcome.ts'
 import { operations } from './shopify-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
@@ -15,8 +15,14 @@ export type OperationRow = typeof shopifyOperations.$inferSelect
 /** How long a process has an operation to itself after its last sign of life, in seconds: longer than any one call. */
 export const HOLD = 60
 
-/** The store, or we, refuse it for good; the message is for a person, a line for each reason. */
-export class Refusal extends Error {}
+/** The store, or we, refuse it for good; the message is for a person, a line for each reason; `errors` are the store's. */
+export class Refusal extends Error {
+  readonly errors: readonly UserError[]
+  constructor(message: string, errors: readonly UserError[] = []) {
+    super(message)
+    this.errors = errors
+  }
+}
 
 /** Nothing was done: it goes on after `wait` milliseconds, or when the runner thinks fit. */
 export class Pause extends Error {
@@ -90,7 +96,7 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
 function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, onlyReads: boolean): Error {
   switch (outcome.kind) {
     case 'userErrors':
-      return new Refusal(describeUserErrors(outcome.errors))
+      return new Refusal(describeUserErrors(outcome.errors), outcome.errors)
     case 'throttled':
       return new Pause(text.waiting, outcome.wait)
     case 'refused':

@@ -54,6 +54,8 @@ export const shopifyStores = pgTable(
     productsSyncedAt: moment('products_synced_at'),
     /** Orders changed at the store before this were looked at. */
     ordersSyncedUntil: moment('orders_synced_until'),
+    /** The store has the definition of the metafield by which our orders are found at once. */
+    orderKeyDefined: boolean('order_key_defined').notNull().default(false),
     ...timestamps(),
   },
   (table) => [index('shopify_stores_address').on(table.address)],
@@ -84,6 +86,14 @@ export const shopifyOperations = pgTable(
     /** Until when a process has it to itself. */
     heldUntil: moment('held_until').notNull().default(sql`now()`),
     remoteId: text('remote_id'),
+    /** The name and the age of the order, as the store tells them: `#1009`. */
+    remoteName: text('remote_name'),
+    remoteCreatedAt: moment('remote_created_at'),
+    /**
+     * The address of the store that was asked to make an order and did not refuse it; empty where it was not recorded,
+     * null where nothing was made.
+     */
+    sentTo: text('sent_to'),
     /** The order there that this one takes the place of. */
     replacedId: text('replaced_id'),
     lastError: text('last_error'),
