@@ -148,6 +148,29 @@ describe('a double submit', () => {
     }
   })
 
+  test('is answered again for 24 hours, and its key is used up after that', async () => {
+    const { event, slots } = await makeShow()
+    const key = { 'idempotency-key': unique('key') }
+    const first = await book(app, slots[0]!.id, {}, key)
+    const againAfter = async (age: string) => {
+      await app.rows('UPDATE bookings SET created_at = now() - $2::interval WHERE event_id = $1', [
+        event.id,
+        age,
+      ])
+      return book(app, slots[0]!.id, {}, key)
+    }
+    expect(await againAfter('23 hours 55 minutes')).toMatchObject({
+      status: 201,
+      body: first.body,
+      headers: { 'idempotent-replayed': 'true' },
+    })
+    expect(await againAfter('24 hours 5 minutes')).toMatchObject({
+      status: 422,
+      body: { code: 'key_reused' },
+    })
+    expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toHaveLength(1)
+  })
+
   test('keeps no refusal: the key works for another time', async () => {
     const { slots } = await makeShow({ maxBookingsPerSlot: 1 })
     await book(app, slots[0]!.id)

@@ -275,6 +275,25 @@ describe('the list of shows', () => {
     for (const event of listed.body) expect(Object.keys(event).sort()).toEqual(eventKeys)
   })
 
+  test('ends a show by the clock of its venue', async () => {
+    const host = await makeCompany(app)
+    const { id } = await makeEvent(host)
+    const isOverAt = async (end: string) => {
+      await app.rows(
+        `UPDATE events SET is_multi_day = true, event_date = ends::date - 1, end_date = ends::date,
+           start_time = '00:00', end_time = greatest(ends::time, '00:01')
+         FROM (SELECT now() AT TIME ZONE 'America/New_York' + $2::interval AS ends) AS clock WHERE id = $1`,
+        [id, end],
+      )
+      const found = async (when: string) => idsOf(await host.call('GET', `/api/events?when=${when}`))
+      const listed = idsOf(await app.call('GET', '/api/events?limit=500')).includes(id)
+      return { past: await found('past'), upcoming: await found('upcoming'), listed }
+    }
+    // In UTC both would have ended hours ago.
+    expect(await isOverAt('2 hours')).toEqual({ past: [], upcoming: [id], listed: true })
+    expect(await isOverAt('-5 minutes')).toEqual({ past: [id], upcoming: [], listed: false })
+  })
+
   test('holds for staff of every role everything of their company and nothing else', async () => {
     const host = await makeCompany(app)
     await makeShow()

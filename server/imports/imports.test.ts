@@ -130,6 +130,51 @@ describe('a CSV file', () => {
     expect(stored).toEqual([{ count: 1000, people: 1000 }])
   })
 
+  test('that a second worker took over is left to it by the first, which only seemed to be dead', async () => {
+    const staff = await makeCompany(app)
+    const rows = Array.from({ length: 300 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
+    const { id } = (await check(staff, ['First name,Last name,Email', ...rows].join('\n'))).body
+    await staff.call('POST', `/api/imports/${id}/start`)
+    const letGo = () => app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])
+    const read = async () => (await staff.call('GET', `/api/imports/${id}`)).body
+    const db = databaseOf(app.pool)
+    // The first has the import and stands still before it stores anything.
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const client = new Proxy(app.pool, {
+      get: (pool, key) => {
+        if (key !== 'connect') return Reflect.get(pool, key)
+        return async () => {
+          reached.resolve()
+          await goOn.promise
+          return pool.connect()
+        }
+      },
+    })
+    const stalling = new Proxy(db, {
+      get: (target, key) => (key === '$client' ? client : Reflect.get(target, key)),
+    })
+    const first = runImports({ db: stalling })
+    await reached.promise
+    // The second stores a batch and dies.
+    await letGo()
+    let batches = 0
+    const dying = new Proxy(db, {
+      get: (target, key) => {
+        if (key === '$client' && ++batches > 1)
+          throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
+        return Reflect.get(target, key)
+      },
+    })
+    await expect(runImports({ db: dying })).rejects.toThrow('killed')
+    expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200 })
+    goOn.resolve()
+    await first
+    expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200, known: 0 })
+    await letGo()
+    await work()
+    expect(await read()).toMatchObject({ state: 'done', done: 300, made: 300, known: 0 })
+  })
+
   test.each([
     ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],
     ['products', 'Name,SKU,Base price\nCape,C-1,5'],
