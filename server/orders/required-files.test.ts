@@ -3,6 +3,7 @@ import { startTestApp } from '../test/app.ts'
 import { addFile, listFiles, pdf } from '../test/attachments.ts'
 import { formField, makeCompany, makeForm, orderForm } from '../test/factories.ts'
 import { formWith } from '../test/uploads.ts'
+import { whileUncommitted } from '../test/while-deleting.ts'
 
 const app = startTestApp()
 
@@ -53,8 +54,12 @@ test('the only file of a required field stays until another one is there', async
 })
 
 test('of the last two files of a required field, removed at the same moment, one stays', async () => {
-  const { idsOf, remove } = await makeOrder(2)
-  const answers = await Promise.all((await idsOf('sketch')).map(remove))
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
-  expect(await idsOf('sketch')).toHaveLength(1)
+  const { order, idsOf, remove } = await makeOrder(2)
+  const [first, second] = await idsOf('sketch')
+  const removal = `
+    WITH locked AS (SELECT id FROM orders WHERE id = $1 FOR UPDATE)
+    DELETE FROM attachments USING locked WHERE order_id = locked.id AND attachments.id = $2`
+  const waiting = await whileUncommitted(app, removal, [order.id, first], () => remove(second!))
+  expect(waiting).toMatchObject({ status: 409, body: { message: sentence } })
+  expect(await idsOf('sketch')).toEqual([second])
 })
