@@ -37,6 +37,10 @@ export const shopifyMessages = {
   notUnderstood: (reason: string) => `Shopify did not understand this: ${reason}`,
   waiting: 'Shopify is busy. This is tried again by itself.',
   storeAway: 'Shopify cannot be reached. This is tried again by itself.',
+  storeInactive:
+    "Shopify isn't taking anything for your store right now: it's paused, frozen, or locked. Check it in Shopify. We'll keep trying.",
+  tooManyOrders: "Shopify only takes a few orders a minute from trial stores. We'll keep trying.",
+  tooManyChanges: "Shopify limits how often this can be changed. We'll keep trying.",
   notArrived: 'It did not arrive, and is sent again.',
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',

@@ -12,6 +12,10 @@ export type Fault =
   | 'slow'
   /** The call is refused with a sentence for a person. */
   | 'userError'
+  /** What Shopify says when a limit by the minute or the day is reached; nothing was done. */
+  | 'tooManyAttempts'
+  /** The store is paused or frozen (SHOP_INACTIVE); nothing was done. */
+  | 'inactive'
   /** Of pictures, which are asked for as `picture`: it is none, it is elsewhere, it never ends. */
   | 'garbled'
   | 'moved'
@@ -19,7 +23,7 @@ export type Fault =
 
 /** The call is refused for these reasons, each of a field. */
 export interface Refused {
-  userErrors: { field: string[] | null; message: string }[]
+  userErrors: { field: string[] | null; message: string; code?: string | null }[]
 }
 
 /** Nothing is done, and the answer is this status, with the word for what is wrong; `retryAfter` is in seconds. */

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault, FaultScript, Refused } from './faults.ts'
 import { loadSchema } from './load-schema.ts'
+import { tooManyAttempts } from './orders.ts'
 import { answerPicture } from './pictures.ts'
-import { type GraphqlRequest, nameOf, runOperation, throttledAnswer } from './run-operation.ts'
+import { failure, type GraphqlRequest, nameOf, runOperation, throttledAnswer } from './run-operation.ts'
 import { schemaVersions } from './schema-files.ts'
 import type { Shelf } from './shelf.ts'
 import { issueToken, keyOf, type Shop } from './shop.ts'
@@ -85,6 +86,8 @@ async function carryOut(shop: Shop, token: string, body: GraphqlRequest, fault: 
   if (fault === 'throttled') return throttledAnswer(shop)
   if (fault === 'userError')
     return refusal(nameOf(body), [{ field: null, message: 'The store refuses this today.' }])
+  if (fault === 'tooManyAttempts') return refusal(nameOf(body), [tooManyAttempts])
+  if (fault === 'inactive') return failure('The shop is not active.', 'SHOP_INACTIVE')
   if (isObject(fault)) return refusal(nameOf(body), fault.userErrors)
   return runOperation(await loadSchema(schemaVersions[0]), shop, body)
 }

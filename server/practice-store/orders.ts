@@ -22,6 +22,13 @@ interface OrderInput {
 }
 type Reason = [field: string[], message: string]
 
+/** As stores answer whose limit is reached (Shopify's documentation of `orderCreate`; reported by users). */
+export const tooManyAttempts = {
+  field: null,
+  message: 'Too many attempts. Please try again later.',
+  code: null,
+}
+
 const refuse = (...reasons: Reason[]) => ({
   order: null,
   userErrors: reasons.map(([field, message]) => ({ field, message, code: null })),
@@ -133,6 +140,9 @@ export const orderRoots = {
     if (lineItems.length === 0)
       reasons.push([['order', 'lineItems'], 'Line items must have at least one line item'])
     if (reasons.length > 0) return refuse(...reasons)
+    const lately = shop.orders.filter((order) => ageOf(shop, order) < 60_000)
+    if (lately.length >= (shop.ordersPerMinute ?? Number.POSITIVE_INFINITY))
+      return { order: null, userErrors: [tooManyAttempts] }
     const id = nextId(shop, 'Order')
     const order: Node = {
       id,

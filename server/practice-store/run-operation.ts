@@ -26,7 +26,7 @@ export interface GraphqlRequest {
   variables?: Record<string, unknown>
 }
 
-const failure = (message: string, code: string, more = {}) => ({
+export const failure = (message: string, code: string, more = {}) => ({
   errors: [{ message, extensions: { code, ...more } }],
 })
 

@@ -30,6 +30,8 @@ export interface Shop {
   searchDelay: number
   /** Definitions of metafields, each a kind of owner, a namespace and a key. */
   definitions: Node[]
+  /** How many orders an app may create a minute: five in Shopify's trial and development stores, else no limit. */
+  ordersPerMinute?: number
   /** For how many searches a new order is not found: the index lags behind. */
   searchLag: number
   /** How often a job says that it is still running. */

@@ -17,7 +17,7 @@ export interface ShopifyContext {
 type TokenOutcome =
   | { kind: 'ok'; token: string; origin: string; bucket: string; version: number; mustReconnect: boolean }
   | { kind: 'unauthorized'; version: number }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; status?: number }
 
 /** The share of a token's life after which another is asked for. */
 const RENEW_AT = 0.8
@@ -115,7 +115,7 @@ async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
   if (!secret) return { kind: 'unauthorized', version: tokenVersion }
   const answer = await askToken(await originOf(ctx, store), clientId!, secret)
-  if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason }
+  if (answer.kind === 'refused') return answer
   if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
   const kept = await ctx.db
     .update(shopifyStores)

@@ -52,6 +52,8 @@ export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Ou
       wait: throttleStatus ? waitForPoints(requestedQueryCost, throttleStatus) : 1000,
     }
   }
+  // The same as the HTTP status 402: the store is paused or frozen.
+  if (codes.includes('SHOP_INACTIVE')) return { kind: 'refused', reason: describeErrors(errors), status: 402 }
   const roots = Object.values(data ?? {})
   const userErrors = roots.flatMap((root) => root?.userErrors ?? [])
   if (userErrors.length > 0) return { kind: 'userErrors', errors: userErrors }
@@ -60,13 +62,15 @@ export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Ou
   if (done) return { kind: 'ok', data: data as Data }
   const denied = errors.filter((error) => error.extensions?.code === 'ACCESS_DENIED')
   if (denied.length > 0) return { kind: 'denied', scopes: scopesIn(denied) }
-  const reason = errors.map(({ message }) => message).join(' ') || 'The answer was empty.'
+  const reason = describeErrors(errors) || 'The answer was empty.'
   // After an error of its own Shopify may have carried it out; any other refusal comes before that.
   return {
     kind: codes.includes('INTERNAL_SERVER_ERROR') || errors.length === 0 ? 'unknown' : 'invalid',
     reason,
   }
 }
+
+const describeErrors = (errors: { message: string }[]) => errors.map(({ message }) => message).join(' ')
 
 /** The scopes that `requiredAccess` names in a sentence, such as "`write_orders` access scope". */
 function scopesIn(errors: { extensions?: { requiredAccess?: string } }[]): string[] {

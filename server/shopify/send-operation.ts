@@ -77,7 +77,7 @@ function readStatus(response: Response): Outcome<never> | null {
 }
 
 /** Shopify's statuses for a store that is frozen, locked or asleep. */
-export const isAsleep = (status: number) => [402, 423, 430].includes(status)
+export const isAsleep = (status = 0) => [402, 423, 430].includes(status)
 
 /** Why there is no answer but this HTTP status, in words. */
 export function describeStatus(status: number): string {

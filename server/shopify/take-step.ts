@@ -7,6 +7,7 @@ import { callStore } from './call-store.ts'
 import { describeUserErrors } from './describe-user-errors.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import type { Outcome, UserError } from './read-outcome.ts'
+import { isAsleep } from './send-operation.ts'
 import { operations } from './shopify-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
@@ -81,7 +82,7 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
       const stillHeld = () => keepHold(ctx, operation)
       const outcome = await callStore(ctx, operation.companyId, name, variables, stillHeld)
       if (outcome.kind === 'ok') return outcome.data
-      throw interruption(outcome, operations[name].startsWith('query'))
+      throw interruption(outcome, name)
     },
     // The record first, then its operation: the lock order of every transaction (docs/decisions/018).
     write: (work) =>
@@ -93,14 +94,15 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
   }
 }
 
-function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, onlyReads: boolean): Error {
+function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, name: keyof OperationTypes): Error {
+  const onlyReads = operations[name].startsWith('query')
   switch (outcome.kind) {
     case 'userErrors':
-      return new Refusal(describeUserErrors(outcome.errors), outcome.errors)
+      return readUserErrors(outcome.errors, name)
     case 'throttled':
       return new Pause(text.waiting, outcome.wait)
     case 'refused':
-      return new Pause(text.storeAway)
+      return new Pause(isAsleep(outcome.status) ? text.storeInactive : text.storeAway)
     case 'unknown':
       return onlyReads ? new Pause(text.storeAway) : new Unknown(outcome.reason)
     case 'unauthorized':
@@ -110,4 +112,15 @@ function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, onlyRead
     case 'invalid':
       return new Refusal(text.notUnderstood(outcome.reason))
   }
+}
+
+/**
+ * Some refusals pass by themselves: development and trial stores take five orders a minute, and every store limits how
+ * often an order's email changes; a dormant store may wake up.
+ */
+function readUserErrors(errors: readonly UserError[], name: keyof OperationTypes): Error {
+  if (errors.some(({ message }) => /^too many attempts/i.test(message)))
+    return new Pause(name === 'orderCreate' ? text.tooManyOrders : text.tooManyChanges)
+  if (errors.some(({ code }) => code === 'SHOP_DORMANT')) return new Pause(text.storeInactive)
+  return new Refusal(describeUserErrors(errors), errors)
 }

@@ -113,7 +113,8 @@ describe('a token', () => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     stores.fail(shop, inTurn(['token', fault]))
-    expect(await look(user)).toEqual({ kind: 'refused', reason })
+    const { status } = typeof fault === 'object' ? fault : { status: undefined }
+    expect(await look(user)).toEqual({ kind: 'refused', reason, status })
     expect(await row(user)).toMatchObject({ must_reconnect: false })
     expect((await look(user)).kind).toBe('ok')
   })
