@@ -139,6 +139,43 @@ test('a product of an order is archived instead of deleted', async ({ host }) =>
   await expect(card).toContainText('$2,500.00') // as a colleague changed it meanwhile
 })
 
+test('a product in Shopify is archived instead of deleted, stays so through a sync, and is brought back by hand', async ({
+  host,
+}) => {
+  const { page } = host
+  await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
+  expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
+  const sync = async (told: string) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Shopify Sync' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await expectToast(page, 'Sync completed', told)
+  }
+  await sync('3 products added, 0 changed.')
+  await page.goto('/products')
+  const card = page.getByRole('listitem', { name: 'Silk Blouse' })
+  const remove = card.getByRole('button', { name: 'Delete Silk Blouse' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'This product can’t be deleted' })
+  await expect(dialog).toContainText(
+    'This product is in Shopify, and a sync would bring it back. Archive it instead.',
+  )
+  await dialog.getByRole('button', { name: 'Archive product' }).click()
+  await expectToast(page, 'Product archived')
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await sync('0 products added, 0 changed.')
+  await page.goto('/products')
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await expect(remove).toHaveAccessibleDescription(
+    'This product is archived here and still in Shopify. Delete it in Shopify first.',
+  )
+  await card.getByRole('button', { name: 'Edit Silk Blouse' }).click()
+  await page.getByRole('checkbox', { name: 'Active' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Product updated')
+  await expect(card.getByText('Inactive')).toBeHidden()
+})
+
 test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, { sku: 'AUR-01' })
