@@ -119,10 +119,15 @@ test('twenty files go at once and tell how far they are; stopped, none of them i
   await expect(section(dialog, 'Attachments').getByRole('link')).toHaveCount(20)
 })
 
-test('an order keeps its form, until it is updated to the latest one', async ({ host }) => {
+test('an order keeps its form, until it is updated to the latest one; what leaves the form stays with it', async ({
+  host,
+}) => {
   const { page } = host
   const form = await makeFullForm(host)
   const order = await takeOrder(host, form)
+  const file = { name: 'front.gif', mimeType: 'image/gif', buffer: picture }
+  const multipart = { orderId: order.id, fieldId: 'sketch', file }
+  expect((await page.request.post('/api/attachments', { multipart })).status()).toBe(201)
   const dialog = await open(host, order)
   const address = `/api/order-templates/${form.template.id}`
   const { templateName, fields: same } = form.template
@@ -134,11 +139,17 @@ test('an order keeps its form, until it is updated to the latest one', async ({ 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await (await looked).finished()
   await expect(dialog.getByRole('button', { name: 'Edit template' })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Use the newest form' })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Update to latest' })).toBeHidden()
 
-  const fields = form.template.fields.map((field) =>
-    field.id === 'fabric' ? { ...field, options: ['Satin (+$40)', 'Silk crêpe (+$300)'] } : field,
-  )
+  const changes: Record<string, object> = {
+    fabric: { options: ['Satin (+$40)', 'Lace (+$900)'] },
+    hem: { archived: true },
+    sketch: { archived: true },
+  }
+  const fields = [
+    ...form.template.fields.map((field) => ({ ...field, ...changes[field.id] })),
+    { id: 'veil', label: 'Veil', type: 'text' },
+  ]
   const change = { templateName: 'Gown', fields, safeUpdate: true }
   const changed = await page.request.put(address, { data: change })
   expect(changed.status(), await changed.text()).toBe(200)
@@ -146,15 +157,48 @@ test('an order keeps its form, until it is updated to the latest one', async ({ 
   await open(host, order)
   await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Use the newest form' }).click()
+  const notice = dialog
+    .getByRole('status')
+    .filter({ hasText: 'This order uses an older version of the form.' })
+  await notice.getByRole('button', { name: 'Update to latest' }).click()
+  const question = page.getByRole('dialog', { name: 'Update to latest?' })
+  await expect(question.getByRole('listitem')).toHaveText([
+    'Veil',
+    'Sketch: 1 file',
+    'Hem length: 60',
+    'Fabric: Satin changes from no extra charge to +$40.00.',
+    'Fabric: Silk crêpe (+$250.00) is no longer an option.',
+    'Fabric: Lace (+$900.00) is a new option.',
+  ])
+  await expect(question.getByText('Total: $2,400.00 → $2,440.00')).toBeVisible()
+  await question.getByRole('button', { name: 'Keep this version' }).click()
+  await expect(dialog.getByLabel('Hem length')).toHaveValue('60')
+  await notice.getByRole('button', { name: 'Update to latest' }).click()
+  await question.getByRole('button', { name: 'Update to latest' }).click()
+  await expect(dialog.getByLabel('Hem length')).toBeHidden()
+  await expect(dialog.getByLabel('Veil')).toBeVisible()
+  await expect(dialog.getByLabel('Fabric')).toHaveValue('Satin (+$40)')
+  await dialog.getByRole('button', { name: 'Keep the older version' }).click()
+  await expect(dialog.getByLabel('Fabric')).toHaveValue('Satin')
+  await dialog.getByRole('button', { name: 'Update to latest' }).click()
+  await question.getByRole('button', { name: 'Update to latest' }).click()
+  await expect(section(dialog, 'Price')).toContainText('Total$2,440.00')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Choose one of the options')).toBeVisible()
-  await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$300.00)')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(section(dialog, 'Price')).toContainText('Total$2,700.00')
+  await expectToast(page, 'Order updated')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,440.00')
+  await expect(section(dialog, 'Form details')).not.toContainText('Hem length')
+  const former = section(dialog, 'No longer on the form')
+  await expect(former).toContainText('Hem length60')
+  await expect(former.getByRole('link', { name: /front\.gif/ })).toBeVisible()
+  await expect(section(dialog, 'Attachments').getByText('No attachment found')).toBeVisible()
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('button', { name: 'Edit template' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Template' })).toBeVisible()
+
+  await page.goto(`/orders/print?ids=${order.id}`)
+  await expect(page.getByRole('heading', { name: 'No longer on the form' }).locator('..')).toContainText(
+    'Hem length60',
+  )
 })
 
 test('a code is applied and taken off, the status goes on and back, and a cancelled order is final', async ({

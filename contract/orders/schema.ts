@@ -218,7 +218,7 @@ export const order = orderSummary.extend({
   timeSlot: z
     .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
     .nullable(),
-  /** The template with the fields this order was made with. */
+  /** The template with the fields this order was made with. Those it has answers or files of besides are archived. */
   template: z.object({
     id: z.int(),
     version: z.int(),

@@ -3,7 +3,8 @@ import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { customers } from '../db/schema/customers.ts'
@@ -151,6 +152,29 @@ function orderView(
   }
 }
 
+interface WithFields {
+  templateId: number
+  /** Of their answers and files. */
+  fieldIds: string[]
+}
+
+/**
+ * Fields that orders have answers or files of and their version of the template no longer has, as the last version that
+ * had them: hidden, since they are not on the form.
+ */
+async function selectFormerFields({ db, actor }: TenantContext, of: WithFields[]) {
+  const fieldIds = [...new Set(of.flatMap(({ fieldIds }) => fieldIds))]
+  if (fieldIds.length === 0) return []
+  const templateIds = [...new Set(of.map(({ templateId }) => templateId))]
+  const { rows } = await db.execute<{ templateId: number; field: TemplateField }>(sql`
+    SELECT DISTINCT ON (v.template_id, field ->> 'id') v.template_id AS "templateId", field
+    FROM order_template_versions AS v, jsonb_array_elements(v.fields) AS field
+    WHERE v.company_id = ${actor.companyId} AND v.template_id = ANY(${sql.param(templateIds)}::int[])
+      AND field ->> 'id' = ANY(${sql.param(fieldIds)}::text[])
+    ORDER BY v.template_id, field ->> 'id', v.version DESC`)
+  return rows.map(({ templateId, field }) => ({ templateId, field: { ...field, archived: true } }))
+}
+
 /** Orders of the company whole, in the order of these numbers; those that are not there are left out. */
 export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
@@ -161,11 +185,27 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   )
   const products = await selectProducts(ctx, ids)
   const files = await selectAttachments(ctx, ids)
+  const missingIn = ({ order, template }: OrderRow) => {
+    const ofFiles = files.flatMap(({ orderId, fieldId }) =>
+      orderId === order.id && fieldId ? [fieldId] : [],
+    )
+    const fieldIds = [...Object.keys(order.formData), ...ofFiles]
+    return fieldIds.filter((fieldId) => !template.fields.some(({ id }) => id === fieldId))
+  }
+  const former = await selectFormerFields(
+    ctx,
+    rows.map((row) => ({ templateId: row.template.id, fieldIds: missingIn(row) })),
+  )
   return ids.flatMap((id) => {
     const row = rows.find(({ order }) => order.id === id)
     if (!row) return []
+    const missing = missingIn(row)
+    const gone = former.filter(
+      ({ templateId, field }) => templateId === row.template.id && missing.includes(field.id),
+    )
+    const fields = [...row.template.fields, ...gone.map(({ field }) => field)]
     return orderView(
-      row,
+      { ...row, template: { ...row.template, fields } },
       products.filter(({ orderId }) => orderId === id),
       files.filter(({ orderId }) => orderId === id).map(attachmentView),
     )

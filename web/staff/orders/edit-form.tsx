@@ -1,11 +1,16 @@
 import { Button, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { useState } from 'react'
 import { FilesField } from '../templates/files-field.tsx'
 import { OrderForm } from '../templates/order-form.tsx'
 import { templateQuery } from '../templates/queries.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { errorsOfAnswers } from './answer-errors.ts'
-import { attachmentsBesideForm } from './form-details.tsx'
+import { attachmentsBesideForm, FormerDetails } from './form-details.tsx'
+import { describeUpdate } from './form-update.ts'
+import { priceWith } from './order-price.ts'
 import { OrderSection } from './order-section.tsx'
 import { StoredFiles } from './stored-files.tsx'
 import styles from './template-notice.module.css'
@@ -21,7 +26,7 @@ interface EditFormProps {
 export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
   const { edit, form, order, orderForm, files, setFilesOf, removed, toggleRemoved } = draft
   const { formData } = form.values
-  const stored = (attachments: Order['attachments']) => (
+  const stored = (attachments: readonly Attachment[]) => (
     <StoredFiles
       attachments={attachments}
       removed={removed}
@@ -29,6 +34,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
       onToggleRemoved={toggleRemoved}
     />
   )
+  const shown = { ...order, template: { ...order.template, ...orderForm }, formData }
   return (
     <>
       <OrderSection
@@ -59,6 +65,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
           disabled={disabled}
         />
       </OrderSection>
+      <FormerDetails order={shown} files={stored} />
       <OrderSection title="Attachments">
         <FilesField
           label="Files of the order"
@@ -67,7 +74,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
           error={form.errors.attachments}
           disabled={disabled}
         >
-          {stored(attachmentsBesideForm({ ...order, template: { ...order.template, ...orderForm } }))}
+          {stored(attachmentsBesideForm(shown))}
         </FilesField>
       </OrderSection>
       <OrderSection title="Notes">
@@ -83,27 +90,70 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
   )
 }
 
-/** Where the template was changed since: the order may move to its new form, and back. */
+/** Where the template was changed since: the order may be updated to its latest form, and back. */
 function TemplateNotice({ draft }: { draft: Draft }) {
-  const { order, isMoved, moveTo } = draft
-  const { data: newest } = useQuery(templateQuery(order.template.id))
-  if (!newest || newest.version <= order.template.version || isSameForm(newest, order.template)) return null
+  const { edit, form, order, orderForm, isMoved, updateTo, keepForm } = draft
+  const [asking, setAsking] = useState(false)
+  const { data: latest } = useQuery(templateQuery(order.template.id))
+  const changer = edit.changerOf('templateVersion')
+  if (changer) {
+    const shown = shownFields(orderForm.fields)
+    const typed = Object.keys(edit.changes().formData ?? {}).filter(
+      (id) => !shown.some((field) => field.id === id),
+    )
+    const labels = orderForm.fields.filter(({ id }) => typed.includes(id)).map(({ label }) => label)
+    return (
+      <div className={styles.notice} role="status">
+        <p>
+          {changer} updated this order to the latest form.
+          {labels.length > 0 && ` What you changed in ${labels.join(', ')} is no longer on it.`}
+        </p>
+      </div>
+    )
+  }
+  if (!latest || latest.version <= order.template.version || isSameForm(latest, order.template)) return null
+  const { formData } = form.values
+  // What the latest form no longer has at all stays with the order as a hidden field.
+  const gone = order.template.fields.filter(({ id }) => !latest.fields.some((field) => field.id === id))
+  const fields = [...latest.fields, ...gone.map((field) => ({ ...field, archived: true }))]
+  const filesOf = (id: string) => order.attachments.filter(({ fieldId }) => fieldId === id).length
+  const update = describeUpdate(formData, orderForm.fields, fields, filesOf)
+  const totalWith = (parts: object) => priceWith({ ...order, template: orderForm, formData, ...parts }).total
   return (
     <div className={styles.notice} role="status">
       <p>
         {isMoved
-          ? 'The newest form is shown. It becomes the order’s when you save.'
-          : 'The template was changed after this order was taken. The order keeps its form unless you use the newest one.'}
+          ? 'This order will use the latest version of the form when you save.'
+          : 'This order uses an older version of the form.'}
       </p>
-      <Button variant="default" size="compact-sm" onClick={() => moveTo(isMoved ? undefined : newest)}>
-        {isMoved ? 'Keep the form it was taken on' : 'Use the newest form'}
+      <Button variant="default" size="compact-sm" onClick={isMoved ? keepForm : () => setAsking(true)}>
+        {isMoved ? 'Keep the older version' : 'Update to latest'}
       </Button>
+      {asking && (
+        <UpdateFormDialog
+          update={update}
+          total={{
+            before: totalWith({}),
+            after: totalWith({ template: { fields }, formData: update.answers }),
+          }}
+          onConfirm={() => {
+            updateTo({ version: latest.version, fields }, update.answers)
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }
 
 type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
-const partsOf = ({ templateName, itemType, fields }: Form) => JSON.stringify([templateName, itemType, fields])
+const partsOf = ({ templateName, itemType, fields }: Form) =>
+  JSON.stringify([templateName, itemType, shownFields(fields)])
 
-/** A version of a template may differ from another in its products alone. */
+/** A version of a template may differ from another in its products or its hidden fields alone. */
 const isSameForm = (one: Form, other: Form) => partsOf(one) === partsOf(other)
+
+const UpdateFormDialog = lazyDialog(() =>
+  import('./update-form-dialog.tsx').then((module) => module.UpdateFormDialog),
+)

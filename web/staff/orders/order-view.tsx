@@ -6,7 +6,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import { CustomerDetails } from './customer-details.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { DiscountControl } from './discount-control.tsx'
-import { attachmentsBesideForm, FormDetails } from './form-details.tsx'
+import { attachmentsBesideForm, FormDetails, FormerDetails } from './form-details.tsx'
 import columns from './order-columns.module.css'
 import { OrderSection } from './order-section.tsx'
 import { OrderStore } from './order-store.tsx'
@@ -35,6 +35,7 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
         <OrderSection title="Form details">
           <FormDetails order={order} />
         </OrderSection>
+        <FormerDetails order={order} />
         <OrderSection title="Attachments">
           <AttachmentList attachments={attachmentsBesideForm(order)} />
         </OrderSection>

@@ -1,6 +1,6 @@
 import { editableOf } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useEditForm } from '../ui/use-edit-form.tsx'
 import { answerInWords } from './answer-words.ts'
@@ -16,13 +16,13 @@ import type { ChosenFile } from './upload-failures.ts'
  * @param hasEdits told how to know whether anything was changed
  */
 export function useDraft(started: Order, error: Error | null, hasEdits: RefObject<() => boolean>) {
-  /** The newer form that the order is updated to. */
-  const [newer, setNewer] = useState<OrderForm>()
+  /** The newer form that the order is updated to, and the answers that this replaced. */
+  const [newer, setNewer] = useState<{ form: OrderForm; replaced: Answers }>()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
   /** Another person may have updated the order to this form, or to one after it. */
   const formOf = ({ template }: Order): OrderForm =>
-    newer && newer.version > template.version ? newer : template
+    newer && newer.form.version > template.version ? newer.form : template
   const filesOf = (order: Order, fieldId: string) =>
     order.attachments.filter((stored) => stored.fieldId === fieldId && !removed.has(stored.id)).length +
     (files[fieldId]?.length ?? 0)
@@ -64,7 +64,17 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
     order,
     orderForm,
     isMoved,
-    moveTo: setNewer,
+    /** @param answers as they are on the newer form */
+    updateTo: (newest: OrderForm, answers: Answers) => {
+      const { formData } = form.getValues()
+      const replaced = Object.keys(answers).filter((id) => answers[id] !== formData[id])
+      setNewer({ form: newest, replaced: Object.fromEntries(replaced.map((id) => [id, formData[id] ?? ''])) })
+      form.setFieldValue('formData', answers)
+    },
+    keepForm: () => {
+      form.setFieldValue('formData', { ...form.getValues().formData, ...newer?.replaced })
+      setNewer(undefined)
+    },
     files,
     setFilesOf: (fieldId: string, chosen: readonly File[]) => {
       setFiles((files) => ({ ...files, [fieldId]: chosen }))

@@ -6,7 +6,7 @@ import { orderStatusWords } from '../ui/order-status-words.ts'
 import { ShippingAddress } from './customer-details.tsx'
 import { PriceTable } from './price-table.tsx'
 import styles from './print-page.module.css'
-import { PrintedAnswers, PrintedProducts } from './printed-parts.tsx'
+import { PrintedAnswers, PrintedFormerAnswers, PrintedProducts } from './printed-parts.tsx'
 import { dayTaken } from './when-taken.ts'
 
 /** What a workshop needs to make an order, on paper. */
@@ -49,6 +49,7 @@ export function WorkTicket({ order }: { order: Order }) {
       </div>
       <PrintedProducts products={order.products} />
       <PrintedAnswers order={order} prices />
+      <PrintedFormerAnswers order={order} />
       {notes && (
         <section>
           <h3>Notes</h3>

@@ -15,12 +15,14 @@ interface ConfirmDialogProps {
   /** The button's words while `loading`. */
   pendingLabel?: string
   keepLabel: string
+  /** `bad` for what cannot be taken back. */
+  tone?: 'bad' | 'accent'
   loading: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** Asks before something that changes much or cannot be taken back. The safe answer has the focus. */
 export function ConfirmDialog({
   opened,
   title,
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   confirmLabel,
   pendingLabel = confirmLabel,
   keepLabel,
+  tone = 'bad',
   loading,
   onConfirm,
   onClose,
@@ -47,7 +50,7 @@ export function ConfirmDialog({
             <Button variant="default" onClick={onClose} data-autofocus>
               {keepLabel}
             </Button>
-            <Button color="bad" onClick={onConfirm} disabled={loading}>
+            <Button color={tone} onClick={onConfirm} disabled={loading}>
               {loading ? pendingLabel : confirmLabel}
             </Button>
           </div>
