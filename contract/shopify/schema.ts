@@ -74,6 +74,8 @@ export const syncProgress = z.object({
   since: z.string().nullable(),
   /** The latest change seen. */
   until: z.string().nullable(),
+  /** The last linked product that was looked for at the store, which comes after the pages; null once all were. */
+  links: z.object({ after: z.int().nullable() }).optional(),
   /** How far it is with the pictures, which come after the products; `after` is the last product looked at. */
   pictures: z.object({ total: z.int(), seen: z.int(), missed: z.int(), after: z.int() }).optional(),
 })
@@ -89,7 +91,7 @@ export const operation = z.object({
   state: z.enum(operationStates),
   /** What came of it, or what it waits for, in words. */
   message: z.string(),
-  progress: syncProgress.omit({ cursor: true, since: true, until: true }).nullable(),
+  progress: syncProgress.omit({ cursor: true, since: true, until: true, links: true }).nullable(),
 })
 export type Operation = z.infer<typeof operation>
 

@@ -29,7 +29,7 @@ export function measureCost(
       Field: {
         enter(field) {
           const type = getNamedType(types.getType())
-          const around = rows.at(-1)!
+          const around = rows.at(-1)! * idsIn(field, variables)
           const connection = type?.name.endsWith('Connection') ?? false
           if (isCompositeType(type)) points += around * costOf(types.getParentType()?.name, connection)
           rows.push(connection ? around * firstOf(field, variables) : around)
@@ -50,6 +50,13 @@ function firstOf({ arguments: given = [] }: FieldNode, variables: Record<string,
   const value = given.find(({ name }) => name.value === 'first')?.value
   if (value?.kind === 'Variable') return Number(variables[value.name.value] ?? 1)
   return value?.kind === 'IntValue' ? Number(value.value) : 1
+}
+
+/** How many objects a field asks for by their ids: `nodes(ids: …)` costs a point for each. */
+function idsIn({ name, arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
+  if (name.value !== 'nodes') return 1
+  const ids = given.find(({ name }) => name.value === 'ids')?.value
+  return ids?.kind === 'Variable' ? (variables[ids.name.value] as unknown[]).length : 1
 }
 
 /** Takes the points from the shop's bucket, if it holds them. */

@@ -1,6 +1,7 @@
 import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
 import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
 import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
+import { orderPayload } from './webhook-payloads.ts'
 
 interface Address {
   lastName?: string
@@ -54,9 +55,7 @@ function findByMetafield({ orders }: Pick<Shop, 'orders'>, { namespace, key, val
 /** Changes an order as the store's own screens or its payment would, and has webhooks tell of it. */
 export function changeOrder(shop: Shop, order: Node, topic: string, changes: Record<string, unknown>) {
   Object.assign(order, changes, { updatedAt: now() })
-  const { id, updatedAt } = order
-  const payload = { id: Number(numberOf(id)), admin_graphql_api_id: id, updated_at: updatedAt }
-  shop.events.push({ topic, payload })
+  shop.events.push({ topic, payload: orderPayload(shop, order) })
 }
 
 /** The states whose ZIP codes begin with 0, 1 and so on, and those of the armed forces. */

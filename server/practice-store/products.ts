@@ -1,5 +1,6 @@
 import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
-import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
+import { type Node, nextId, now, type Shop } from './shop.ts'
+import { deletedPayload, productPayload } from './webhook-payloads.ts'
 
 interface ProductInput {
   id?: string
@@ -74,7 +75,7 @@ export function addProduct(shop: Shop, input: ProductInput & Record<string, unkn
     variants: variants.map((variant) => makeVariant(shop, variant)),
   }
   shop.products.push(product)
-  tell(shop, 'products/update', product)
+  tell(shop, product)
   return product
 }
 
@@ -82,17 +83,16 @@ export function changeProduct(shop: Shop, product: Node, changes: Record<string,
   const { descriptionHtml } = changes
   Object.assign(product, changes, { updatedAt: now() })
   if (typeof descriptionHtml === 'string') product.description = textOf(descriptionHtml)
-  tell(shop, 'products/update', product)
+  tell(shop, product)
 }
 
 export function removeProduct(shop: Shop, product: Node) {
   shop.products = shop.products.filter((other) => other !== product)
-  tell(shop, 'products/delete', product)
+  shop.events.push({ topic: 'products/delete', payload: deletedPayload(product) })
 }
 
-function tell(shop: Shop, topic: string, { id, title, updatedAt }: Node) {
-  const payload = { id: Number(numberOf(id)), admin_graphql_api_id: id, title, updated_at: updatedAt }
-  shop.events.push({ topic, payload })
+function tell(shop: Shop, product: Node) {
+  shop.events.push({ topic: 'products/update', payload: productPayload(product) })
 }
 
 function refusalOf(shop: Shop, { id, title, handle, variants = [] }: ProductInput) {

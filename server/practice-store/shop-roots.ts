@@ -8,6 +8,16 @@ interface Subscription {
 
 /** The shop itself, what the app may do in it, and what it tells of. */
 export const shopRoots = {
+  /** Any objects by their ids, in that order; null for those that are gone (Shopify's reference of `nodes`). */
+  nodes({ ids }: { ids: string[] }, { products, orders }: Shop) {
+    if (ids.length > 250) throw new Error(`The input array size of ${ids.length} is greater than 250.`)
+    const variants = products.flatMap(({ variants }) => variants as Node[])
+    const known = new Map([...products, ...orders, ...variants].map((node) => [node.id, node]))
+    return ids.map((id) => {
+      const node = known.get(id)
+      return node ? { ...node, __typename: id.split('/').at(-2) } : null
+    })
+  },
   shop: (_: unknown, { key, name, currency }: Shop) => ({
     name,
     myshopifyDomain: `${key}.myshopify.com`,

@@ -18,6 +18,7 @@ import { tokenColumns } from './hold-token.ts'
 import { getConnectedStore, type StoreRow, storeView } from './queries.ts'
 import { stockShelves } from './stock-shelves.ts'
 import { practiceOrigin } from './store-origin.ts'
+import { unsubscribeFromWebhooks } from './subscribe-to-webhooks.ts'
 
 /** What goes with a connection that ends or is replaced: its secrets, and what is known of the store only through them. */
 const forgotten = {
@@ -33,6 +34,7 @@ const forgotten = {
   currency: null,
   checkedAt: null,
   subscribedAt: null,
+  webhookUri: null,
   mustReconnect: false,
   updatedAt: sql`now()`,
 }
@@ -50,7 +52,7 @@ function record(
 }
 
 /** The whole connection at once: of two admins who connect at the same time the last one's stands, in full. */
-async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Connection): Promise<Store> {
+async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Connection) {
   return inTransaction(ctx, async (ctx) => {
     const { companyId } = ctx.actor
     const { address } = connection
@@ -64,7 +66,7 @@ async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Conne
       .where(ofCompany)
       .returning()
     await record(ctx, 'store.connected', saved!)
-    return storeView(saved!)
+    return { before: before!, saved: saved! }
   })
 }
 
@@ -80,7 +82,7 @@ export async function connectStore(ctx: StaffContext, credentials: Credentials):
   if (!(await findCompany(ctx))) throw new AppError('conflict', shopifyMessages.companyNotSaved)
   const { address, token, seconds, facts } = await checkStore(ctx, credentials)
   const { config, actor } = ctx
-  return save(ctx, credentials.kind, {
+  const { before, saved } = await save(ctx, credentials.kind, {
     address,
     ...facts,
     ...tokenColumns(config, actor.companyId, token, seconds),
@@ -89,6 +91,9 @@ export async function connectStore(ctx: StaffContext, credentials: Credentials):
       clientSecret: encryptSecret(config, 'shopify secret', actor.companyId, credentials.clientSecret),
     }),
   })
+  if (before.address !== saved.address || before.clientId !== saved.clientId)
+    await unsubscribeFromWebhooks(ctx, before)
+  return storeView(saved)
 }
 
 /** Connects a store of this server's own, made at the first time. @throws AppError conflict, unavailable */
@@ -103,15 +108,17 @@ export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
 
 /** Forgets every secret; records keep their numbers at the store, should it be connected again. @throws AppError conflict */
 export async function disconnectStore(ctx: StaffContext): Promise<Store> {
-  return inTransaction(ctx, async (ctx) => {
+  const before = await inTransaction(ctx, async (ctx) => {
     const store = await getConnectedStore(ctx)
     await ctx.db
       .update(shopifyStores)
       .set({ ...forgotten, enabled: false })
       .where(eq(shopifyStores.companyId, ctx.actor.companyId))
     await record(ctx, 'store.disconnected', store)
-    return storeView(null)
+    return store
   })
+  await unsubscribeFromWebhooks(ctx, before)
+  return storeView(null)
 }
 
 /** Switches the connection on or off: while it is off, nothing is sent and what waits goes on waiting. @throws AppError conflict */

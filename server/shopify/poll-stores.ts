@@ -7,7 +7,7 @@ import { writeOperation } from '../jobs/write-operation.ts'
 import { recheckStore } from './check-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { findStore } from './queries.ts'
-import { subscribeToWebhooks } from './subscribe-to-webhooks.ts'
+import { subscribeToWebhooks, webhookUriOf } from './subscribe-to-webhooks.ts'
 import { newProgress } from './sync-products.ts'
 
 /**
@@ -83,7 +83,8 @@ export async function pollStores(ctx: ShopifyContext): Promise<void> {
     await queueOrdersPoll(ctx, companyId)
   }
   // A store may drop a subscription, and this server move to another address.
-  const isDue = sql`subscribed_at IS NULL OR subscribed_at < now() - interval '1 day'`
+  const isDue = sql`webhook_uri IS DISTINCT FROM ${webhookUriOf(ctx.config)}::text
+    OR (webhook_uri IS NOT NULL AND (subscribed_at IS NULL OR subscribed_at < now() - interval '1 day'))`
   const silent = await ctx.db
     .select()
     .from(shopifyStores)

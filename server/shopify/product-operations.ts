@@ -45,5 +45,7 @@ export const productOperations = {
       pageInfo { hasNextPage endCursor }
     }
   }`,
+  /** Which of these products or variants there are: null stands for one that is gone. */
+  nodes: `query nodes($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
   productsCount: `query productsCount($query: String) { productsCount(query: $query, limit: null) { count } }`,
 } as const

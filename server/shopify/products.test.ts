@@ -348,9 +348,9 @@ describe('a sync', () => {
     await sync(user)
     expect((await get(user, id)).name).toBe('Cloak')
     removeProduct(shop, remote)
+    expect((await resync()).body.message).toContain('no longer exists')
     expect((await sync(user)).message).toBe('0 products added, 0 changed.')
     expect((await get(user, id)).name).toBe('Cloak')
-    expect((await resync()).body.message).toContain('no longer exists')
   })
 
   test('of 5,000 products with three broken ones goes through throttling and a restart, and a second run changes nothing', async () => {

@@ -28,11 +28,24 @@ function isSigned({ config }: Context, store: StoreRow, body: string, signature:
  */
 const MOST = 100
 
-/** The number of what it is about; nothing else of it is believed. */
-function readRemoteId(body: string): string | null {
+/** What the topics are about, by their first word. */
+const types = new Map([
+  ['orders', 'Order'],
+  ['products', 'Product'],
+])
+
+/**
+ * The id of what it is about; nothing else of it is believed. Every topic carries its number, a deletion nothing but
+ * that, and numbers may have more digits than a JavaScript number holds: so they are read as text.
+ */
+function readRemoteId(topic: string, body: string): string | null {
+  const type = types.get(topic.split('/')[0]!)
+  if (!type) return null
   try {
-    const id = String(JSON.parse(body).admin_graphql_api_id)
-    return /^gid:\/\/shopify\/\w+\/\d+$/.test(id) ? id : null
+    const { id, admin_graphql_api_id } = JSON.parse(body.replace(/"id"\s*:\s*(\d+)/g, '"id":"$1"'))
+    const named = String(id ?? admin_graphql_api_id)
+    const number = /^(?:gid:\/\/shopify\/\w+\/)?(\d{1,30})$/.exec(named)?.[1]
+    return number ? `gid://shopify/${type}/${number}` : null
   } catch {
     return null
   }
@@ -61,7 +74,7 @@ export async function receiveWebhook(
     .limit(MOST)
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
-  const remoteId = readRemoteId(body)
+  const remoteId = readRemoteId(topic, body)
   // A store that is switched off is asked for what it did meanwhile when it is on again.
   const messages = signed.flatMap(({ companyId, enabled }) =>
     enabled ? [{ companyId, webhookId, topic, remoteId }] : [],

@@ -5,6 +5,7 @@ import { isUnavailable } from '../db/errors.ts'
 import { products } from '../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
+import { checkLinks } from './check-links.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { findStore } from './queries.ts'
 import { syncPictures } from './sync-pictures.ts'
@@ -89,11 +90,12 @@ async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemotePro
   return rows.filter(({ id }) => known.has(id))
 }
 
-/** The catalogue of the store, page by page, in the order of its changes, from where it was left; then its pictures. */
+/** The catalogue of the store, page by page, in the order of its changes, from where it was left; then the rest. */
 export const syncProducts: Kind = {
   async run(step) {
     const before = step.operation.progress ?? newProgress(null)
     if (before.pictures) return takePictures(step, before)
+    if (before.links) return finish(step, before)
     const query = before.since ? `updated_at:>='${before.since}'` : null
     if (before.total === null) {
       const { productsCount } = await step.call('productsCount', { query })
@@ -114,8 +116,14 @@ export const syncProducts: Kind = {
     })
     if (page.pageInfo.hasNextPage) return { again: progress }
     await noteSynced(step, progress, ofLinkedAlone)
-    return takePictures(step, progress)
+    return finish(step, progress)
   },
+}
+
+/** After the pages: what was deleted at the store, then the pictures. */
+async function finish(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+  const progress = before.links?.after === null ? before : await checkLinks(step, before)
+  return progress.links?.after === null ? takePictures(step, progress) : { again: progress }
 }
 
 async function takePictures(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {

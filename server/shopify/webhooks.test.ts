@@ -1,16 +1,26 @@
+import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { addProduct, changeProduct, removeProduct } from '../practice-store/products.ts'
 import type { Shop } from '../practice-store/shop.ts'
 import { signWebhook, type Webhook } from '../practice-store/sign-webhook.ts'
+import {
+  deletedPayload,
+  orderPayload,
+  privacyPayloads,
+  productPayload,
+  shopPayload,
+} from '../practice-store/webhook-payloads.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
+import { storeOrderCalls } from '../test/store-orders.ts'
 import { startTestStores } from '../test/stores.ts'
 import { pollStores } from './poll-stores.ts'
 
 const app = startTestApp({ PUBLIC_URL: 'https://shows.test', TRUST_PROXY: 'on' })
 const stores = startTestStores(app)
 const { work, workItOff, working } = stores
+const { take, push } = storeOrderCalls(stores)
 
 const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/webhooks', body, headers)
 const poll = () => pollStores({ config: app.config, db: databaseOf(app.pool) })
@@ -21,6 +31,13 @@ const waiting = async (users: TestUser[]) => {
   const companies = users.map(({ companyId }) => companyId)
   const sql = 'SELECT FROM shopify_webhooks WHERE company_id = ANY($1) AND handled_at IS NULL'
   return (await app.rows(sql, [companies])).length
+}
+
+/** Signed as it stands, byte for byte. */
+function signText(shop: Shop, topic: string, body: string): Webhook {
+  const { headers } = signWebhook(shop, { topic, payload: {} })
+  const hmac = createHmac('sha256', shop.clientSecret).update(body).digest('base64')
+  return { body, headers: { ...headers, 'x-shopify-hmac-sha256': hmac } }
 }
 
 async function syncedShop(user: TestUser): Promise<Shop> {
@@ -120,7 +137,7 @@ test('a product that was deleted at the store stays here, and is one that was ne
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const [remote] = shop.products
-  const deletion = { topic: 'products/delete', payload: { admin_graphql_api_id: remote!.id } }
+  const deletion = { topic: 'products/delete', payload: deletedPayload(remote!) }
   const linked = async () => (await user.call('GET', '/api/products')).body[0].shopifyProductId
   // Said too early, or by mistake: the store still has it, and what was changed here stands.
   const [{ id }] = (await user.call('GET', '/api/products')).body
@@ -138,16 +155,97 @@ test('a product that was deleted at the store stays here, and is one that was ne
   expect(await linked()).toBeNull()
 })
 
+test('a deletion names the product by its number alone, which may have more digits than JavaScript counts', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const [remote] = shop.products
+  removeProduct(shop, remote!)
+  const { body } = signWebhook(shop, shop.events.at(-1)!)
+  expect(Object.keys(JSON.parse(body))).toEqual(['id'])
+  const number = '788012345678901234'
+  await app.rows('UPDATE products SET shopify_product_id = $2 WHERE company_id = $1', [
+    user.companyId,
+    `gid://shopify/Product/${number}`,
+  ])
+  await deliver(signText(shop, 'products/delete', `{"id": ${number}}`))
+  await work()
+  await workItOff(user)
+  const [product] = (await user.call('GET', '/api/products')).body
+  expect(product).toMatchObject({ name: 'Coat', shopifyProductId: null })
+})
+
+test('every topic that is subscribed to, or that privacy laws ask for, is taken with its whole payload', async () => {
+  const user = await makeCompany(app)
+  const shop = await syncedShop(user)
+  const order = await take(user)
+  await push(user, order.id)
+  const remote = shop.orders[0]!
+  const told = [
+    ...['orders/updated', 'orders/cancelled', 'orders/paid', 'orders/fulfilled'].map((topic) => ({
+      topic,
+      payload: orderPayload(shop, remote),
+    })),
+    { topic: 'products/update', payload: productPayload(shop.products[0]!) },
+    { topic: 'products/delete', payload: deletedPayload(shop.products[0]!) },
+    { topic: 'app/uninstalled', payload: shopPayload(shop) },
+    ...Object.entries(privacyPayloads(shop)).map(([topic, payload]) => ({ topic, payload })),
+  ]
+  for (const event of told) expect((await deliver(signWebhook(shop, event))).status).toBe(200)
+  const kept = await app.rows('SELECT topic, remote_id AS id FROM shopify_webhooks WHERE company_id = $1', [
+    user.companyId,
+  ])
+  const idOf = new Map(kept.map(({ topic, id }) => [topic, id]))
+  expect(idOf.size).toBe(told.length)
+  for (const { topic } of told)
+    expect(idOf.get(topic)).toBe(
+      topic.startsWith('orders/') ? remote.id : topic.startsWith('products/') ? shop.products[0]!.id : null,
+    )
+  await work()
+  await workItOff(user)
+  while ((await waiting([user])) > 0) await work()
+})
+
+test('polling finds what was deleted at the store, a page at a time, and ends where a webhook would', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  for (let n = 0; n < 103; n++)
+    addProduct(shop, { title: `Coat ${n}`, variants: [{ sku: `C${n}`, price: '10' }] })
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  const gone = [shop.products[0]!, shop.products[101]!]
+  for (const product of gone) removeProduct(shop, product)
+  const linked = () =>
+    app.rows(`SELECT FROM products WHERE company_id = $1 AND shopify_product_id IS NOT NULL AND is_active`, [
+      user.companyId,
+    ])
+  const polled = async () => {
+    await poll()
+    await workItOff(user)
+    return (await linked()).length
+  }
+  expect(await polled()).toBe(102)
+  expect(await polled()).toBe(101)
+  expect((await user.call('GET', '/api/products?limit=200')).body).toHaveLength(103)
+  removeProduct(shop, shop.products[0]!)
+  expect(await polled()).toBe(100)
+  // A sync that a person asks for looks at all of them.
+  removeProduct(shop, shop.products.at(-1)!)
+  removeProduct(shop, shop.products[0]!)
+  await user.call('POST', '/api/products/sync-shopify')
+  await workItOff(user)
+  expect(await linked()).toHaveLength(98)
+})
+
 test('an app that was taken out of the store has to be connected anew; one that was not goes on', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const mustReconnect = async () => (await user.call('GET', '/api/shopify/store')).body.mustReconnect
-  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: {} }))
+  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: shopPayload(shop) }))
   await work()
   expect(await mustReconnect()).toBe(false)
   shop.tokens = {}
   shop.clientId = 'gone'
-  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: {} }))
+  await deliver(signWebhook(shop, { topic: 'app/uninstalled', payload: shopPayload(shop) }))
   await work()
   expect(await mustReconnect()).toBe(true)
 })
@@ -352,4 +450,50 @@ test('a store is asked to tell of its changes, each once, and again a day later 
   const asked = stores.asked.length
   await poll()
   expect(stores.asked.slice(asked).filter((line) => line.startsWith(`${shop.key} webhook`))).toEqual([])
+})
+
+const subscribed = (shop: Shop) => shop.subscriptions.map(({ uri }) => uri)
+const here = 'https://shows.test/api/shopify/webhooks'
+
+test('when the address of the server moves its old subscriptions go, and those of others stay', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const pollAt = (publicUrl: string) =>
+    pollStores({ config: { ...app.config, publicUrl }, db: databaseOf(app.pool) })
+  await pollAt('https://old.test')
+  expect(subscribed(shop)).toEqual(Array(7).fill('https://old.test/api/shopify/webhooks'))
+  shop.subscriptions.push({
+    id: 'gid://shopify/WebhookSubscription/1',
+    topic: 'ORDERS_PAID',
+    uri: 'https://other.test/hook',
+  })
+  await poll()
+  expect(subscribed(shop).sort()).toEqual(['https://other.test/hook', ...Array(7).fill(here)])
+  await pollAt('http://localhost:3000')
+  expect(subscribed(shop)).toEqual(['https://other.test/hook'])
+})
+
+test.each([
+  ['disconnected', (user: TestUser) => user.call('DELETE', '/api/shopify/store')],
+  ['replaced by another', (user: TestUser) => stores.connect(user)],
+])('a store that is %s is asked to tell of nothing more', async (_, leave) => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  await poll()
+  expect(subscribed(shop)).toHaveLength(7)
+  shop.subscriptions.push({
+    id: 'gid://shopify/WebhookSubscription/1',
+    topic: 'ORDERS_PAID',
+    uri: 'https://other.test/hook',
+  })
+  await leave(user)
+  expect(subscribed(shop)).toEqual(['https://other.test/hook'])
+})
+
+test('a store that does not answer is disconnected all the same', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  await poll()
+  stores.fail(shop, () => 'cut')
+  expect((await user.call('DELETE', '/api/shopify/store')).body.connected).toBe(false)
 })

@@ -47,11 +47,14 @@ export const shopifyStores = pgTable(
     mustReconnect: boolean('must_reconnect').notNull().default(false),
     /** When the store was last asked who it is and what the app may do; null where that is due. */
     checkedAt: moment('checked_at'),
-    /** When it was last asked to tell of its changes. */
+    /** When it was last asked to tell of its changes, and the address that it tells them to. */
     subscribedAt: moment('subscribed_at'),
+    webhookUri: text('webhook_uri'),
     /** Products changed at the store before this are here. */
     productsSyncedUntil: moment('products_synced_until'),
     productsSyncedAt: moment('products_synced_at'),
+    /** The last linked product that the schedule looked for at the store; it begins again after the last of all. */
+    linksCheckedTo: integer('links_checked_to').notNull().default(0),
     /** Orders changed at the store before this were looked at. */
     ordersSyncedUntil: moment('orders_synced_until'),
     /** The store has the definition of the metafield by which our orders are found at once. */
