@@ -72,7 +72,7 @@ test('a discount code is made, refused, changed, used and deleted', async ({ hos
     await percentage.fill('5')
     await create.click()
     const taken = 'There is a discount code with this name already.'
-    await expectToast(page, 'Failed to create discount code.', taken)
+    await expectToast(page, 'Failed to create discount code.', 'Review the highlighted fields.')
     await expect(code).toHaveAccessibleDescription(taken)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()

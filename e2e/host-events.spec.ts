@@ -79,7 +79,9 @@ test('the dialog for a new event refuses what is wrong and makes what is right',
   await dialog.getByLabel('Custom URL').fill(rival.urlSlug)
   await expect(dialog.getByText('Makes 2 time slots with 4 places.')).toBeVisible()
   await create.click()
-  await expectToast(page, 'Error', 'This custom URL is already in use. Please choose another.')
+  const taken = 'This custom URL is already in use. Please choose another.'
+  await expectToast(page, 'Error', 'Review the highlighted fields.')
+  await expect(dialog.getByLabel('Custom URL')).toHaveAccessibleDescription(new RegExp(taken))
   await dialog.getByLabel('Custom URL').fill('')
   await create.click()
   await expectToast(page, 'Success', 'Event created successfully')
@@ -126,7 +128,8 @@ test('the edit page saves, says why it cannot, and knows a missing event', async
   await page.getByLabel('Custom URL').fill(rival.urlSlug)
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await save.click()
-  await expectToast(page, 'Error Updating Event', 'This custom URL is already in use. Please choose another.')
+  await expectToast(page, 'Error Updating Event', 'Review the highlighted fields.')
+  await expect(page.getByText('This custom URL is already in use. Please choose another.')).toHaveCount(1)
   await page.route(`**/api/events/${show.id}`, (route) => route.fulfill({ status: 502, body: '' }), {
     times: 1,
   })
@@ -161,12 +164,17 @@ test('an event is deleted until its first booking, then only made inactive', asy
   await expect(page.getByText('Never booked', { exact: true })).toBeHidden()
 
   await page.goto(`/editevent/${booked.id}`)
-  await page.getByRole('button', { name: 'Delete event' }).click()
+  const reason = 'This event has bookings, so it cannot be deleted. Make it inactive instead.'
+  const remove = page.getByRole('button', { name: 'Delete event' })
+  await expect(remove).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Delete event' })).toContainText(reason)
+
+  const contested = await host.makeShow({ name: 'Booked just now' })
+  await page.goto(`/editevent/${contested.id}`)
+  await remove.click()
+  await host.book(contested, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })
   await press('Delete event')
-  await expect(
-    page.getByText('This event has bookings, so it cannot be deleted. Make it inactive instead.'),
-  ).toBeVisible()
-  await press('Make inactive')
-  await expect(page.getByRole('tab', { name: 'Inactive', selected: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: booked.name })).toBeVisible()
+  await expectToast(page, 'Error', reason, { also: true })
+  await expect(remove).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Delete event' })).toContainText(reason)
 })

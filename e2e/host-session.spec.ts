@@ -18,6 +18,7 @@ test('a wrong password is refused and the right one leads in', async ({ host, pa
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   await logIn(page, { ...host, password: 'not the one' })
   await expectToast(page, 'Login failed', 'Wrong username, email or password')
+  await expect(page.getByText('Log in in a new tab')).toBeHidden()
   await expect(page).toHaveURL('/auth')
   await logIn(page, { ...host, username: host.email })
   await expectToast(page, 'Login successful', 'Welcome back, Helena Vale')
@@ -49,7 +50,7 @@ test('registering says what is wrong at each field, also what only the server kn
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('Confirm password').fill('a long password')
   await register.click()
-  await expectToast(page, 'Registration failed', 'This username is already taken')
+  await expectToast(page, 'Registration failed', 'Review the highlighted fields.')
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken')
 })
 
@@ -134,7 +135,7 @@ test('a server that does not answer is given up after 15 s, with what was typed 
   await page.clock.runFor(14_000)
   await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
   await page.clock.runFor(1000)
-  await expectToast(page, 'Login failed', 'Request to /api/login timed out after 15000ms')
+  await expectToast(page, 'Login failed', 'This is taking too long. Check your connection and try again.')
   await expect(page.getByLabel('Username or email')).toHaveValue(host.username)
 })
 

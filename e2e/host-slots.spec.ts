@@ -133,7 +133,11 @@ test('Save All keeps in editing the one time slot that is refused', async ({ hos
   await form('11:30 AM').getByLabel('End Time').fill('12:15')
   await page.getByRole('button', { name: 'Save All' }).click()
   const refusal = 'This time slot already has 2 bookings. Its places cannot be fewer than that.'
-  await expectToast(page, 'Error Updating Time Slots', `${refusal} 2 time slots saved.`)
+  await expectToast(
+    page,
+    'Error Updating Time Slots',
+    'Review the highlighted time slots. 2 time slots saved.',
+  )
   await expect(page.getByText(/^1 time slot could not be saved/)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(1)
   await expect(form('10:30 AM')).toContainText(refusal)
@@ -147,7 +151,8 @@ test('Save All keeps in editing the one time slot that is refused', async ({ hos
   await page.getByRole('button', { name: /^Edit 10:30 AM/ }).click()
   await form('10:30 AM').getByLabel('Total Slots').fill('1')
   await form('10:30 AM').getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Error Updating Time Slot', refusal)
+  await expectToast(page, 'Error Updating Time Slot', 'Review the highlighted fields.')
+  await expect(form('10:30 AM')).toContainText(refusal)
   await page.getByRole('link', { name: 'Back to Events' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(form('10:30 AM').getByLabel('Total Slots')).toHaveValue('1')

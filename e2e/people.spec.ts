@@ -271,7 +271,7 @@ test('an invitation waits until whoever is signed in has logged out, works once,
   await page.getByLabel('Username').fill(host.username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Accept invitation' }).click()
-  await expect(page.getByText('This username is already taken').first()).toBeVisible()
+  await expect(page.getByText('This username is already taken')).toBeVisible()
   await accept(page, link, `ines-${host.username}`)
   await host.page.goto(link)
   await expect(host.page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()

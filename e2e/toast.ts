@@ -1,13 +1,26 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Fails unless a toast with this title, and with these words below it, is on the screen. */
-export async function expectToast(page: Page, title: string, words?: string | RegExp): Promise<void> {
+/**
+ * Fails unless a toast with this title, and with these words below it, is on the screen. What a failure says stands
+ * nowhere else.
+ *
+ * @param also whether the words stand on the page besides, as the reason of a button that cannot be pressed
+ */
+export async function expectToast(
+  page: Page,
+  title: string,
+  words?: string | RegExp,
+  { also = false } = {},
+): Promise<void> {
   const toast = page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
     .filter({ has: page.getByText(title, { exact: true }) })
   await expect(toast).toBeVisible()
-  if (words) await expect(toast).toContainText(words)
+  if (!words) return
+  await expect(toast).toContainText(words)
+  const tone = await toast.getAttribute('data-tone', { timeout: 1000 }).catch(() => null)
+  if (tone === 'bad' && !also) await expect(page.getByText(words)).toHaveCount(1)
 }
 
 /** The names of the buttons in front that the toast on the screen covers, if only in part; null where there is no toast. */

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { byId, byToken, endpoint, id, page } from '../endpoint.ts'
 import { eventImages } from '../images.ts'
-import { coHost, coHostInput, coHostInvitation, event, eventInput, eventSummary } from './schema.ts'
+import {
+  coHost,
+  coHostInput,
+  coHostInvitation,
+  event,
+  eventDetail,
+  eventInput,
+  eventSummary,
+} from './schema.ts'
 
 /** Events, for staff and visitors. */
 export const eventCalls = {
@@ -33,7 +41,7 @@ export const eventCalls = {
     path: '/api/events/:idOrSlug',
     access: 'public',
     params: z.strictObject({ idOrSlug: z.string().max(100) }),
-    output: event,
+    output: eventDetail,
   }),
   update: endpoint({
     method: 'PUT',

@@ -33,6 +33,8 @@ export const eventMessages = {
   coHostOtherAccount: (email: string) =>
     `This invitation is for ${email}. Log in with the account of that address.`,
   notFound: 'Event not found.',
-  hasBookings: 'This event has bookings, so it cannot be deleted. Make it inactive instead.',
-  hasOrders: 'This event has orders, so it cannot be deleted. Make it inactive instead.',
+  hasBookings: 'This event has bookings, so it cannot be deleted.',
+  hasOrders: 'This event has orders, so it cannot be deleted.',
+  makeInactive: 'Make it inactive instead.',
+  ended: 'This event has ended.',
 } as const

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
+import { eventMessages as text } from './messages.ts'
 
 /** Appointment lengths in minutes, and places per slot, that the form offers (spec booking §9). */
 export const slotDurations = [15, 30, 45, 60] as const
@@ -104,4 +105,20 @@ export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
 export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
   const last = lastDay(event)
   return now.date > last || (now.date === last && now.time >= event.endTime)
+}
+
+interface EventUse {
+  isActive: boolean
+  /** Whether it was ever booked, cancelled bookings counted. */
+  hasBookings: boolean
+  hasOrders: boolean
+}
+
+/** What an event's state allows: null, or the sentence that says why not. The server refuses with it, screens disable with it. */
+export const eventCan = {
+  delete({ isActive, hasBookings, hasOrders }: EventUse): string | null {
+    if (!hasBookings && !hasOrders) return null
+    const reason = hasBookings ? text.hasBookings : text.hasOrders
+    return isActive ? `${reason} ${text.makeInactive}` : reason
+  },
 }

@@ -156,6 +156,10 @@ export const event = z.object({
 })
 export type Event = z.infer<typeof event>
 
+/** One event. Only those of its company who may delete events learn why this one cannot be; null where it can. */
+export const eventDetail = event.extend({ cannotDelete: z.string().nullable().optional() })
+export type EventDetail = z.infer<typeof eventDetail>
+
 /** How booked an event is, for the page of its bookings (spec booking §2). */
 export const eventSummary = z.object({
   /** Without the cancelled ones. */

@@ -1,6 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { eventCan } from '@trunkshow/contract/events/rules.ts'
+import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -149,6 +150,32 @@ export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
 /** Whether an address names the event by its slug, not by its number. */
 export const isSlugOf = (event: Event, idOrSlug: string) =>
   event.urlSlug.toLowerCase() === idOrSlug.toLowerCase()
+
+/**
+ * The same, with why it cannot be deleted where the caller may delete events.
+ *
+ * @throws AppError not_found
+ */
+export async function getEventDetail(ctx: Context, idOrSlug: string): Promise<EventDetail> {
+  const event = await getEvent(ctx, idOrSlug)
+  const { actor } = ctx
+  if (!actor || !mayDo(actor.role, 'events.delete')) return event
+  const cannotDelete = await findReasonToKeep({ ...ctx, actor }, event.id)
+  return cannotDelete === undefined ? event : { ...event, cannotDelete }
+}
+
+/** Why the company's event cannot be deleted; null where it can, undefined where it is none of theirs. */
+export async function findReasonToKeep(ctx: StaffContext, id: number): Promise<string | null | undefined> {
+  const [used] = await ctx.db
+    .select({
+      isActive: events.isActive,
+      hasBookings: sql<boolean>`EXISTS (SELECT FROM bookings AS b WHERE b.event_id = events.id)`,
+      hasOrders: sql<boolean>`EXISTS (SELECT FROM orders AS o WHERE o.event_id = events.id)`,
+    })
+    .from(events)
+    .where(and(eq(events.id, id), ownEvents(ctx)))
+  return used && eventCan.delete(used)
+}
 
 /** Whether the event is the caller's company's. */
 export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, makeCoHost, makeCompany, makeEvent, makeUser, takeOrder } from '../test/factories.ts'
 import { whileDeleting } from '../test/while-deleting.ts'
 
 const app = startTestApp()
@@ -27,6 +27,34 @@ test('an event with a booking stays, a cancelled one too, and the answer says wh
     },
   })
   expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toHaveLength(4)
+})
+
+test('who may delete events learns beforehand why one cannot be deleted, and nobody else does', async () => {
+  const host = await makeCompany(app)
+  const reasonFor = async (event: { id: number }) =>
+    (await host.call('GET', `/api/events/${event.id}`)).body.cannotDelete
+  const event = await makeEvent(host, { isPublic: true })
+  expect(await reasonFor(event)).toBeNull()
+  const withOrder = await makeEvent(host)
+  await takeOrder(host, { eventId: withOrder.id })
+  expect(await reasonFor(withOrder)).toBe(
+    'This event has orders, so it cannot be deleted. Make it inactive instead.',
+  )
+
+  const booked = await book(app, event.slots[0]!.id)
+  await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+  const reason = await reasonFor(event)
+  expect(reason).toBe('This event has bookings, so it cannot be deleted. Make it inactive instead.')
+  expect((await host.call('DELETE', `/api/events/${event.id}`)).body.message).toBe(reason)
+  const manager = await makeUser(app, host.companyId, 'order management')
+  const coHost = await makeCoHost(app, event)
+  for (const other of [manager, coHost, await makeCompany(app), app]) {
+    expect((await other.call('GET', `/api/events/${event.id}`)).body).not.toHaveProperty('cannotDelete')
+  }
+
+  await app.rows('UPDATE events SET is_active = false WHERE id = $1', [event.id])
+  expect(await reasonFor(event)).toBe('This event has bookings, so it cannot be deleted.')
+  expect((await host.call('DELETE', `/api/events/${event.id}`)).body.message).toBe(await reasonFor(event))
 })
 
 test('of a booking and the deletion of its event at the same moment only one succeeds', async () => {

@@ -6,7 +6,7 @@ import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
 import { acceptCoHost, readCoHostInvitation } from './accept-co-host.ts'
 import { inviteCoHost, listCoHosts, removeCoHost } from './invite-co-host.ts'
-import { getEvent, isSlugOf, listEvents } from './queries.ts'
+import { getEventDetail, isSlugOf, listEvents } from './queries.ts'
 import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
@@ -15,7 +15,7 @@ export function eventRoutes(app: FastifyInstance) {
   })
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {
-    const event = await getEvent(ctx, params.idOrSlug)
+    const event = await getEventDetail(ctx, params.idOrSlug)
     // Whoever knows a private event's slug may use it by its number from then on, as those who open its page.
     if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, event.id)
     return event

@@ -14,7 +14,7 @@ import { makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
 import { insertSlots } from './insert-slots.ts'
 import { makeSlug } from './make-slug.ts'
-import { assertOwnEvent, eventRow, eventView, ownEvents } from './queries.ts'
+import { assertOwnEvent, eventRow, eventView, findReasonToKeep, ownEvents } from './queries.ts'
 
 function asSlugTaken(error: unknown): unknown {
   if (!violates(error, 'events_slug_key')) return error
@@ -140,13 +140,9 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
       .where(and(eq(timeSlots.eventId, id), eq(timeSlots.companyId, ctx.actor.companyId)))
     await ctx.db.delete(events).where(and(eq(events.id, id), ownEvents(ctx)))
     await record(ctx, 'event.deleted', event)
-  }).catch((error) => {
-    if (violates(error, 'bookings_time_slot_id_time_slots_id_fk')) {
-      throw new AppError('in_use', eventMessages.hasBookings)
-    }
-    if (violates(error, 'orders_event_id_events_id_fk')) {
-      throw new AppError('in_use', eventMessages.hasOrders)
-    }
-    throw error
+  }).catch(async (error) => {
+    const booked = violates(error, 'bookings_time_slot_id_time_slots_id_fk')
+    if (!booked && !violates(error, 'orders_event_id_events_id_fk')) throw error
+    throw new AppError('in_use', (await findReasonToKeep(ctx, id)) ?? eventMessages.hasBookings)
   })
 }

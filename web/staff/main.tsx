@@ -10,8 +10,9 @@ import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
 import { ignoreLateTaps } from './shell/late-taps.ts'
 import { colorSchemeManager, useThemeAttribute } from './ui/color-scheme.ts'
 import { mantineTheme } from './ui/mantine-theme.ts'
+import { showFailure } from './ui/show-failure.ts'
 
-const queryClient = createQueryClient(() => recheckSession(queryClient, router))
+const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
 const router = createStaffRouter(queryClient)
 watchOtherTabs(queryClient, router)
 ignoreLateTaps()

@@ -1,3 +1,4 @@
+import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { Changers, ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
 
 interface CallFailure {
@@ -11,6 +12,7 @@ interface CallFailure {
   fields?: Record<string, string>
   current?: unknown
   changedBy?: Changers
+  sessionEnded?: boolean
 }
 
 /** A call that failed. `message` is composed as spec booking §8 says, `sentence` is what people read. */
@@ -25,17 +27,12 @@ export class CallError extends Error {
   /** Where another person saved first: the record as it is stored, and who changed it. */
   readonly current?: unknown
   readonly changedBy?: Changers
-  constructor({
-    message,
-    status,
-    statusText = '',
-    sentence,
-    code,
-    fields = {},
-    current,
-    changedBy,
-  }: CallFailure) {
+  /** Whether it needed a session and there is none any more; a wrong password is no such thing. */
+  readonly sessionEnded: boolean
+  constructor(failure: CallFailure) {
+    const { message, status, statusText = '', sentence, code, fields = {}, current, changedBy } = failure
     super(message)
+    this.sessionEnded = failure.sessionEnded ?? false
     this.status = status
     this.statusText = statusText
     this.sentence = sentence
@@ -51,8 +48,12 @@ export class CallError extends Error {
   }
 }
 
-/** The error of an answer that is not OK: `409: This time slot is fully booked.` */
-export function errorOfAnswer(response: Response, text: string): CallError {
+/**
+ * The error of an answer that is not OK: `409: This time slot is fully booked.`
+ *
+ * @param needsSession whether only a signed-in user may make the call
+ */
+export function errorOfAnswer(response: Response, text: string, needsSession: boolean): CallError {
   const { status, statusText } = response
   const body = parseBody(response, text)
   const sentence = body?.message || body?.error || undefined
@@ -66,7 +67,13 @@ export function errorOfAnswer(response: Response, text: string): CallError {
     fields: body?.fields,
     current: body?.current,
     changedBy: body?.changedBy,
+    sessionEnded: needsSession && body?.code === 'signed_out',
   })
+}
+
+/** The error of an answer that says it is fine and is none of ours. No status: what came of the call is unknown. */
+export function unreadableAnswer(): CallError {
+  return new CallError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
 }
 
 function parseBody(response: Response, text: string): Partial<ErrorBody> | null {
@@ -78,7 +85,7 @@ function parseBody(response: Response, text: string): Partial<ErrorBody> | null 
   }
 }
 
-/** What a toast says about a failure: the sentence of the server, else `fallback`. */
-export function sentenceOf(error: unknown, fallback: string): string {
+/** What people read about a failure: the sentence of the server, else `fallback`; never what an address or parser says. */
+export function sentenceOf(error: unknown, fallback: string = callMessages.unreadable): string {
   return (error instanceof CallError && error.sentence) || fallback
 }

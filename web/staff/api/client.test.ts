@@ -1,4 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
+import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError, sentenceOf } from './call-error.ts'
 import { call, callPage } from './client.ts'
@@ -25,11 +26,23 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const booked = {
+  id: 5,
+  timeSlotId: 9,
+  attendeeName: 'Grace Okafor',
+  attendeeEmail: 'grace@guest.test',
+  status: 'active',
+  slotDate: '2026-12-04',
+  startTime: '10:00',
+  endTime: '10:30',
+  outsideEventHours: false,
+  hasOrders: false,
+}
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const headersSent = () => new Headers(sent.init.headers)
 
 test('a call fills the path, sends the body as JSON and names the stored user', async () => {
-  answer(200, '{"id":5}', json)
+  answer(200, JSON.stringify(booked), json)
   const booking = await call(api.bookings.reschedule, { params: { id: 5 }, body: { newTimeSlotId: 9 } })
   expect(booking.id).toBe(5)
   expect(sent.url).toBe('/api/bookings/5/reschedule')
@@ -50,14 +63,17 @@ test('a call without a body names no content type, and without a stored user war
 })
 
 test('a list gives its rows and the cursor of the next page', async () => {
-  answer(200, '[{"id":1}]', {
+  answer(200, JSON.stringify([booked]), {
     ...json,
     link: '</api/events?limit=100&cursor=a%2Bb>; rel="next"',
     'x-total-count': '10000+',
   })
-  const page = await callPage(api.events.list, { query: { cursor: undefined, limit: 100 } })
-  expect(sent.url).toBe('/api/events?limit=100')
-  expect(page).toEqual({ rows: [{ id: 1 }], next: 'a+b', total: '10000+' })
+  const page = await callPage(api.bookings.list, {
+    params: { id: 3 },
+    query: { cursor: undefined, limit: 100 },
+  })
+  expect(sent.url).toBe('/api/events/3/bookings?limit=100')
+  expect(page).toEqual({ rows: [booked], next: 'a+b', total: '10000+' })
   answer(200, '[]', json)
   expect((await callPage(api.events.list)).next).toBeUndefined()
 })
@@ -83,10 +99,52 @@ test.each([
   expect(sentenceOf(error, 'fallback')).toBe(sentence)
 })
 
-test('a time-out names path and time, a broken network says so', async () => {
+test.each([
+  ['a page of HTML', '<!doctype html><title>Welcome to our network</title>'],
+  ['JSON that breaks off', '[{"id":'],
+  ['an object without its fields', '{}'],
+  ['null', 'null'],
+  ['nothing', ''],
+  ['a list with another thing in it', '[null]'],
+])('an answer 200 of %s is said to be unreadable, without the words of a parser', async (_, body) => {
+  answer(200, body, json)
+  const made = [call(api.session.current), callPage(api.customers.list)]
+  for (const { reason: error } of (await Promise.allSettled(made)) as PromiseRejectedResult[]) {
+    expect(error).toBeInstanceOf(CallError)
+    expect(error.status).toBeUndefined() // what came of the call is unknown
+    expect(sentenceOf(error)).toBe(
+      "We couldn't read the server's answer. Check your connection and try again.",
+    )
+  }
+})
+
+test('an answer 200 with a body where there should be none is unreadable too, and none is fine', async () => {
+  answer(200, '<!doctype html>', { 'content-type': 'text/html' })
+  await expect(call(api.session.logout)).rejects.toThrow(callMessages.unreadable)
+  answer(204, '')
+  expect(await call(api.session.logout)).toBeUndefined()
+})
+
+test('only a call that needs a session tells of an ended one', async () => {
+  answer(401, JSON.stringify({ message: 'No.', error: 'No.', code: 'signed_out' }), json)
+  const ended = await call(api.session.endOthers).catch((error) => error)
+  expect(ended.sessionEnded).toBe(true)
+  const wrong = await call(api.session.login, { body: { username: 'anna', password: 'not it' } }).catch(
+    (error) => error,
+  )
+  expect(wrong.sessionEnded).toBe(false)
+  answer(401, '<h1>Log in to this network</h1>', { 'content-type': 'text/html' })
+  const portal = await call(api.session.endOthers).catch((error) => error)
+  expect(portal.sessionEnded).toBe(false)
+})
+
+test('a time-out keeps path and time to itself, and a broken network says so', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
-  await expect(call(api.session.current)).rejects.toThrow('Query to /api/user timed out after 15000ms')
+  const late = await call(api.session.current).catch((error) => error)
+  expect(late.message).toBe('Query to /api/user timed out after 15000ms')
+  expect(sentenceOf(late)).toBe('This is taking too long. Check your connection and try again.')
   await expect(call(api.session.logout)).rejects.toThrow('Request to /api/logout timed out after 15000ms')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(call(api.session.logout)).rejects.toThrow('The server could not be reached.')
+  const lost = await call(api.session.logout).catch((error) => error)
+  expect(sentenceOf(lost)).toBe("We couldn't reach the server. Check your connection and try again.")
 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@trunkshow/contract/api.ts'
+import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { z } from 'zod'
-import { CallError, errorOfAnswer } from './call-error.ts'
+import { CallError, errorOfAnswer, unreadableAnswer } from './call-error.ts'
 import { readStoredUser } from './stored-user.ts'
 import { type OnProgress, upload } from './upload.ts'
 
@@ -42,8 +43,8 @@ export interface Page<Row> {
  *
  * With `files` the call goes as multipart, and `onProgress` hears what share (0 to 1) has been sent.
  *
- * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached; with files it is
- *   15 s for each since the last progress
+ * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached, and when the answer is
+ *   not what the contract says; with files it is 15 s for each since the last progress
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -93,8 +94,25 @@ interface RawInput {
 async function send(endpoint: Endpoint, input: RawInput = {}) {
   const url = addressOf(endpoint.path, input.params ?? {}, input.query ?? {})
   const { response, text } = await exchange(endpoint, url, input)
-  if (!response.ok) throw errorOfAnswer(response, text)
-  return { body: text ? JSON.parse(text) : undefined, headers: response.headers }
+  const needsSession = endpoint.access !== 'public' && endpoint.access !== 'token'
+  if (!response.ok) throw errorOfAnswer(response, text, needsSession)
+  return { body: readAnswer(endpoint, text), headers: response.headers }
+}
+
+/**
+ * What the contract says the call answers, as the server sent it. Anything else never reaches a screen.
+ *
+ * @throws CallError, without a status
+ */
+function readAnswer({ output }: Endpoint, text: string) {
+  if (!output && text === '') return undefined
+  try {
+    const body = JSON.parse(text)
+    if (output?.safeParse(body).success) return body
+  } catch {
+    // not JSON: no answer of ours
+  }
+  throw unreadableAnswer()
 }
 
 async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
@@ -119,18 +137,18 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
     return { response, text: await response.text() }
   } catch (cause) {
     if (signal?.aborted) throw cause
-    const message = timedOut(cause)
-      ? `${method === 'GET' ? 'Query' : 'Request'} to ${url} timed out after ${patience}ms`
-      : 'The server could not be reached. Check your connection and try again.'
-    throw new CallError({ message, sentence: message })
+    const { timedOut, unreachable } = callMessages
+    if (!isTimeout(cause)) throw new CallError({ message: unreachable, sentence: unreachable })
+    const kind = method === 'GET' ? 'Query' : 'Request'
+    throw new CallError({ message: `${kind} to ${url} timed out after ${patience}ms`, sentence: timedOut })
   }
 }
 
-function timedOut(cause: unknown) {
+function isTimeout(cause: unknown) {
   return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
-/** `X-User-Id` is part of the spec's protocol; the server heeds only the session (design §6). */
+/** `X-User-Id` is part of the protocol; the server goes by the session alone. */
 function commonHeaders(idempotencyKey?: string) {
   const headers = new Headers({ Accept: 'application/json' })
   const user = readStoredUser()

@@ -46,6 +46,28 @@ class FakeRequest {
   }
 }
 
+/** As the server answers it. */
+const saved = {
+  id: 5,
+  urlSlug: 'spring-abc123',
+  name: 'Spring',
+  hostName: 'Anna',
+  description: '',
+  location: null,
+  showLocation: false,
+  contactEmail: null,
+  isMultiDay: false,
+  eventDate: '2027-04-16',
+  endDate: null,
+  startTime: '10:00',
+  endTime: '16:00',
+  slotDuration: 30,
+  maxBookingsPerSlot: 2,
+  isPublic: true,
+  isActive: true,
+  logoUrl: null,
+  bannerUrl: null,
+}
 const typed = {
   name: 'Spring',
   hostName: 'Anna',
@@ -93,8 +115,8 @@ test('a chosen file makes the call multipart: fields as text, none as empty text
     endTime: '16:00',
     slotDuration: '30',
   })
-  last.answer(200, '{"id":5}')
-  expect(await answer).toEqual({ id: 5 })
+  last.answer(200, JSON.stringify(saved))
+  expect(await answer).toEqual(saved)
 })
 
 test('lists and objects of a form go as JSON; an upload that is given up sends nothing more', async () => {
@@ -149,7 +171,5 @@ test('a refusal carries its sentence and field, a broken network says so', async
   })
   const unreached = send().catch((error) => error)
   FakeRequest.last.onerror?.()
-  expect((await unreached).message).toBe(
-    'The server could not be reached. Check your connection and try again.',
-  )
+  expect((await unreached).message).toBe("We couldn't reach the server. Check your connection and try again.")
 })

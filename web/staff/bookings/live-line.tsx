@@ -20,7 +20,7 @@ export function LiveLine({ bookings, error }: LiveLineProps) {
   return (
     <p className={styles.line} role="status" data-tone={error ? 'warn' : 'good'}>
       {error
-        ? `Not up to date. ${sentenceOf(error, 'The server does not answer as it should.')}`
+        ? `Not up to date. ${sentenceOf(error)}`
         : arrived > 0 && `${arrived} new ${arrived === 1 ? 'booking' : 'bookings'}`}
     </p>
   )

@@ -8,7 +8,6 @@ import {
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
 import { call, callAll, callPage } from '../api/client.ts'
 import { knowVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
@@ -59,7 +58,7 @@ export function useCancelBooking(eventId: string) {
         title: 'Booking Cancelled',
         description: 'The booking has been cancelled and the customer has been notified.',
       }),
-    onError: () => showToast({ tone: 'bad', title: 'Error', description: bookingMessages.hostCancelFailed }),
+    meta: { failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed } },
     onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
   })
 }
@@ -75,12 +74,7 @@ export function useRescheduleBooking(eventId: string) {
         title: 'Booking Rescheduled',
         description: 'The customer has been rescheduled and will receive a notification email.',
       }),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: 'Error Rescheduling Booking',
-        description: sentenceOf(error, bookingMessages.rescheduleFailed),
-      }),
+    meta: { failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed } },
     onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
   })
 }

@@ -5,7 +5,6 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { slotsQuery } from '../slots/queries.ts'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { LoadFailure } from '../ui/load-failure.tsx'
@@ -53,11 +52,6 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
           value={chosen}
           onChange={setSlotId}
         />
-      )}
-      {reschedule.error && (
-        <p className={styles.failure} role="alert">
-          {sentenceOf(reschedule.error, bookingMessages.rescheduleFailed)}
-        </p>
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>

@@ -23,7 +23,6 @@ export function AcceptForm({ name, onSubmit, loading, error }: AcceptFormProps) 
       submitLabel="Accept invitation"
       pendingLabel="Accepting..."
       wide
-      failedLabel="The invitation could not be accepted."
     >
       <Fields>
         <NameField {...form.getInputProps('name')} />

@@ -34,7 +34,6 @@ export function CompanyForm({ company, email }: CompanyFormProps) {
       error={save.error}
       submitLabel="Save company"
       pendingLabel="Saving..."
-      failedLabel="Failed to save company"
     >
       <Fields>
         <TextInput

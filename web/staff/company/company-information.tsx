@@ -22,7 +22,7 @@ export function CompanyInformation() {
           retrying={company.isFetching}
           onRetry={company.refetch}
         >
-          {sentenceOf(company.error, company.error.message)}
+          {sentenceOf(company.error)}
         </LoadFailure>
       ) : (
         <FormSkeleton label="Loading company">

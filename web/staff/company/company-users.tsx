@@ -25,7 +25,7 @@ export function CompanyUsers() {
         <UsersList users={users.data} />
       ) : users.isError ? (
         <LoadFailure title="Users could not be loaded" retrying={users.isFetching} onRetry={users.refetch}>
-          {sentenceOf(users.error, users.error.message)}
+          {sentenceOf(users.error)}
         </LoadFailure>
       ) : (
         <Skeleton height={120} role="status" aria-label="Loading users" />

@@ -24,7 +24,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         error={invite.error}
         submitLabel="Send invitation"
         pendingLabel="Sending..."
-        failedLabel="Failed to invite user"
         secondary={
           <Button variant="default" onClick={onClose}>
             Cancel

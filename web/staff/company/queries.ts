@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { CompanyInput, InviteInput, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
-import { showFailure } from '../ui/show-failure.ts'
+import { failedTo } from '../ui/show-failure.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** The company's details; null until they are saved for the first time (design §5). */
@@ -23,7 +23,7 @@ export function useSaveCompany(isNew: boolean) {
   return useMutation({
     mutationFn: (body: CompanyInput) =>
       isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed: failedTo(isNew ? 'create company' : 'update company') },
     onSuccess: (company) => {
       queryClient.setQueryData(queryKey, company)
       showToast({
@@ -31,34 +31,31 @@ export function useSaveCompany(isNew: boolean) {
         description: isNew ? 'You can now invite people to it.' : undefined,
       })
     },
-    onError: (error) => {
-      // Another admin may have saved it first; then the next try is a change.
-      void queryClient.invalidateQueries({ queryKey })
-      showFailure(isNew ? 'create company' : 'update company', error)
-    },
+    // Another admin may have saved it first; then the next try is a change.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
 
 interface UserCallTexts<Input> {
   done: (input: Input) => { title: string; description?: string }
-  failedTo: string
+  /** What could not be done. */
+  failed: string
   /** Whether the call belongs to a filled form. */
   keepsForm?: boolean
 }
 
-/** A call that changes who is in the company: tells how it went (spec back-office §8) and loads the list anew. */
+/** A call that changes who is in the company: tells how it went and loads the list again. */
 function useUserCall<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
-  { done, failedTo, keepsForm = false }: UserCallTexts<Input>,
+  { done, failed, keepsForm = false }: UserCallTexts<Input>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    meta: { keepsForm },
+    meta: { keepsForm, failed: failedTo(failed) },
     // One after the other: arrow keys may walk quickly over the roles, and the last one must win.
     scope: { id: 'company-users' },
     onSuccess: (_output, input) => showToast(done(input)),
-    onError: (error) => showFailure(failedTo, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: companyUsersQuery().queryKey }),
   })
 }
@@ -66,7 +63,7 @@ function useUserCall<Input, Output>(
 export function useInviteUser() {
   return useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
     done: ({ email }) => ({ title: 'Invitation sent', description: `To ${email}, good for 7 days.` }),
-    failedTo: 'invite user',
+    failed: 'invite user',
     keepsForm: true,
   })
 }
@@ -79,7 +76,7 @@ export function useResendInvitation() {
         title: 'Invitation sent again',
         description: `To ${email}. The link sent before no longer opens.`,
       }),
-      failedTo: 'invite user',
+      failed: 'invite user',
     },
   )
 }
@@ -99,7 +96,7 @@ export function useChangeUser() {
         role
           ? { title: 'Role changed', description: `${name} now has the role ${role}.` }
           : { title: isActive ? 'User reactivated' : 'User deactivated', description: name },
-      failedTo: 'update user',
+      failed: 'update user',
     },
   )
 }
@@ -109,7 +106,7 @@ export function useRemoveUser() {
     ({ id }: { id: number; name: string }) => call(api.company.removeUser, { params: { id } }),
     {
       done: ({ name }) => ({ title: 'User removed', description: name }),
-      failedTo: 'remove user',
+      failed: 'remove user',
     },
   )
 }

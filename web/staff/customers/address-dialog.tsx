@@ -34,7 +34,6 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
         error={save.error}
         submitLabel={address ? 'Save' : 'Add Address'}
         pendingLabel="Saving..."
-        failedLabel={address ? 'Failed to update address' : 'Failed to add address'}
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

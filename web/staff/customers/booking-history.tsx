@@ -22,7 +22,7 @@ export function BookingHistory({ customer }: { customer: Customer }) {
   if (!list.data)
     return (
       <LoadFailure title="Bookings could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
-        {sentenceOf(list.error, list.error.message)}
+        {sentenceOf(list.error)}
       </LoadFailure>
     )
   if (list.data.length === 0)

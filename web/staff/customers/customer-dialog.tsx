@@ -70,7 +70,6 @@ function FormDialog({ customer, save, onSend, onClose }: FormDialogProps) {
         error={edit.error}
         submitLabel={customer ? 'Save' : 'Add Customer'}
         pendingLabel="Saving..."
-        failedLabel={customer ? 'Failed to update customer' : 'Failed to create customer'}
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

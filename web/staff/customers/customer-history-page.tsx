@@ -51,7 +51,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
       )}
       {error && !missing && (
         <LoadFailure title="The customer could not be loaded" retrying={isFetching} onRetry={refetch}>
-          {sentenceOf(error, error.message)}
+          {sentenceOf(error)}
         </LoadFailure>
       )}
       {!error && <ListSkeleton label="Loading history" />}
@@ -76,7 +76,7 @@ function History({ customer }: { customer: Customer }) {
             retrying={totals.isFetching}
             onRetry={totals.refetch}
           >
-            {sentenceOf(totals.error, totals.error.message)}
+            {sentenceOf(totals.error)}
           </LoadFailure>
         </div>
       ) : (

@@ -44,7 +44,7 @@ export function CustomersPage() {
       {list.isPending && <ListSkeleton label="Loading customers" />}
       {list.isError && !list.data && (
         <LoadFailure title="Failed to fetch customers" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (

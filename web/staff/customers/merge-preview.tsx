@@ -80,7 +80,7 @@ interface PreviewFailureProps {
 
 /** Two who may not be merged as they are, or a preview that did not arrive. */
 function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
-  const sentence = sentenceOf(error, error.message)
+  const sentence = sentenceOf(error)
   if (error instanceof CallError && error.isRefusal)
     return (
       <Notice tone="bad" title="These customers cannot be merged">

@@ -29,7 +29,6 @@ export function CustomizationDialog({ customization, onClose }: CustomizationDia
         error={save.error}
         submitLabel={customization ? 'Save' : 'Create Customization'}
         pendingLabel="Saving..."
-        failedLabel="Failed to save customization"
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

@@ -53,7 +53,6 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
         error={save.error}
         submitLabel={option ? 'Save' : 'Add Option'}
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
-        failedLabel="Failed to save option"
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

@@ -34,7 +34,6 @@ export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
         error={save.error}
         submitLabel={code ? 'Save' : 'Create Discount Code'}
         pendingLabel="Saving..."
-        failedLabel={code ? 'Failed to update discount code.' : 'Failed to create discount code.'}
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

@@ -41,7 +41,7 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
           retrying={list.isFetching}
           onRetry={list.refetch}
         >
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (

@@ -19,7 +19,6 @@ export function CoHostsInviteForm({ eventId }: { eventId: number }) {
       error={invite.error}
       submitLabel="Invite co-host"
       pendingLabel="Inviting..."
-      failedLabel="Failed to invite co-host"
       quiet
     >
       <TextInput

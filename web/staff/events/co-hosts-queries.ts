@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { call } from '../api/client.ts'
-import { showFailure } from '../ui/show-failure.ts'
+import { failedTo } from '../ui/show-failure.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** Who is invited to an event; asked anew at each look, since they accept by themselves. */
@@ -25,12 +25,11 @@ export function useInviteCoHost(eventId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed: failedTo('invite co-host') },
     onSuccess: ({ invitedEmail }) => {
       showToast({ title: 'Co-host invited', description: `${invitedEmail} gets a link by e-mail.` })
       return queryClient.invalidateQueries({ queryKey: coHostsQuery(eventId).queryKey })
     },
-    onError: (error) => showFailure('invite co-host', error),
   })
 }
 
@@ -38,8 +37,8 @@ export function useRemoveCoHost(eventId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (coHostId: number) => call(api.coHosts.remove, { params: { id: eventId, coHostId } }),
+    meta: { failed: failedTo('remove co-host') },
     onSuccess: () => showToast({ title: 'Co-host removed' }),
-    onError: (error) => showFailure('remove co-host', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: coHostsQuery(eventId).queryKey }),
   })
 }
@@ -49,10 +48,10 @@ export function useAcceptCoHost(token: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.coHosts.accept, { params: { token } }),
+    meta: { failed: failedTo('accept invitation') },
     onSuccess: ({ eventName }) => {
       showToast({ title: 'Invitation accepted', description: `You are now a co-host of ${eventName}.` })
       queryClient.removeQueries({ queryKey: ['events'] })
     },
-    onError: (error) => showFailure('accept invitation', error),
   })
 }

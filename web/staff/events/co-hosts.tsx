@@ -26,7 +26,7 @@ export function CoHosts({ event }: { event: Event }) {
       {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
       {list.isError && !list.data && (
         <LoadFailure title="Co-hosts could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error, 'The server does not answer as it should.')}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data && list.data.length > 0 && (

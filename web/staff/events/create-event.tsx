@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { showToast } from '../ui/toast.ts'
 import { EventForm } from './event-form.tsx'
@@ -8,7 +7,7 @@ import { newEvent } from './event-form-values.ts'
 import { MayNotEdit } from './may-not-edit.tsx'
 import { useSaveEvent } from './queries.ts'
 
-const failed = 'Failed to create event'
+const failed = { title: 'Error', fallback: 'Failed to create event' }
 
 interface CreateEventProps {
   /** The way back, beside the submit button. */
@@ -20,7 +19,7 @@ interface CreateEventProps {
 export function CreateEvent(props: CreateEventProps) {
   const navigate = useNavigate()
   const mayEdit = useMayDo('events.edit')
-  const save = useSaveEvent()
+  const save = useSaveEvent(failed)
   if (!mayEdit) return <MayNotEdit />
   return (
     <EventForm
@@ -32,8 +31,6 @@ export function CreateEvent(props: CreateEventProps) {
             showToast({ title: 'Success', description: 'Event created successfully' })
             navigate({ to: '/events', search: { created: id }, replace: true })
           },
-          onError: (error) =>
-            showToast({ tone: 'bad', title: 'Error', description: sentenceOf(error, failed) }),
         })
       }
       loading={save.isPending}
@@ -41,7 +38,6 @@ export function CreateEvent(props: CreateEventProps) {
       error={save.error}
       submitLabel="Create Event"
       pendingLabel="Creating..."
-      failedLabel={failed}
       {...props}
     />
   )

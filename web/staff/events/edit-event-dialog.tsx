@@ -6,7 +6,7 @@ import { EditEvent } from './edit-event.tsx'
 const route = getRouteApi('/signed-in/events/$id/edit')
 
 const saved = { title: 'Success', description: 'Event updated successfully' }
-const failed = { title: 'Error', text: () => 'Failed to update event' }
+const failed = { title: 'Error', fallback: 'Failed to update event' }
 
 /** /events/{id}/edit: the list with the form of that event over it (spec booking §2). */
 export function EditEventDialog() {

@@ -13,6 +13,14 @@ const saved = {
   description: 'Your trunk show event has been updated successfully.',
 }
 
+const failed = {
+  title: 'Error Updating Event',
+  describe: (sentence: string, error: Error) =>
+    error instanceof CallError && error.status && !error.sentence
+      ? `Failed to update event: ${error.status} ${error.statusText}`
+      : sentence,
+}
+
 /** /editevent/{id} (spec booking §2). */
 export function EditEventPage() {
   const { id } = route.useParams()
@@ -29,7 +37,7 @@ export function EditEventPage() {
         id={id}
         preview
         saved={saved}
-        failed={{ title: 'Error Updating Event', text: failedText }}
+        failed={failed}
         onSaved={({ isActive }) =>
           navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' } })
         }
@@ -43,10 +51,4 @@ export function EditEventPage() {
       </EditEvent>
     </>
   )
-}
-
-/** Spec booking §8, for a failure the server gave no sentence for. */
-function failedText(error: Error): string {
-  if (!(error instanceof CallError) || !error.status) return error.message
-  return `Failed to update event: ${error.status} ${error.statusText}`
 }

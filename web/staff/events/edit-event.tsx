@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import type { FailedCall } from '../api/query-client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { LoadFailure } from '../ui/load-failure.tsx'
 import { showToast, type ToastContent } from '../ui/toast.ts'
@@ -14,13 +15,13 @@ import { eventQuery, useSaveEvent } from './queries.ts'
 interface EditEventProps {
   id: string
   saved: ToastContent
-  /** Title of the toast of a failure, and what it says when the server gave no sentence. */
-  failed: { title: string; text: (error: Error) => string }
+  /** How a failed save is told. */
+  failed: FailedCall
   onSaved: (event: Event) => void
   secondary?: ReactNode
   preview?: boolean
   /** Below the form of an event that could be loaded. */
-  children?: (event: Event) => ReactNode
+  children?: (event: EventDetail) => ReactNode
 }
 
 /** The form of an event, as a page and in the list's dialog. It starts from what the server holds now, never from the cache. */
@@ -33,7 +34,7 @@ export function EditEvent({ id, children, ...form }: EditEventProps) {
   if (event.isError)
     return (
       <LoadFailure title="The event could not be loaded" retrying={event.isFetching} onRetry={event.refetch}>
-        {sentenceOf(event.error, event.error.message)}
+        {sentenceOf(event.error)}
       </LoadFailure>
     )
   if (!event.data || !event.isFetchedAfterMount) return <p role="status">Loading event...</p>
@@ -50,7 +51,7 @@ interface FilledFormProps extends Omit<EditEventProps, 'children'> {
 }
 
 function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: FilledFormProps) {
-  const save = useSaveEvent(id)
+  const save = useSaveEvent(failed, id)
   return (
     <EventForm
       values={valuesOf(event)}
@@ -61,12 +62,6 @@ function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: F
             showToast(saved)
             onSaved(event)
           },
-          onError: (error) =>
-            showToast({
-              tone: 'bad',
-              title: failed.title,
-              description: sentenceOf(error, failed.text(error)),
-            }),
         })
       }
       loading={save.isPending}
@@ -74,7 +69,6 @@ function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: F
       error={save.error}
       submitLabel="Save"
       pendingLabel="Saving..."
-      failedLabel={save.error ? failed.text(save.error) : ''}
       secondary={secondary}
       preview={preview}
     />

@@ -21,7 +21,6 @@ interface EventFormProps {
   error: Error | null
   submitLabel: string
   pendingLabel: string
-  failedLabel: string
   secondary?: ReactNode
   /** Whether there is room to show beside the form what guests will see. */
   preview?: boolean

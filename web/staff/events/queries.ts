@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
-import { fresh } from '../api/query-client.ts'
+import { type FailedCall, fresh } from '../api/query-client.ts'
 import type { EventToSend } from './event-form-values.ts'
 
 interface EventsOfList {
@@ -32,9 +32,11 @@ export function eventQuery(id: string) {
 
 /**
  * Creates an event, or changes the one with this id; the caches of events are refreshed (spec booking §4).
- * `sent` is the share of its pictures that is on the server, 0 to 1, while there are some under way.
+ *
+ * @param failed how a failure is told
+ * @returns with `sent`, the share of its pictures that is on the server, 0 to 1, while there are some under way
  */
-export function useSaveEvent(id?: string) {
+export function useSaveEvent(failed: FailedCall, id?: string) {
   const queryClient = useQueryClient()
   const [sent, setSent] = useState<number>()
   const save = useMutation({
@@ -44,7 +46,7 @@ export function useSaveEvent(id?: string) {
         ? call(api.events.create, input)
         : call(api.events.update, { params: { id: Number(id) }, ...input })
     },
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed },
     // New hours also change which bookings are outside them.
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['events'] })
@@ -55,11 +57,13 @@ export function useSaveEvent(id?: string) {
   return { ...save, sent }
 }
 
-/** Deletes an event that was never booked (design §6). */
+/** Deletes an event that was never booked. Refused, it shows why, as it stands now. */
 export function useDeleteEvent(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.events.remove, { params: { id } }),
+    meta: { failed: { title: 'Error', fallback: 'Failed to delete event' } },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
+    onError: () => queryClient.invalidateQueries({ queryKey: eventQuery(String(id)).queryKey }),
   })
 }

@@ -21,7 +21,7 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
   const id = useId()
   const check = useCheckFile(kind)
   const [refusal, setRefusal] = useState<string>()
-  const problem = refusal ?? (check.error ? sentenceOf(check.error, check.error.message) : undefined)
+  const problem = refusal ?? (check.error ? sentenceOf(check.error) : undefined)
   const take = (file: File | undefined) => {
     if (!file) return
     const tooLarge = file.size > MOST_BYTES

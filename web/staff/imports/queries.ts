@@ -3,7 +3,7 @@ import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
-import { CallError, sentenceOf } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { countOf } from '../ui/count-of.ts'
 import { showToast } from '../ui/toast.ts'
@@ -65,18 +65,12 @@ export function useCurrentImport(kind: ImportKind) {
   return { current: id === undefined || gone ? undefined : query.data, keep, forget }
 }
 
-/** The dry run: the file is read and checked row by row, nothing is imported yet. */
+/** The dry run: the file is read and checked row by row, nothing is imported yet. Its field says why it failed. */
 export function useCheckFile(kind: ImportKind) {
   return useMutation({
     mutationFn: async (file: File) =>
       call(api.imports.check, {
         body: { kind, fileName: file.name.slice(-200), csv: await readCsvFile(file) },
-      }),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: 'Failed to check the file',
-        description: sentenceOf(error, error.message),
       }),
   })
 }
@@ -87,13 +81,7 @@ export function useStartImport() {
   return useMutation({
     mutationFn: (id: number) => call(api.imports.start, { params: { id } }),
     onSuccess: (started) => queryClient.setQueryData(importQuery(started.id).queryKey, started),
-    onError: (error, id) => {
-      void queryClient.invalidateQueries(importQuery(id))
-      showToast({
-        tone: 'bad',
-        title: 'Failed to start the import',
-        description: sentenceOf(error, error.message),
-      })
-    },
+    meta: { failed: 'Failed to start the import' },
+    onError: (_error, id) => queryClient.invalidateQueries(importQuery(id)),
   })
 }

@@ -15,6 +15,14 @@ interface OrderToSend {
   files: readonly ChosenFile[]
 }
 
+const failed = {
+  title: 'Error',
+  describe: (sentence: string, error: Error) =>
+    error instanceof CallError && error.status
+      ? `Order creation failed: ${sentence}`
+      : `Failed to create order: ${sentence}`,
+}
+
 /**
  * Takes an order. However often it is sent, it is taken once: the key stays until an answer says that it was taken with
  * other data before. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the upload up.
@@ -46,14 +54,13 @@ export function useCreateOrder() {
         throw ofTheForm(atTheirFields(error, parts, 'customFields'))
       })
     },
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed },
     onSuccess: ({ message }) => {
       showToast({ title: message })
       recountOrders(queryClient)
       void queryClient.invalidateQueries({ queryKey: ['orders'] })
     },
     onError: (error) => {
-      showToast({ tone: 'bad', title: 'Error', description: failureOf(error) })
       // What was chosen may be gone, or used up, by now.
       if (error instanceof CallError && (error.status === 404 || error.status === 409))
         for (const offered of ['templates', 'products', 'discounts', 'customers', 'events'])
@@ -108,11 +115,4 @@ function takenBefore(error: CallError) {
   const sentence =
     'An order was taken with what you had entered at the first try. Look it up under Orders before you send this one as another.'
   return new CallError({ ...error, message: sentence, sentence })
-}
-
-/** Spec back-office §8. */
-function failureOf(error: Error) {
-  return error instanceof CallError && error.status && error.sentence
-    ? `Order creation failed: ${error.sentence}`
-    : 'Failed to create order'
 }

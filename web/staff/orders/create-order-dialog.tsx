@@ -63,7 +63,6 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
           error={create.error}
           submitLabel="Create Order"
           pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : 'Creating...'}
-          failedLabel="Failed to create order"
           secondary={
             <>
               {uploading ? (

@@ -52,15 +52,12 @@ export function useSaveOrder(order: Order) {
       for (const { file } of files) stored.current.add(file)
       for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
     },
-    meta: { keepsForm: true },
-    onError: (error) => {
-      // The form says it, with the fields to review.
-      if (error instanceof CallError && error.changedBy) return
-      showToast({
-        tone: 'bad',
+    meta: {
+      keepsForm: true,
+      failed: {
         title: 'Save Error',
-        description: 'There was a problem saving your changes. Please try again.',
-      })
+        fallback: 'There was a problem saving your changes. Please try again.',
+      },
     },
     onSuccess: () => showToast({ title: 'Order updated' }),
     onSettled: () => {

@@ -55,7 +55,6 @@ export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditO
         error={edit.error}
         submitLabel="Save"
         pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
-        failedLabel="Failed to update order"
         secondary={
           uploading ? (
             <Button variant="default" onClick={save.stop}>

@@ -83,7 +83,7 @@ function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingPro
     )
   return (
     <LoadFailure title="The order could not be loaded" retrying={isFetching} onRetry={refetch}>
-      {sentenceOf(error, error.message)}
+      {sentenceOf(error)}
     </LoadFailure>
   )
 }

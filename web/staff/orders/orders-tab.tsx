@@ -40,7 +40,7 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
       {list.isPending && <ListSkeleton label="Loading orders" />}
       {list.isError && !list.data && (
         <LoadFailure title="Orders could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 &&

@@ -40,7 +40,7 @@ export function PrintPage() {
       {orders.isPending && <ListSkeleton label="Loading orders" />}
       {orders.isError && !orders.data && (
         <LoadFailure title="Nothing to print" retrying={orders.isFetching} onRetry={orders.refetch}>
-          {sentenceOf(orders.error, orders.error.message)}
+          {sentenceOf(orders.error)}
         </LoadFailure>
       )}
       {orders.data?.length === 0 && (

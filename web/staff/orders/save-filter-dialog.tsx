@@ -27,7 +27,6 @@ export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
         error={save.error}
         submitLabel="Save"
         pendingLabel="Saving..."
-        failedLabel="Failed to save the filter"
         secondary={
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -31,7 +31,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
           retrying={list.isFetching}
           onRetry={list.refetch}
         >
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data && (

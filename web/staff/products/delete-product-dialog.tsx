@@ -3,7 +3,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { showFailure } from '../ui/show-failure.ts'
+import { failedTo, showFailure } from '../ui/show-failure.ts'
 import { useArchiveProduct, useDeleteProduct } from './queries.ts'
 
 interface DeleteProductDialogProps {
@@ -20,7 +20,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
   if (reason && product.isActive) return <ArchiveDialog product={product} reason={reason} onClose={onClose} />
   const handleError = (error: Error) => {
     if (isInUse(error) && product.isActive) return
-    showFailure('delete product', error)
+    showFailure(error, { failed: failedTo('delete product') })
     onClose()
   }
   return (

@@ -42,7 +42,6 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
         error={save.error}
         submitLabel={product ? 'Save' : 'Create Product'}
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
-        failedLabel={product ? 'Update failed' : 'Failed to create product'}
         secondary={
           <Button variant="default" onClick={close}>
             Cancel

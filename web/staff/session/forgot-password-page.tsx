@@ -3,22 +3,18 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Fields } from '../ui/fields.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
-import { showToast } from '../ui/toast.ts'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { LinkActions, LinkPage } from './link-page.tsx'
-
-const failed = 'The link could not be sent.'
 
 /** /forgot-password: asks for a link to set a new password. It says the same for every address (design §6). */
 export function ForgotPasswordPage() {
   const forgot = useMutation({
     mutationFn: (body: { email: string }) => call(api.session.forgot, { body }),
-    onError: (error) => showToast({ tone: 'bad', title: 'Error', description: sentenceOf(error, failed) }),
+    meta: { keepsForm: true, failed: { title: 'Error', fallback: "We couldn't send the link." } },
   })
   const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)
   if (forgot.isSuccess)
@@ -46,7 +42,6 @@ export function ForgotPasswordPage() {
         error={forgot.error}
         submitLabel="Send link"
         pendingLabel="Sending..."
-        failedLabel={failed}
         secondary={
           <ButtonLink to="/auth" variant="subtle">
             Back to login

@@ -18,7 +18,6 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       submitLabel="Login"
       pendingLabel="Logging in..."
       wide
-      failedLabel="Login failed"
       secondary={
         <Link to="/forgot-password" className={styles.forgot}>
           Forgot password?

@@ -26,7 +26,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         error={change.error}
         submitLabel="Change password"
         pendingLabel="Changing..."
-        failedLabel="Failed to change password"
         secondary={
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -19,7 +19,7 @@ export function PersonalInformation() {
           retrying={profile.isFetching}
           onRetry={profile.refetch}
         >
-          {sentenceOf(profile.error, profile.error.message)}
+          {sentenceOf(profile.error)}
         </LoadFailure>
       ) : (
         <FormSkeleton label="Loading profile">

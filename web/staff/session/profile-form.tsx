@@ -31,7 +31,6 @@ export function ProfileForm({ profile }: ProfileFormProps) {
       error={save.error}
       submitLabel="Save profile"
       pendingLabel="Saving..."
-      failedLabel="Failed to update profile"
     >
       <Fields>
         <FieldRow>

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { PasswordChangeInput, ProfileInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../api/client.ts'
 import { storeUser } from '../api/stored-user.ts'
-import { showFailure } from '../ui/show-failure.ts'
+import { failedTo } from '../ui/show-failure.ts'
 import { showToast } from '../ui/toast.ts'
 import { sessionQuery } from './session-query.ts'
 
@@ -22,14 +22,13 @@ export function useSaveProfile() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ProfileInput) => call(api.session.saveProfile, { body }),
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed: failedTo('update profile') },
     onSuccess: (profile) => {
       storeUser(profile)
       queryClient.setQueryData(sessionQuery().queryKey, profile)
       queryClient.setQueryData(profileQuery().queryKey, profile)
       showToast({ title: 'Profile updated' })
     },
-    onError: (error) => showFailure('update profile', error),
   })
 }
 
@@ -38,12 +37,11 @@ export function useChangePassword() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: PasswordChangeInput) => call(api.session.changePassword, { body }),
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed: failedTo('change password') },
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
       showToast({ title: 'Password changed', description: 'Every other browser has been signed out.' })
     },
-    onError: (error) => showFailure('change password', error),
   })
 }
 
@@ -51,8 +49,8 @@ export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.session.endOthers),
+    meta: { failed: failedTo('sign out others') },
     onSuccess: () => showToast({ title: 'Signed out everywhere else' }),
-    onError: (error) => showFailure('sign out others', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   })
 }

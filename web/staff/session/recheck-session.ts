@@ -9,7 +9,7 @@ interface Router {
 }
 
 /**
- * After a 401: asks again who is signed in; the routes then lead a signed-out user to /auth and back. A filled form is
+ * After a session has ended: asks again who is signed in; the routes then lead a signed-out user to /auth and back. A filled form is
  * left alone: when it is sent it says that its session has ended, and can be sent again after a new sign-in.
  */
 export async function recheckSession(queryClient: QueryClient, router: Router) {
@@ -38,7 +38,7 @@ export function watchOtherTabs(queryClient: QueryClient, router: Router) {
 function isFormWaiting(queryClient: QueryClient): boolean {
   const sent = queryClient.getMutationCache().getAll()
   const error = sent.findLast(({ meta }) => meta?.keepsForm)?.state.error
-  return error instanceof CallError && error.status === 401
+  return error instanceof CallError && error.sessionEnded
 }
 
 function idOf(stored: string | null): number | null {

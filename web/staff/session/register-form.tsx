@@ -24,7 +24,6 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       submitLabel="Register"
       pendingLabel="Registering..."
       wide
-      failedLabel="Registration failed"
     >
       <div className={styles.fields}>
         <NameField {...form.getInputProps('name')} />

@@ -7,7 +7,7 @@ import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { ConfirmPasswordField, NewPasswordField } from './account-fields.tsx'
 import { isGone } from './closed-link.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
-import { resetFailed, useResetPassword } from './use-reset-password.ts'
+import { useResetPassword } from './use-reset-password.ts'
 
 const route = getRouteApi('/reset-password/$token')
 
@@ -45,7 +45,6 @@ export function ResetPasswordPage() {
         error={reset.error}
         submitLabel="Set password"
         pendingLabel="Saving..."
-        failedLabel={resetFailed}
       >
         <Fields>
           <NewPasswordField label="New password" {...form.getInputProps('password')} />

@@ -13,7 +13,7 @@ export function sessionQuery() {
 }
 
 /**
- * A 401 forgets the stored user, any other failure falls back to it (design §6, "Client session").
+ * A session that has ended forgets the stored user, any other failure falls back to it.
  *
  * @throws CallError, or Error 'Authentication Error: …' (spec booking §8), when there is none to fall back to
  */
@@ -23,7 +23,7 @@ async function fetchSession(): Promise<SessionUser | null> {
     storeUser(user)
     return user
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) {
+    if (error instanceof CallError && error.sessionEnded) {
       clearStoredUser()
       return null
     }

@@ -23,7 +23,7 @@ export function SessionsList() {
         retrying={sessions.isFetching}
         onRetry={sessions.refetch}
       >
-        {sentenceOf(sessions.error, sessions.error.message)}
+        {sentenceOf(sessions.error)}
       </LoadFailure>
     )
   const alone = sessions.data.every(({ current }) => current)

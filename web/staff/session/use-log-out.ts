@@ -23,7 +23,7 @@ export function useLogOut(goOn?: () => unknown) {
       showToast({
         tone: 'bad',
         title: 'Logout status',
-        description: `You have been logged out locally, but there was an issue with the server: ${sentenceOf(error, error.message)}`,
+        description: `You have been logged out locally, but there was an issue with the server: ${sentenceOf(error)}`,
       }),
     onSettled: async () => {
       clearStoredUser()

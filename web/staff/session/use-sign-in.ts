@@ -2,7 +2,6 @@ import { type MutationFunction, useMutation, useQueryClient } from '@tanstack/re
 import { api } from '@trunkshow/contract/api.ts'
 import type { AcceptInput } from '@trunkshow/contract/company/schema.ts'
 import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { storeUser } from '../api/stored-user.ts'
 import { showToast } from '../ui/toast.ts'
@@ -19,15 +18,13 @@ function useSignIn<Input>(signIn: MutationFunction<SessionUser, Input>, text: Si
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: signIn,
-    meta: { keepsForm: true },
+    meta: { keepsForm: true, failed: text.failed },
     onSuccess: (user) => {
       storeUser(user)
       queryClient.removeQueries()
       queryClient.setQueryData(sessionQuery().queryKey, user)
       showToast({ title: text.done, description: text.greeting + nameOf(user) })
     },
-    onError: (error) =>
-      showToast({ tone: 'bad', title: text.failed, description: sentenceOf(error, error.message) }),
   })
 }
 

@@ -3,7 +3,6 @@ import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps 
 import { connectInput } from '@trunkshow/contract/shopify/schema.ts'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { CallError } from '../api/call-error.ts'
 import { FormShell } from '../ui/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useConnectStore } from './queries.ts'
@@ -31,20 +30,15 @@ export function ConnectForm({ initial, secondary, onDone, children }: ConnectFor
     <FormShell
       onSubmit={send}
       loading={connect.isPending}
-      error={isToldAtFields(connect.error) ? null : connect.error}
+      error={connect.error}
       submitLabel="Connect store"
       pendingLabel="Connecting..."
-      failedLabel="Failed to connect the store"
       secondary={secondary}
     >
       {children((field) => form.getInputProps(field))}
     </FormShell>
   )
 }
-
-/** What is wrong with one field is said there alone. */
-const isToldAtFields = (error: Error | null) =>
-  error instanceof CallError && Object.keys(error.fields).length > 0
 
 export function AddressField(props: TextInputProps) {
   return (

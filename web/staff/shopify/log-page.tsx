@@ -51,7 +51,7 @@ function Log() {
           retrying={list.isFetching}
           onRetry={list.refetch}
         >
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data?.length === 0 &&

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '@trunkshow/contract/api.ts'
 import type { connectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
 import type { z } from 'zod'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/toast.ts'
 
@@ -11,30 +10,28 @@ export function storeQuery() {
   return queryOptions({ queryKey: ['shopify', 'store'], queryFn: () => call(api.shopify.store) })
 }
 
-/** A call that changes the connection: the screen shows what it answers. Without `failed` its form says what went wrong. */
+/** A call that changes the connection: the screen shows what it answers. */
 function useStoreCall<Input>(
   mutationFn: (input: Input) => Promise<Store>,
-  { done, failed, keepsForm = false }: { done: string; failed?: string; keepsForm?: boolean },
+  { done, failed, keepsForm = false }: { done: string; failed: string; keepsForm?: boolean },
 ) {
   const queryClient = useQueryClient()
   const { queryKey } = storeQuery()
   return useMutation({
     mutationFn,
-    meta: { keepsForm },
+    meta: { keepsForm, failed },
     onSuccess: (store) => {
       queryClient.setQueryData(queryKey, store)
       showToast({ title: done })
     },
-    onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey })
-      if (failed) showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
-    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
   })
 }
 
 export function useConnectStore() {
   return useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
     done: 'Store connected',
+    failed: 'Failed to connect the store',
     keepsForm: true,
   })
 }
@@ -65,12 +62,7 @@ export function useTestStore() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.shopify.test),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: 'Failed to test the connection',
-        description: sentenceOf(error, error.message),
-      }),
+    meta: { failed: 'Failed to test the connection' },
     onSettled: () => queryClient.invalidateQueries({ queryKey: storeQuery().queryKey }),
   })
 }

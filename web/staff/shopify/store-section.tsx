@@ -28,7 +28,7 @@ export function StoreSection() {
           retrying={store.isFetching}
           onRetry={store.refetch}
         >
-          {sentenceOf(store.error, store.error.message)}
+          {sentenceOf(store.error)}
         </LoadFailure>
       ) : (
         <Skeleton className={styles.loading} role="status" aria-label="Loading store" />

@@ -16,7 +16,7 @@ import { placesIn } from './slot-edits.ts'
 export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
   const titleId = useId()
   const start = useRef<HTMLInputElement>(null)
-  const create = useCreateSlot(String(event.id))
+  const create = useCreateSlot(String(event.id), true)
   const form = useSchemaForm(
     newSlotInput,
     { slotDate: event.eventDate, startTime: '', endTime: '', totalSlots: '1' },
@@ -40,7 +40,6 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
         error={create.error}
         submitLabel="Create"
         pendingLabel="Creating..."
-        failedLabel="The time slot could not be created."
         disabledReason={complete ? undefined : slotMessages.setTimes}
         secondary={
           <Button variant="default" onClick={onClose}>

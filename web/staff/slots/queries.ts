@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { knowVersion, liveQuery } from '../api/live-query.ts'
 import { showToast } from '../ui/toast.ts'
@@ -47,28 +46,30 @@ interface ToastTexts<Output> {
   /** Further words, such as how many. */
   detail?: (output: Output) => string
   failed: string
+  /** Whether the call belongs to a filled form. */
+  keepsForm?: boolean
 }
 
 /** A call that changes slots: tells how it went (spec booking §8) and loads what changed. */
 function useSlotCall<Input, Output>(
   eventId: string,
-  { done, detail, failed }: ToastTexts<Output>,
+  { done, detail, failed, keepsForm = false }: ToastTexts<Output>,
   mutationFn: (input: Input) => Promise<Output>,
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
+    meta: { keepsForm, failed },
     onSuccess: (output) => showToast({ title: done, description: detail?.(output) }),
-    onError: (error) =>
-      showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
   })
 }
 
-export function useCreateSlot(eventId: string) {
+/** @param keepsForm whether the call belongs to a filled form */
+export function useCreateSlot(eventId: string, keepsForm = false) {
   return useSlotCall(
     eventId,
-    { done: 'Time Slot Created', failed: 'Error Creating Time Slot' },
+    { done: 'Time Slot Created', failed: 'Error Creating Time Slot', keepsForm },
     (body: NewSlotInput | NextSlotInput) => call(api.slots.create, { params: { id: Number(eventId) }, body }),
   )
 }
@@ -85,7 +86,7 @@ export interface NextSlotInput {
 export function useUpdateSlot(eventId: string) {
   return useSlotCall(
     eventId,
-    { done: 'Time Slot Updated', failed: 'Error Updating Time Slot' },
+    { done: 'Time Slot Updated', failed: 'Error Updating Time Slot', keepsForm: true },
     ({ id, change }: { id: number; change: SlotChangeInput }) =>
       call(api.slots.update, { params: { id }, body: change }),
   )

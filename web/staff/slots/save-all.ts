@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
-import { CallError, sentenceOf } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/toast.ts'
 import { summaryQuery } from './queries.ts'
@@ -17,7 +17,7 @@ export interface SaveOutcome {
 }
 
 /**
- * Save All: one call per changed slot. A slot the server refuses does not hold up the others; `done` counts the
+ * Save All: one call per changed slot. A slot that cannot be saved does not hold up the others; `done` counts the
  * calls answered so far, for the screen.
  *
  * @throws CallError when the session has ended; what was saved stays saved
@@ -35,7 +35,7 @@ export function useSaveSlots(eventId: string) {
         try {
           if (!refusal) await call(api.slots.update, { params: { id: slot.id }, body: change })
         } catch (error) {
-          if (error instanceof CallError && error.status === 401) throw error
+          if (!(error instanceof CallError) || error.sessionEnded) throw error
           failures[slot.id] = failureOf(error)
         }
         setDone((count) => count + 1)
@@ -43,21 +43,19 @@ export function useSaveSlots(eventId: string) {
       for (const wave of inWaves(changes)) await workOff(wave, AT_ONCE, save)
       return { saved: changes.length - Object.keys(failures).length, failures }
     },
+    meta: { failed: 'Error Updating Time Slots' },
     onSuccess: announce,
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: 'Error Updating Time Slots',
-        description: sentenceOf(error, error.message),
-      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
   })
   return { ...mutation, done }
 }
 
 function announce({ saved, failures }: SaveOutcome) {
-  const [failure] = Object.values(failures)
+  const refused = Object.values(failures)
   const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
-  if (!failure) return showToast({ title: 'Time Slots Updated', description: count })
-  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description: `${failure.message} ${count}` })
+  if (refused.length === 0) return showToast({ title: 'Time Slots Updated', description: count })
+  const reason = refused.find(({ fields }) => !fields)?.message
+  const marked = refused.some(({ fields }) => fields) && 'Review the highlighted fields.'
+  const description = [reason, marked, count].filter(Boolean).join(' ')
+  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description })
 }

@@ -47,7 +47,6 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
             </>
           )}
         </div>
-        {failure && !failure.fields && <p className={styles.failure}>{failure.message}</p>}
       </form>
     </li>
   )

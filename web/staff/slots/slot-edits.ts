@@ -16,7 +16,7 @@ export interface ChangedSlot {
   change: { startTime: string; endTime: string; totalSlots: number }
 }
 
-/** Why a slot was not saved: at its fields, where it is about them. */
+/** Why a slot was not saved: at its fields, where it is about them, else in the toast. */
 export interface SlotFailure {
   message: string
   fields?: Partial<Record<keyof SlotEdit, string>>
@@ -53,7 +53,7 @@ export function refusalOf(
 
 /** Why the server refused a slot. */
 export function failureOf(error: unknown): SlotFailure {
-  const message = sentenceOf(error, String(error))
+  const message = sentenceOf(error)
   const fields = error instanceof CallError && Object.keys(error.fields).length > 0 && error.fields
   return fields ? { message, fields } : { message }
 }

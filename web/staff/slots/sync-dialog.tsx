@@ -29,7 +29,7 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
       </p>
       {preview.isError ? (
         <LoadFailure title="No preview" retrying={preview.isFetching} onRetry={preview.refetch}>
-          {sentenceOf(preview.error, preview.error.message)} Nothing was changed.
+          {sentenceOf(preview.error)} Nothing was changed.
         </LoadFailure>
       ) : preview.data ? (
         <Plan plan={preview.data} />

@@ -63,7 +63,7 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
         void products.refetch()
       }}
     >
-      {sentenceOf(error, error.message)}
+      {sentenceOf(error)}
     </LoadFailure>
   )
 }

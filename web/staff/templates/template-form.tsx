@@ -43,7 +43,6 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
         error={save.error}
         submitLabel={isNew ? 'Create Template' : 'Save Template'}
         pendingLabel="Saving..."
-        failedLabel={isNew ? 'Failed to create template' : 'Failed to update template'}
         sticky
         secondary={
           <Button variant="default" onClick={onCancel}>

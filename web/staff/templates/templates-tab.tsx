@@ -37,7 +37,7 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
       {list.isPending && <ListSkeleton label="Loading templates" />}
       {list.isError && !list.data && (
         <LoadFailure title="Templates could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error, list.error.message)}
+          {sentenceOf(list.error)}
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (

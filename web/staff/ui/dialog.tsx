@@ -5,6 +5,7 @@ import { Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import styles from './dialog.module.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface DialogProps {
@@ -50,7 +51,9 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
           {buttons && <div className={styles.headButtons}>{buttons}</div>}
           <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
         </div>
-        <Modal.Body className={styles.body}>{children}</Modal.Body>
+        <Modal.Body className={styles.body}>
+          <ErrorBoundary kept="The page behind it is unchanged.">{children}</ErrorBoundary>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

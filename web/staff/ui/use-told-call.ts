@@ -1,6 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallError, sentenceOf } from '../api/call-error.ts'
-import { showFailure } from './show-failure.ts'
+import { failedTo as toldAs } from './show-failure.ts'
 import { showToast } from './toast.ts'
 
 interface ToldCall<Input, Output> {
@@ -11,7 +10,7 @@ interface ToldCall<Input, Output> {
   failed?: string
   /** In its place: what could not be done, for the toast `Error` of the catalogue, `Failed to update template: …`. */
   failedTo?: string
-  /** What is loaded anew afterwards, whatever came of it. */
+  /** What is loaded again afterwards, whatever came of it. */
   reloads: QueryKey
   /** Whether the call belongs to a filled form. */
   keepsForm?: boolean
@@ -19,7 +18,7 @@ interface ToldCall<Input, Output> {
   scope?: { id: string }
 }
 
-/** A call that tells by a toast how it went (spec back-office §8) and has the lists it changes loaded anew. */
+/** A call that tells by a toast how it went, and has the lists it changes loaded again. */
 export function useToldCall<Input, Output>({
   call,
   done,
@@ -32,15 +31,9 @@ export function useToldCall<Input, Output>({
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: call,
-    meta: { keepsForm },
+    meta: { keepsForm, failed: failedTo ? toldAs(failedTo) : failed },
     scope,
     onSuccess: () => done && showToast({ title: done }),
-    onError: (error) => {
-      // The form says it, with the fields to review.
-      if (error instanceof CallError && error.changedBy) return
-      if (failedTo) showFailure(failedTo, error)
-      if (failed) showToast({ tone: 'bad', title: failed, description: sentenceOf(error, error.message) })
-    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: reloads }),
   })
 }
