@@ -42,6 +42,8 @@ export interface EventPage {
   booked?: VisitorBooking
   refused?: ErrorBody
   typed?: TypedForm
+  /** Whether the event is over. */
+  ended?: boolean
 }
 
 /** The manage page behind the link of a mail (design §7.5). Opening it changes nothing. */
@@ -68,7 +70,12 @@ export interface BookingPage {
 export interface CancelPage {
   page: 'cancel'
   token: string
-  answer?: { success: true; event: CancelledEvent; timeSlot: CancelledSlot } | ErrorBody
+  answer?: { success: true; event: CancelledEvent; timeSlot: CancelledSlot } | CancelFailure
+}
+/** Why a booking was not cancelled, or why nobody knows whether it was. */
+export interface CancelFailure extends ErrorBody {
+  /** Whether the booking certainly stands as it did. */
+  unchanged: boolean
 }
 export interface CancelledEvent {
   id: number

@@ -99,7 +99,7 @@ test('a customer is added, changed, archived, restored and deleted', async ({ ho
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expectToast(page, 'Customer updated')
     await expect(names(page)).toHaveText(['Grace Okafor-Lind'])
-    await expect(page.getByText('Likes silk.')).toBeVisible()
+    await expect(page.getByRole('paragraph').getByText('Likes silk.')).toBeVisible()
   })
 
   await test.step('archive and restore', async () => {

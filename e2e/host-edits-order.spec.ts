@@ -108,7 +108,7 @@ test('twenty files go at once and tell how far they are; stopped, none of them i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('button', { name: /^Uploading [1-9]\d?%/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Stop' }).click()
-  await expect(dialog.getByText('The upload was stopped, so nothing was saved.')).toBeVisible()
+  await expectToast(page, 'Save Error', 'The upload was stopped, so nothing was saved.')
   const stored = await page.request.get(`/api/orders/${order.id}/attachments`)
   expect(await stored.json()).toEqual([])
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })

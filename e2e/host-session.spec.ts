@@ -122,6 +122,49 @@ test('signing out works, also when the server cannot be told', async ({ host }) 
   await expect(page).toHaveURL(/\/auth\?/)
 })
 
+test('a log-out that cannot reach the server is tried again, and lets nobody in until then', async ({
+  host,
+}) => {
+  const { page } = host
+  await page.goto('/events')
+  await page.route('**/api/logout', (route) => route.abort())
+  await logOut(host)
+  await expectToast(page, 'Logout status', "We couldn't reach the server.")
+  const told = page.getByRole('status', { name: 'Logging out' })
+  await expect(told).toContainText("You're logged out here, but not on our server yet.")
+  const onServer = async () => (await page.request.get('/api/user')).status()
+  expect(await onServer(), 'the session is still open').toBe(200)
+  await page.goto('/events')
+  await expect(page).toHaveURL(/\/auth\?/)
+  await expect(told).toBeVisible()
+  await told.getByRole('button', { name: 'Try again' }).click()
+  await expectToast(page, 'Logout status')
+
+  await page.unroute('**/api/logout')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(told).toBeHidden()
+  expect(await onServer()).toBe(401)
+  await logIn(page, host)
+  await expect(page).toHaveURL('/events')
+  expect(await onServer()).toBe(200)
+})
+
+test('who logs in while a log-out is pending stays logged in', async ({ host }) => {
+  const { page } = host
+  await page.goto('/events')
+  await page.route('**/api/logout', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Out of order' } }),
+  )
+  await logOut(host)
+  await expectToast(page, 'Logout status', /Out of order$/)
+  await logIn(page, host)
+  await expectToast(page, 'Login successful')
+  await page.unroute('**/api/logout')
+  await page.reload()
+  await expect(page.getByText('Hello, Helena Vale')).toBeVisible()
+  expect((await page.request.get('/api/user')).status()).toBe(200)
+})
+
 test('a server that does not answer is given up after 15 s, with what was typed kept', async ({
   host,
   page,

@@ -201,7 +201,7 @@ test('files under way show how far they are, and can be stopped; who may only lo
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect(dialog.getByRole('button', { name: /^Uploading \d+%\.\.\.$/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Stop' }).click()
-  await expect(dialog.getByText('The upload was stopped, so nothing was saved.')).toBeVisible()
+  await expectToast(page, 'Error', 'The upload was stopped, so nothing was saved.')
   expect(await get(host, '/api/orders')).toEqual([])
   await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await dialog.getByRole('button', { name: 'Create Order' }).click()

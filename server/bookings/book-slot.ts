@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
 import { mayRunAgain, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
@@ -78,6 +79,7 @@ async function refuse(ctx: Context, attempt: Attempt) {
       retryAfter: bookingLimits.perAttendee.seconds,
     })
   }
+  if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
   const instead = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId) })
   if (slot.passed) throw new AppError('passed', bookingMessages.passed, await instead())
   if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await instead())

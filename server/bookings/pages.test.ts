@@ -74,7 +74,7 @@ describe('the manage page, without scripts', () => {
     expect(full.content.refused!.alternatives!.map((slot) => slot.id)).toEqual([slots[2]!.id, slots[3]!.id])
   })
 
-  test('disables with the reason what is no longer possible', async () => {
+  test('has no button for what is no longer possible, and says why', async () => {
     const started = await makeBooking()
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [started.slots[0]!.id, dayAhead(-1)])
     const begun = await started.open()
@@ -82,6 +82,12 @@ describe('the manage page, without scripts', () => {
     expect(begun.content).toMatchObject({ cannotReschedule: sentence, cannotCancel: sentence, slots: [] })
     expect(begun.read).toContain(sentence)
     expect(begun.text).not.toContain('<form')
+    expect(begun.text).not.toMatch(/<button\b[^>]*\bdisabled\b/)
+    await app.rows('UPDATE events SET event_date = $2 WHERE id = $1', [started.event.id, dayAhead(-1)])
+    expect((await started.open()).content).toMatchObject({
+      cannotReschedule: 'This event has ended.',
+      cannotCancel: 'This event has ended.',
+    })
 
     const closed = await makeBooking()
     await closed.host.call('PUT', `/api/events/${closed.event.id}`, eventForm({ isActive: false }))
@@ -127,10 +133,11 @@ describe('the cancel page, without scripts', () => {
     await assertBookingInvariants(app, event.id, [id])
 
     const manage = await open()
-    expect(manage.content).toMatchObject({
-      cannotReschedule: 'This booking is already cancelled.',
-      cannotCancel: 'This booking is already cancelled.',
-    })
+    expect(manage.read).toContain('Cancelled appointment')
+    for (const gone of ['Reschedule', 'Cancel booking', 'Add to calendar'])
+      expect(manage.read).not.toContain(gone)
+    expect(manage.text).not.toMatch(/<button\b[^>]*\bdisabled\b/)
+    expect(manage.text).toContain(`href="/public/event/${event.id}"`)
   })
 
   test('refuses once the appointment has begun', async () => {
@@ -139,7 +146,9 @@ describe('the cancel page, without scripts', () => {
     const page = await cancel()
     expect(page.status).toBe(409)
     expect(page.read).toContain('This appointment has already started, so it can no longer be changed.')
+    expect(page.read).toContain('Your appointment is unchanged.')
     expect(page.read).toContain('Return to Home')
+    expect(page.read).not.toContain('Try again')
     expect((await statusNow()).status).toBe('active')
   })
 

@@ -3,6 +3,8 @@ import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import { rescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,8 +35,11 @@ async function sendBookingPage(
   // A booking's link grants its event too (design §7.2).
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
   if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
+  const now = venueNow(new Date())
+  const ended = (reason: string | null) =>
+    reason === bookingMessages.startPassed && isOver(event, now) ? eventMessages.ended : reason
   const cannotReschedule =
-    bookingCan.reschedule(booking, venueNow(new Date())) ?? (event.isActive ? null : bookingMessages.inactive)
+    ended(bookingCan.reschedule(booking, now)) ?? (event.isActive ? null : bookingMessages.inactive)
   const offered = cannotReschedule ? [] : await listSlots(ctx, event.id, { bookable: true })
   const page: BookingPage = {
     page: 'booking',
@@ -43,7 +48,7 @@ async function sendBookingPage(
     event: eventView(event, null),
     slots: offered.filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
     cannotReschedule,
-    cannotCancel: bookingCan.cancelByVisitor(booking, venueNow(new Date())),
+    cannotCancel: ended(bookingCan.cancelByVisitor(booking, now)),
     ...outcome,
   }
   return sendPage(request, reply, page, status)
@@ -77,7 +82,8 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
 async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: FastifyReply, error: unknown) {
   if (!(error instanceof AppError)) throw error
   const { token } = request.params
-  return sendPage(request, reply, { page: 'cancel', token, answer: error.body }, error.status)
+  const answer = { ...error.body, unchanged: error.code === 'passed' }
+  return sendPage(request, reply, { page: 'cancel', token, answer }, error.status)
 }
 
 export function bookingPages(app: FastifyInstance) {
@@ -100,8 +106,13 @@ export function bookingPages(app: FastifyInstance) {
   })
   app.post<ByToken>(paths.cancelBooking(':token'), postCancel)
   app.get(paths.cancelBooking(''), async (request, reply) => {
-    const answer = new AppError('invalid', bookingMessages.missingId)
-    return sendPage(request, reply, { page: 'cancel', token: '', answer: answer.body }, answer.status)
+    const { body, status } = new AppError('invalid', bookingMessages.missingId)
+    return sendPage(
+      request,
+      reply,
+      { page: 'cancel', token: '', answer: { ...body, unchanged: false } },
+      status,
+    )
   })
   app.get<ByToken>(paths.bookingCalendar(':token'), async (request, reply) => {
     const { ctx, params } = request

@@ -5,7 +5,7 @@ import { events } from '../db/schema/events.ts'
 import { sessions } from '../db/schema/session.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
-import { visibleToCaller } from '../events/queries.ts'
+import { over, visibleToCaller } from '../events/queries.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { offered } from '../slots/queries.ts'
 import type { BookingRow } from './queries.ts'
@@ -99,6 +99,7 @@ interface Explanation extends Record<string, unknown> {
   isActive: boolean
   networkHasRoom: boolean
   attendeeHasRoom: boolean
+  ended: boolean
   passed: boolean
   offered: boolean
   full: boolean
@@ -107,7 +108,7 @@ interface Explanation extends Record<string, unknown> {
 export const explain = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
-    SELECT ${events.isActive} AS "isActive", ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+    SELECT ${events.isActive} AS "isActive", ${over} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
       ${networkHasRoom} AS "networkHasRoom", ${attendeeHasRoom} AS "attendeeHasRoom"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}

@@ -131,6 +131,25 @@ describe('the event page, without scripts', () => {
     expect((await open()).read).toContain(empty)
   })
 
+  test('says that the event has ended, at the page and at a post that comes late', async () => {
+    const ended = 'This event has ended.'
+    const { event, slots, open, post } = await makeShow({ eventDate: dayAhead(-3) })
+    const page = await open()
+    expect(page.read).toContain(ended)
+    expect(page.text).not.toContain('<form')
+    const late = await post({ ...visitor, timeSlotId: String(slots[0]!.id) })
+    expect(late.status).toBe(409)
+    expect(late.read).toContain(ended)
+    expect(await book(app, slots[0]!.id)).toMatchObject({
+      status: 409,
+      body: { code: 'passed', message: ended },
+    })
+    // Where the host has said so, the catalogue's sentence stands.
+    await app.rows('UPDATE events SET is_active = false WHERE id = $1', [event.id])
+    expect((await open()).read).toContain('This event is not currently taking appointments')
+    expect((await (await makeShow()).open()).read).not.toContain(ended)
+  })
+
   test('carries another key each time it is opened', async () => {
     const { open } = await makeShow()
     const keys = [await open(), await open()].map((page) => valueIn(page.text, 'idempotencyKey'))
@@ -233,7 +252,7 @@ describe('a plain post of the booking form', () => {
       '11:30',
       '10:00',
     ])
-    const [, offers] = page.read.split('Nearest free times')
+    const [, offers] = page.read.split('Nearest open times')
     expect(offers).toMatch(/^ 10:30 AM .+ 11:30 AM .+ 10:00 AM /)
     expect(valueIn(page.text, 'attendeeName')).toBe('Grace Okafor')
     expect(valueIn(page.text, 'attendeeEmail')).toBe('grace@okafor.test')

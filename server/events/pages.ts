@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
@@ -64,6 +66,7 @@ async function sendEventPage(
   const page = {
     page: 'event',
     event,
+    ended: isOver(event, venueNow(new Date())),
     slots,
     idempotencyKey: randomUUID(),
     opened: stampForm(ctx.config),

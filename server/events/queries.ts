@@ -79,7 +79,7 @@ export function callerOf(ctx: Context): Caller {
 }
 
 /** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
-const over = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' <= now()`
+export const over = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' <= now()`
 
 interface EventFilter {
   isActive?: boolean | undefined

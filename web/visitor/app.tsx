@@ -3,6 +3,7 @@ import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-p
 import { useEffect } from 'react'
 import { BookingPage } from './booking-page.tsx'
 import { CancelPage } from './cancel-page.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { EventPage } from './event-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { MessagePage } from './message-page.tsx'
@@ -22,7 +23,9 @@ export function App({ data }: { data: VisitorDocument }) {
     <ToastProvider>
       <TopBar signedIn={data.signedIn} />
       <main>
-        <Page content={data.content} />
+        <ErrorBoundary>
+          <Page content={data.content} />
+        </ErrorBoundary>
       </main>
     </ToastProvider>
   )

@@ -7,7 +7,7 @@ import { HostMark } from './host-mark.tsx'
 import { MailIcon, PersonIcon, PlaceIcon } from './icons.tsx'
 import ui from './ui.module.css'
 
-/** The appointment, and what its visitor may do with it; what they no longer may is disabled with the reason. */
+/** The appointment, and what its guest may do with it; why they no longer may stands in place of the button. */
 export function AppointmentCard({ page, booking }: { page: BookingPage; booking: VisitorBooking }) {
   const { event, token, cannotReschedule, cannotCancel } = page
   const isCancelled = booking.status === 'cancelled'
@@ -38,26 +38,14 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
           {booking.attendeeEmail}
         </li>
       </ul>
-      {reason && (
-        <p className={styles.reason} id="reason">
-          {reason}
-        </p>
-      )}
+      {reason && !isCancelled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>
-        {cannotReschedule ? (
-          <button type="button" className={ui.secondary} disabled aria-describedby="reason">
-            Reschedule
-          </button>
-        ) : (
+        {!cannotReschedule && (
           <a className={ui.secondary} href="#reschedule">
             Reschedule
           </a>
         )}
-        {cannotCancel ? (
-          <button type="button" className={ui.secondary} disabled aria-describedby="reason">
-            Cancel
-          </button>
-        ) : (
+        {!cannotCancel && (
           <a className={ui.danger} href="#cancel">
             Cancel
           </a>

@@ -2,6 +2,7 @@ import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.t
 
 /** The two fields of the booking form and the limits of their input elements (spec back-office §5). */
 export const attendeeLimits = { name: 100, email: 320 } as const
+export const attendeeFields = ['attendeeName', 'attendeeEmail'] as const
 
 /** What the form holds, trimmed as the server trims it, and what tells it from a program's (refuse-bots.ts). */
 export function readAttendee(form: HTMLFormElement) {

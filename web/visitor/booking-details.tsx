@@ -3,6 +3,7 @@ import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
 import { attendeeLimits } from './attendee.ts'
 import styles from './booking-details.module.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Field } from './field.tsx'
 import { RefusedNote } from './refused-note.tsx'
 import type { useBooking } from './use-booking.ts'
@@ -26,19 +27,14 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
       <h2 id="details">Complete Your Booking</h2>
       {needsNote && (
         <RefusedNote
-          title="Booking Failed"
+          title={booking.cameRefused ? 'Booking Failed' : undefined}
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           name={live ? 'alternative' : 'timeSlotId'}
           picked={booking.picked}
           onPick={booking.pickAlternative}
         />
       )}
-      {slot && (
-        <p className={styles.picked}>
-          <b>{formatDay(slot.slotDate)}</b>
-          <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
-        </p>
-      )}
+      <ErrorBoundary>{slot && <PickedSlot slot={slot} />}</ErrorBoundary>
       <Field
         label="Your Name"
         name="attendeeName"
@@ -47,6 +43,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         maxLength={attendeeLimits.name}
         defaultValue={typed?.attendeeName}
         error={attendeeName}
+        onInput={() => booking.clearField('attendeeName')}
       />
       <Field
         label="Email Address"
@@ -57,11 +54,23 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         maxLength={attendeeLimits.email}
         defaultValue={typed?.attendeeEmail}
         error={attendeeEmail}
+        onInput={() => booking.clearField('attendeeEmail')}
       />
       <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
         {pending ? 'Confirming...' : 'Confirm Booking'}
       </button>
-      <p className={styles.note}>We send one confirmation with a link to move or cancel. Nothing else.</p>
+      <p className={styles.note}>
+        We'll email your confirmation with a link to reschedule or cancel. No marketing.
+      </p>
     </section>
+  )
+}
+
+function PickedSlot({ slot }: { slot: TimeSlot }) {
+  return (
+    <p className={styles.picked}>
+      <b>{formatDay(slot.slotDate)}</b>
+      <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
+    </p>
   )
 }

@@ -1,9 +1,11 @@
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type FormEvent, type MouseEvent, useRef } from 'react'
 import { BookedPanel } from './booked-panel.tsx'
 import { BookingDetails } from './booking-details.tsx'
 import styles from './booking-form.module.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { ClockIcon } from './icons.tsx'
 import { groupByDay } from './slot-days.ts'
 import { SlotsCard } from './slots-card.tsx'
@@ -59,19 +61,21 @@ export function BookingForm({ page }: { page: EventPage }) {
           Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
         </label>
       </p>
-      <SlotsCard
-        days={days}
-        state={booking.slotsState}
-        pageHref={address}
-        onRetry={booking.refresh}
-        picked={picked}
-        onPick={booking.pick}
-        live={live}
-        detailsHref={`#${ANSWER}`}
-        onContinue={handleContinue}
-      />
+      <ErrorBoundary>
+        <SlotsCard
+          days={days}
+          state={booking.slotsState}
+          pageHref={address}
+          onRetry={booking.refresh}
+          picked={picked}
+          onPick={booking.pick}
+          live={live}
+          detailsHref={`#${ANSWER}`}
+          onContinue={handleContinue}
+        />
+      </ErrorBoundary>
       <div className={styles.side} id={ANSWER}>
-        {booked && <BookedPanel key={booked.id} booking={booked} />}
+        <ErrorBoundary>{booked && <BookedPanel key={booked.id} booking={booked} />}</ErrorBoundary>
         {takesBookings && !booked && (
           <section className={styles.prompt}>
             <ClockIcon />
@@ -93,12 +97,17 @@ export function BookingForm({ page }: { page: EventPage }) {
   )
 }
 
-/** In place of the form while the host takes no bookings (spec booking §2). */
-export function InactiveNotice() {
+/** In place of the form where there is nothing to book: the event is over, or its host takes no bookings. */
+export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
   return (
     <section className={styles.inactive}>
       <h2>Available Appointments</h2>
-      <p className={ui.soft}>This event is not currently taking appointments</p>
+      {ended && <p>{eventMessages.ended}</p>}
+      <p className={ui.soft}>
+        {event.isActive
+          ? 'No available time slots for this event.'
+          : 'This event is not currently taking appointments'}
+      </p>
     </section>
   )
 }

@@ -6,27 +6,41 @@ import { useEffect, useState } from 'react'
 import styles from './cancel-page.module.css'
 import { CancelQuestion } from './cancel-question.tsx'
 import { CancelResult } from './cancel-result.tsx'
-import { refusalOf, request } from './request.ts'
+import { cancelledShape, RequestError, refusalOf, request, statusShape } from './request.ts'
 import ui from './ui.module.css'
 
 type Answer = NonNullable<CancelPageContent['answer']>
 
 const calls = new Map<string, Promise<Answer>>()
 
-/** Cancels, once however often it is called: React runs effects twice in development. */
+/** Cancels, once however often it is called until it failed: React runs effects twice in development. */
 function cancelOnce(token: string): Promise<Answer> {
-  const call =
-    calls.get(token) ??
-    request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`).catch((failure) =>
-      refusalOf(failure, text.cancelFailed),
-    )
+  const call = calls.get(token) ?? cancel(token)
   calls.set(token, call)
   return call
 }
 
+async function cancel(token: string): Promise<Answer> {
+  try {
+    return await request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`, cancelledShape)
+  } catch (failure) {
+    calls.delete(token)
+    return { ...refusalOf(failure, text.cancelFailed), unchanged: await isUnchanged(token, failure) }
+  }
+}
+
+/** Whether the booking certainly stands as it did. Where no answer came, the call may still be under way. */
+async function isUnchanged(token: string, failure: unknown): Promise<boolean> {
+  if (!(failure instanceof RequestError && failure.body)) return false
+  return request<{ status: string }>('GET', `/api/bookings/manage/${token}`, statusShape).then(
+    ({ status }) => status === 'active',
+    () => false,
+  )
+}
+
 /**
- * The cancel page: with scripts it cancels as it loads and shows a spinner meanwhile, without them it asks
- * (spec booking §2, design §7.5). The CSS decides which of the two is seen.
+ * The cancel page: with scripts it cancels as it loads and shows a spinner until it is done, without them it asks. The
+ * CSS decides which of the two is seen.
  */
 export function CancelPage({ page }: { page: CancelPageContent }) {
   const { token } = page
@@ -35,10 +49,10 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
   useEffect(() => {
     if (answer) return
     if (token) void cancelOnce(token).then(setAnswer)
-    else setAnswer({ message: text.missingId, error: text.missingId, code: 'invalid' })
+    else setAnswer({ message: text.missingId, error: text.missingId, code: 'invalid', unchanged: false })
   }, [token, answer])
 
-  if (answer) return <CancelResult answer={answer} />
+  if (answer) return <CancelResult token={token} answer={answer} onRetry={() => setAnswer(undefined)} />
   return (
     <div className={ui.narrow}>
       <div className={styles.waiting} role="status">

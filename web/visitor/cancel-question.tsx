@@ -18,7 +18,7 @@ export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQues
       encType="multipart/form-data"
     >
       <Heading>Cancel this booking?</Heading>
-      <p>Your place will be free for someone else.</p>
+      <p>Your spot will be released to another guest.</p>
       <div className={ui.actions}>
         <button type="submit" className={ui.danger}>
           Cancel booking

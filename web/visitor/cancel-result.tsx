@@ -1,28 +1,22 @@
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { CancelPage } from '@trunkshow/contract/visitor-page.ts'
+import type { CancelFailure, CancelPage } from '@trunkshow/contract/visitor-page.ts'
+import type { FormEvent } from 'react'
 import styles from './cancel-result.module.css'
 import { focusOnArrival } from './focus-on-arrival.ts'
 import { PlaceIcon } from './icons.tsx'
 import ui from './ui.module.css'
 
-/** What came of cancelling, with the ways on (spec booking §2). */
-export function CancelResult({ answer }: { answer: NonNullable<CancelPage['answer']> }) {
-  if (!('success' in answer)) {
-    return (
-      <div className={ui.narrow}>
-        <section className={styles.failed}>
-          <h1 tabIndex={-1} ref={focusOnArrival}>
-            Booking not cancelled
-          </h1>
-          <p role="alert">{answer.message}</p>
-          <a className={ui.secondary} href={paths.home()}>
-            Return to Home
-          </a>
-        </section>
-      </div>
-    )
-  }
+interface CancelResultProps {
+  token: string
+  answer: NonNullable<CancelPage['answer']>
+  onRetry: () => void
+}
+
+/** What came of cancelling, with the ways on. */
+export function CancelResult({ token, answer, onRetry }: CancelResultProps) {
+  if (!('success' in answer)) return <Failed token={token} failure={answer} onRetry={onRetry} />
   const { event, timeSlot } = answer
   return (
     <div className={ui.narrow}>
@@ -45,6 +39,53 @@ export function CancelResult({ answer }: { answer: NonNullable<CancelPage['answe
           <a className={ui.primary} href={paths.publicEvent(event.id)}>
             Book Another Time
           </a>
+          <a className={ui.secondary} href={paths.home()}>
+            Return to Home
+          </a>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Refusals that no repeat changes. */
+const final = new Set<ErrorCode>(['invalid', 'not_found', 'passed'])
+
+interface FailedProps {
+  token: string
+  failure: CancelFailure
+  onRetry: () => void
+}
+
+/** Not cancelled, or nobody knows: cancelling twice does the same as once, so it can be tried again either way. */
+function Failed({ token, failure, onRetry }: FailedProps) {
+  const { message, code, unchanged } = failure
+  const isFinal = final.has(code)
+  function handleRetry(event: FormEvent) {
+    event.preventDefault()
+    onRetry()
+  }
+  return (
+    <div className={ui.narrow}>
+      <section className={styles.failed}>
+        <h1 tabIndex={-1} ref={focusOnArrival}>
+          {unchanged || isFinal ? 'Booking not cancelled' : "We couldn't confirm the cancellation"}
+        </h1>
+        <p role="alert">{message}</p>
+        {unchanged && <p className={styles.unchanged}>Your appointment is unchanged.</p>}
+        <div className={ui.actions}>
+          {!isFinal && (
+            <form
+              action={paths.cancelBooking(token)}
+              method="post"
+              encType="multipart/form-data"
+              onSubmit={handleRetry}
+            >
+              <button type="submit" className={ui.primary}>
+                Try again
+              </button>
+            </form>
+          )}
           <a className={ui.secondary} href={paths.home()}>
             Return to Home
           </a>

@@ -89,10 +89,11 @@ test('a cancel page that was refused says why, with the way home and nothing to 
   const html = render({
     page: 'cancel',
     token: '1-abc',
-    answer: { message, error: message, code: 'not_found' },
+    answer: { message, error: message, code: 'not_found', unchanged: false },
   })
   expect(html).toContain('<title>Booking not cancelled · Trunkshow</title>')
   expect(html).toContain(`<p role="alert">${message}</p>`)
   expect(html).toContain('href="/">Return to Home</a>')
   expect(html).not.toContain('Cancelling your booking')
+  expect(html).not.toContain('Try again')
 })

@@ -1,5 +1,5 @@
 import type { EventPage as EventPageContent } from '@trunkshow/contract/visitor-page.ts'
-import { BookingForm, InactiveNotice } from './booking-form.tsx'
+import { BookingForm, ClosedNotice } from './booking-form.tsx'
 import { EventHead } from './event-head.tsx'
 import ui from './ui.module.css'
 
@@ -8,7 +8,9 @@ export function EventPage({ page }: { page: EventPageContent }) {
   return (
     <>
       <EventHead event={page.event} />
-      <div className={ui.page}>{page.event.isActive ? <BookingForm page={page} /> : <InactiveNotice />}</div>
+      <div className={ui.page}>
+        {page.event.isActive && !page.ended ? <BookingForm page={page} /> : <ClosedNotice page={page} />}
+      </div>
     </>
   )
 }

@@ -3,7 +3,8 @@ import styles from './refused-note.module.css'
 import { SlotTime } from './slot-times.tsx'
 
 interface RefusedNoteProps {
-  title: string
+  /** None where a toast has told it: then only the times on offer stand here. */
+  title: string | undefined
   refused: ErrorBody
   /** Radio group of the free times on offer: the form's own until the page is live, then one apart. */
   name: string
@@ -11,16 +12,21 @@ interface RefusedNoteProps {
   onPick: (slotId: number) => void
 }
 
-/** Why the form was refused, and up to three nearest free times to pick with one tap (design §7.4). */
+/** Why the form was refused, and up to three nearest open times to pick with one tap. */
 export function RefusedNote({ title, refused, name, picked, onPick }: RefusedNoteProps) {
   const alternatives = refused.alternatives ?? []
+  if (!title && alternatives.length === 0) return null
   return (
     <div className={styles.note}>
-      <h3>{title}</h3>
-      <p>{refused.message}</p>
+      {title && (
+        <>
+          <h3>{title}</h3>
+          <p>{refused.message}</p>
+        </>
+      )}
       {alternatives.length > 0 && (
         <fieldset>
-          <legend>Nearest free times</legend>
+          <legend>Nearest open times</legend>
           {alternatives.map((slot) => (
             <SlotTime
               key={slot.id}

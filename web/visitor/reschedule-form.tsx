@@ -42,7 +42,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
     >
       {refused && (
         <RefusedNote
-          title="Error Rescheduling Booking"
+          title={reschedule.cameRefused ? 'Error Rescheduling Booking' : undefined}
           refused={refused}
           name={live ? 'alternative' : 'newTimeSlotId'}
           picked={picked}

@@ -1,11 +1,11 @@
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { useState } from 'react'
-import { RequestError, request } from './request.ts'
+import { bookingShape, RequestError, request } from './request.ts'
 
 /** As the booking stands now; null where it is cancelled or gone, as it was where nothing can be learnt. */
 async function fetchBooked(kept: VisitorBooking) {
   try {
-    const booking = await request<VisitorBooking>('GET', `/api/bookings/manage/${kept.id}`)
+    const booking = await request<VisitorBooking>('GET', `/api/bookings/manage/${kept.id}`, bookingShape)
     return booking.status === 'active' ? booking : null
   } catch (failure) {
     return failure instanceof RequestError && failure.status === 404 ? null : kept

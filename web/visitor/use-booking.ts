@@ -3,9 +3,9 @@ import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useState } from 'react'
-import { checkAttendee, readAttendee } from './attendee.ts'
+import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
 import { freshKey } from './fresh-key.ts'
-import { refusalOf, request } from './request.ts'
+import { bookingShape, refusalOf, request, toastOf } from './request.ts'
 import { findFree } from './slot-days.ts'
 import { useToast } from './toast.tsx'
 import { useBooked } from './use-booked.ts'
@@ -48,7 +48,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   function refuse(failure: unknown) {
     const refusal = refusalOf(failure, text.bookFailed)
-    showToast({ kind: 'bad', title: 'Booking Failed', text: refusal.message })
+    showToast({ kind: 'bad', title: 'Booking Failed', text: toastOf(refusal, attendeeFields) })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal, refusal.fields)
     setRefused(refusal)
@@ -73,7 +73,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
       'idempotency-key': idempotencyKey,
       ...(page.grant && { 'x-booking-grant': page.grant }),
     }
-    await request<VisitorBooking>('POST', `/api/timeslots/${timeSlotId}/book`, {
+    await request<VisitorBooking>('POST', `/api/timeslots/${timeSlotId}/book`, bookingShape, {
       headers,
       json: attendee,
     }).then(accept, refuse)
@@ -100,6 +100,14 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     setRefused(undefined)
   }
 
+  /** What was wrong with a field no longer is, as far as the page knows, once it is edited. */
+  function clearField(name: string) {
+    setRefused((before) => {
+      const { [name]: cleared, ...fields } = before?.fields ?? {}
+      return before && cleared ? { ...before, fields } : before
+    })
+  }
+
   return {
     slots,
     slotsState: state,
@@ -113,6 +121,9 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     /** How many bookings were made since the page is live: the form is emptied after each. */
     made,
     refused,
+    /** Whether the page came with the refusal; what happens on it a toast tells. */
+    cameRefused: refused === page.refused,
+    clearField,
     pending,
     submit,
   }

@@ -2,7 +2,7 @@ import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.t
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useState } from 'react'
-import { refusalOf, request } from './request.ts'
+import { bookingShape, refusalOf, request } from './request.ts'
 import { findFree } from './slot-days.ts'
 import { useToast } from './toast.tsx'
 import { usePicked } from './use-picked.ts'
@@ -45,12 +45,13 @@ export function useReschedule(
     }
     setPending(true)
     const json = { newTimeSlotId: picked }
-    await request<VisitorBooking>('POST', `/api/bookings/manage/${page.token}/reschedule`, { json }).then(
-      accept,
-      refuse,
-    )
+    await request<VisitorBooking>('POST', `/api/bookings/manage/${page.token}/reschedule`, bookingShape, {
+      json,
+    }).then(accept, refuse)
     setPending(false)
   }
 
-  return { slots, slotsState: state, refresh, picked, pick, refused, pending, submit }
+  /** What the page came with; what happens on it a toast tells. */
+  const cameRefused = refused === page.refused
+  return { slots, slotsState: state, refresh, picked, pick, refused, cameRefused, pending, submit }
 }

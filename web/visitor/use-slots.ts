@@ -1,6 +1,6 @@
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useRef, useState } from 'react'
-import { RequestError, request } from './request.ts'
+import { RequestError, request, slotsShape } from './request.ts'
 
 interface SlotsSource {
   eventId: number
@@ -20,7 +20,9 @@ async function fetchSlots(
 ): Promise<TimeSlot[]> {
   const headers = grant ? { 'x-booking-grant': grant } : undefined
   try {
-    return await request('GET', `/api/events/${eventId}/timeslots?bookable=true`, { headers })
+    return await request<TimeSlot[]>('GET', `/api/events/${eventId}/timeslots?bookable=true`, slotsShape, {
+      headers,
+    })
   } catch (failure) {
     const refused = failure instanceof RequestError && failure.status >= 400 && failure.status < 500
     if (refused || retries === 0) throw failure
