@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { createStaffRouter } from './routes.tsx'
+import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
 import { ignoreLateTaps } from './shell/late-taps.ts'
 import { colorSchemeManager, useThemeAttribute } from './ui/color-scheme.ts'
@@ -15,6 +16,7 @@ import { showFailure } from './ui/show-failure.ts'
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
 const router = createStaffRouter(queryClient)
 watchOtherTabs(queryClient, router)
+resumeLogOut()
 ignoreLateTaps()
 
 /** Mantine's variables and classes come from our style sheets alone, so that the CSP needs no inline styles. */

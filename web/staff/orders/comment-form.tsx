@@ -38,6 +38,7 @@ export function CommentForm({ orderId, value, onChange }: CommentFormProps) {
         error={problem ?? refused}
         onChange={({ currentTarget }) => {
           setProblem(undefined)
+          if (refused) comment.reset()
           onChange(currentTarget.value)
         }}
       />

@@ -1,14 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { api } from '@trunkshow/contract/api.ts'
-import { sentenceOf } from '../api/call-error.ts'
-import { call } from '../api/client.ts'
-import { clearStoredUser } from '../api/stored-user.ts'
+import type { FailedCall } from '../api/query-client.ts'
 import { showToast } from '../ui/toast.ts'
+import { endSession } from './end-session.ts'
 import { sessionQuery } from './session-query.ts'
 
+export const logOutFailed: FailedCall = {
+  title: 'Logout status',
+  describe: (sentence) =>
+    `You have been logged out locally, but there was an issue with the server: ${sentence}`,
+}
+
+export const loggedOut = () =>
+  showToast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+
 /**
- * Signs out: here in any case, even when the server cannot be told (spec booking §4).
+ * Logs out: here in any case, even when the server cannot be told yet.
  *
  * @param goOn what happens then; without it /auth shows
  */
@@ -16,17 +23,10 @@ export function useLogOut(goOn?: () => unknown) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: () => call(api.session.logout),
-    onSuccess: () =>
-      showToast({ title: 'Logged out', description: 'You have been successfully logged out.' }),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: 'Logout status',
-        description: `You have been logged out locally, but there was an issue with the server: ${sentenceOf(error)}`,
-      }),
+    mutationFn: endSession,
+    meta: { failed: logOutFailed },
+    onSuccess: loggedOut,
     onSettled: async () => {
-      clearStoredUser()
       queryClient.clear()
       queryClient.setQueryData(sessionQuery().queryKey, null)
       await (goOn ? goOn() : router.navigate({ to: '/auth' }))

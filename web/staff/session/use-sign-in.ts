@@ -5,6 +5,7 @@ import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract
 import { call } from '../api/client.ts'
 import { storeUser } from '../api/stored-user.ts'
 import { showToast } from '../ui/toast.ts'
+import { endSession, forgetLogOut, isLogOutPending } from './end-session.ts'
 import { nameOf, sessionQuery } from './session-query.ts'
 
 interface SignInTexts {
@@ -17,9 +18,14 @@ interface SignInTexts {
 function useSignIn<Input>(signIn: MutationFunction<SessionUser, Input>, text: SignInTexts) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: signIn,
+    mutationFn: async (input: Input, context) => {
+      // A log-out under way must not end the new session. Where it fails, the new session takes the old one's place.
+      if (isLogOutPending()) await endSession().catch(() => {})
+      return signIn(input, context)
+    },
     meta: { keepsForm: true, failed: text.failed },
     onSuccess: (user) => {
+      forgetLogOut()
       storeUser(user)
       queryClient.removeQueries()
       queryClient.setQueryData(sessionQuery().queryKey, user)

@@ -32,6 +32,7 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
     onSaved,
   )
   const isNew = !template || gone
+  const chosenProducts = form.getInputProps('products')
   // Typing comes first: a long form may follow a moment later.
   const previewed = useDeferredValue(form.values)
   useEffect(() => onDirty(() => form.isDirty()))
@@ -64,7 +65,14 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
               {...form.getInputProps('itemType')}
             />
           </FieldRow>
-          <ProductsField {...form.getInputProps('products')} error={form.errors.productIds} />
+          <ProductsField
+            {...chosenProducts}
+            onChange={(chosen) => {
+              chosenProducts.onChange(chosen)
+              form.clearFieldError('productIds')
+            }}
+            error={form.errors.productIds}
+          />
           <FieldsEditor form={form} stored={template?.fields} fieldsInUse={template?.fieldsInUse} />
           {needsConfirmation && (
             <Checkbox

@@ -1,12 +1,18 @@
-import { schemaResolver, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
+import {
+  type FormErrors,
+  schemaResolver,
+  type UseFormInput,
+  type UseFormReturnType,
+  useForm,
+} from '@mantine/form'
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 
 /**
- * A form whose rules are a schema of the contract. Fields are checked when the form is sent and, once they
- * were wrong, as they are mended; what the server refuses is shown at its fields too.
+ * A form whose rules are a schema of the contract. Fields are checked when the form is sent; what the server refuses
+ * is shown at its fields too. What is said about a field goes as it is edited.
  *
  * @param schema the input's schema; its sentences stand at the fields
  * @param initialValues what the screen shows first
@@ -19,9 +25,13 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   error: Error | null,
   enhanceGetInputProps?: UseFormInput<Values>['enhanceGetInputProps'],
 ): UseFormReturnType<Values> {
+  const validate = schemaResolver(schema, { sync: true })
   const form = useForm<Values>({
     initialValues,
-    validate: schemaResolver(schema, { sync: true }),
+    validate,
+    onValuesChange: (now, before) => {
+      for (const path of staleErrors(form.errors, validate, before, now)) form.clearFieldError(path)
+    },
     ...(enhanceGetInputProps && { enhanceGetInputProps }),
   })
   useEffect(() => {
@@ -34,6 +44,31 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     })
   }, [error, form.setErrors])
   return form
+}
+
+/**
+ * The paths of errors that the values no longer deserve: what they are about was edited, or the rule that was broken
+ * together with another field holds again.
+ */
+export function staleErrors<Values>(
+  errors: FormErrors,
+  validate: (values: Values) => FormErrors,
+  before: Values,
+  now: Values,
+): string[] {
+  const paths = Object.keys(errors)
+  if (paths.length === 0) return paths
+  const [was, is] = [validate(before), validate(now)]
+  return paths.filter(
+    (path) =>
+      valueAt(before, path) !== valueAt(now, path) || (was[path] === errors[path] && is[path] === undefined),
+  )
+}
+
+/** What stands at `fields.0.label`, as text where it is made of others. */
+function valueAt(values: unknown, path: string): unknown {
+  const found = path.split('.').reduce((value, name) => (value as never)?.[name], values)
+  return typeof found === 'object' ? JSON.stringify(found) : found
 }
 
 /** The fields that differ from those the form began with: what somebody else changed meanwhile is not sent back. */

@@ -1,0 +1,80 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { useSyncExternalStore } from 'react'
+import { call } from '../api/client.ts'
+import { clearStoredUser } from '../api/stored-user.ts'
+
+/** Marks a browser whose log-out has not reached the server: its session is still good there. */
+const key = 'trunkshow-log-out-pending'
+const SHORTEST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 60_000
+
+const listeners = new Set<() => void>()
+let underWay: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let waitMs = SHORTEST_WAIT_MS
+
+export function isLogOutPending(): boolean {
+  return localStorage.getItem(key) !== null
+}
+
+function setPending(pending: boolean) {
+  if (pending) localStorage.setItem(key, 'yes')
+  else localStorage.removeItem(key)
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Ends the session: here in any case, and on the server, which is asked again until it answers.
+ *
+ * @throws CallError when the server could not be told now
+ */
+export function endSession(): Promise<void> {
+  clearStoredUser()
+  setPending(true)
+  underWay ??= tellServer().finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+async function tellServer() {
+  clearTimeout(timer)
+  try {
+    await call(api.session.logout)
+    forgetLogOut()
+  } catch (error) {
+    timer = setTimeout(retry, waitMs)
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    throw error
+  }
+}
+
+/** Tries again what is pending, unless somebody has logged in since, perhaps in another tab. */
+function retry() {
+  if (isLogOutPending()) void endSession().catch(() => {})
+}
+
+/** The session is over, or a new one has taken its place. */
+export function forgetLogOut() {
+  clearTimeout(timer)
+  waitMs = SHORTEST_WAIT_MS
+  setPending(false)
+}
+
+/** Goes on with a log-out that an earlier page could not finish, and tries again once the network is back. */
+export function resumeLogOut() {
+  addEventListener('online', retry)
+  addEventListener('storage', (event) => {
+    if (event.key === key) for (const listener of listeners) listener()
+  })
+  retry()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useLogOutPending(): boolean {
+  return useSyncExternalStore(subscribe, isLogOutPending)
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { endSession, useLogOutPending } from './end-session.ts'
+import styles from './pending-log-out.module.css'
+import { loggedOut, logOutFailed } from './use-log-out.ts'
+
+/** Over every screen while a log-out has not reached the server: whoever leaves the browser now knows. */
+export function PendingLogOut() {
+  const pending = useLogOutPending()
+  const retry = useMutation({
+    mutationFn: endSession,
+    meta: { failed: logOutFailed },
+    onSuccess: loggedOut,
+  })
+  if (!pending) return null
+  return (
+    <section className={styles.bar} aria-label="Logging out" role="status">
+      <p>
+        You're logged out here, but not on our server yet. We'll keep trying. Until then, don't leave this
+        browser to someone else.
+      </p>
+      <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        {retry.isPending ? 'Trying...' : 'Try again'}
+      </Button>
+    </section>
+  )
+}
