@@ -1,5 +1,5 @@
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
-import type { Changers, ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import { type Changers, type ErrorBody, type ErrorCode, errorBody } from '@trunkshow/contract/errors.ts'
 
 interface CallFailure {
   message: string
@@ -56,7 +56,7 @@ export class CallError extends Error {
 export function errorOfAnswer(response: Response, text: string, needsSession: boolean): CallError {
   const { status, statusText } = response
   const body = parseBody(response, text)
-  const sentence = body?.message || body?.error || undefined
+  const sentence = words(body?.message) ?? words(body?.error)
   const detail = sentence ?? ((body ? JSON.stringify(body) : text) || statusText)
   return new CallError({
     message: `${status}: ${detail}`,
@@ -64,7 +64,7 @@ export function errorOfAnswer(response: Response, text: string, needsSession: bo
     statusText,
     sentence,
     code: body?.code,
-    fields: body?.fields,
+    fields: errorBody.shape.fields.safeParse(body?.fields).data,
     current: body?.current,
     changedBy: body?.changedBy,
     sessionEnded: needsSession && body?.code === 'signed_out',
@@ -75,6 +75,8 @@ export function errorOfAnswer(response: Response, text: string, needsSession: bo
 export function unreadableAnswer(): CallError {
   return new CallError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
 }
+
+const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function parseBody(response: Response, text: string): Partial<ErrorBody> | null {
   if (!response.headers.get('content-type')?.includes('json')) return null

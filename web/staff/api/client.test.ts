@@ -81,6 +81,15 @@ test('a list gives its rows and the cursor of the next page', async () => {
 test.each([
   ['the message', 409, '{"message":"Taken.","error":"No."}', json, '409: Taken.', 'Taken.'],
   ['else the error', 400, '{"error":"No."}', json, '400: No.', 'No.'],
+  [
+    'no message that is no text',
+    400,
+    '{"message":{"a":1},"fields":null}',
+    json,
+    '400: {"message":{"a":1},"fields":null}',
+    'fallback',
+  ],
+  ['no JSON that is nothing', 503, 'null', json, '503: null', 'fallback'],
   ['else the whole JSON', 418, '{"tea":true}', json, '418: {"tea":true}', 'fallback'],
   [
     'the text of other answers',
