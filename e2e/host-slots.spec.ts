@@ -92,7 +92,7 @@ test('Save All refuses 0 at its field and takes what is no number as 1', async (
   await total('10:30 AM').fill('')
   await page.getByRole('button', { name: 'Save All' }).click()
   const refusal = 'Enter a whole number of spots, 1 or more.'
-  await expectToast(page, 'Error Updating Time Slots', `${refusal} 1 time slot saved.`)
+  await expectToast(page, 'Error Updating Time Slots', 'Review the highlighted fields. 1 time slot saved.')
   await expect(page.getByRole('form')).toHaveCount(1)
   await expect(total('10:00 AM')).toHaveAccessibleDescription(refusal)
   await expect(total('10:00 AM')).toHaveValue('0')
@@ -133,11 +133,7 @@ test('Save All keeps in editing the one time slot that is refused', async ({ hos
   await form('11:30 AM').getByLabel('End Time').fill('12:15')
   await page.getByRole('button', { name: 'Save All' }).click()
   const refusal = 'This time slot already has 2 bookings. Its places cannot be fewer than that.'
-  await expectToast(
-    page,
-    'Error Updating Time Slots',
-    'Review the highlighted time slots. 2 time slots saved.',
-  )
+  await expectToast(page, 'Error Updating Time Slots', 'Review the highlighted fields. 2 time slots saved.')
   await expect(page.getByText(/^1 time slot could not be saved/)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(1)
   await expect(form('10:30 AM')).toContainText(refusal)
