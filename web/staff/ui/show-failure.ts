@@ -4,7 +4,7 @@ import type { FailedCall } from '../api/query-client.ts'
 import { showToast } from './toast.ts'
 
 /** What a toast says where the sentence itself stands at a field. */
-export const REVIEW_FIELDS = 'Review the highlighted fields.'
+const REVIEW_FIELDS = 'Review the highlighted fields.'
 
 /** The toast of a call that failed. What a form says at one of its fields is not said again here. */
 export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
