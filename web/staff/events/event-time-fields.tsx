@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
+import { isDate } from '@trunkshow/contract/dates.ts'
 import { placesPerSlot, slotDurations } from '@trunkshow/contract/events/rules.ts'
 import { ChoiceField } from '../ui/choice-field.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -22,6 +23,11 @@ export function TimeFields({ form, editing }: FieldsProps) {
         label="Multi-day event"
         description="The same hours on each day."
         {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
+        onChange={({ currentTarget: { checked } }) => {
+          form.setFieldValue('isMultiDay', checked)
+          // It goes out of sight, where nobody could mend it.
+          if (!checked && !isDate(form.values.endDate)) form.setFieldValue('endDate', '')
+        }}
       />
       <FieldRow>
         <DateField
@@ -33,8 +39,9 @@ export function TimeFields({ form, editing }: FieldsProps) {
           <DateField
             label="End date"
             required
-            minDate={eventDate || undefined}
+            minDate={isDate(eventDate) ? eventDate : undefined}
             {...form.getInputProps('endDate')}
+            onBlur={() => isDate(form.getValues().endDate) && form.validateField('endDate')}
           />
         )}
       </FieldRow>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
+import { isDate } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
@@ -60,7 +61,7 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
             onBlur={() => form.setFieldValue('totalSlots', String(placesIn(form.values.totalSlots)))}
           />
         </div>
-        {complete && isOutsideEvent(form.values, event) && (
+        {complete && isDate(slotDate) && isOutsideEvent(form.values, event) && (
           <p className={styles.warning} role="status">
             {slotMessages.outsideEvent}
           </p>

@@ -1,22 +1,39 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
-import { isDate } from '@trunkshow/contract/dates.ts'
+import { isDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { useState } from 'react'
 import { CalendarIcon } from './icons.tsx'
+import { readDate } from './read-date.ts'
 
 interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'dateParser'> {
-  /** `yyyy-MM-dd`, empty for none. */
+  /** `yyyy-MM-dd`, empty for none; else what was typed and is no date, which the form's schema refuses. */
   value?: string
   onChange: (value: string) => void
 }
 
-/** A date to type or to pick; shown as `April 16, 2027`. On a phone only to pick: its keyboard would hide the days. */
-export function DateField({ value, onChange, ...props }: DateFieldProps) {
+/**
+ * A date to type or to pick; shown as `April 16, 2027`. What was typed and cannot be read stays as it is, with a
+ * sentence. On a phone only to pick: its keyboard would hide the days.
+ */
+export function DateField({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) {
+  const [left, setLeft] = useState(false)
+  const unread = value !== '' && !isDate(value)
   return (
     <DateInput
-      value={value || null}
+      value={isDate(value) ? value : null}
       onChange={(date) => onChange(date ?? '')}
-      dateParser={parseTypedDate}
+      dateParser={() => null}
+      onInput={({ currentTarget: { value: typed } }) => {
+        setLeft(false)
+        onChange(readDate(typed, venueNow(new Date()).date) ?? typed.trim())
+      }}
+      fixOnBlur={!unread}
+      onBlur={(event) => {
+        setLeft(true)
+        onBlur?.(event)
+      }}
+      error={unread && (left || error) ? 'Enter a date like 12/5 or Dec 5.' : error}
       allowDeselect
       hideOutsideDates
       firstDayOfWeek={0}
@@ -30,14 +47,4 @@ export function DateField({ value, onChange, ...props }: DateFieldProps) {
       {...props}
     />
   )
-}
-
-/** Reads `2027-04-16`, `April 16, 2027` or `4/16/2027` once the year is whole; null while it is none of these. */
-function parseTypedDate(text: string): string | null {
-  const typed = text.trim()
-  if (isDate(typed)) return typed
-  const day = new Date(typed)
-  if (!/(^|\D)\d{4}$/.test(typed) || Number.isNaN(day.getTime())) return null
-  const twoDigits = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`
 }

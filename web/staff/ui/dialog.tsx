@@ -25,10 +25,14 @@ interface DialogProps {
 export function Dialog({ opened = true, title, tag, buttons, width = 520, children, onClose }: DialogProps) {
   useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
-  // Escape belongs first to what is open over it: the question about unsaved changes, or the days of a date.
+  // Escape belongs first to what is open over it: the question about unsaved changes, or the calendar of a date.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !opened) return
-    if ([...document.querySelectorAll('[role="dialog"], dialog')].at(-1) !== content.current) return
+    if (
+      [...document.querySelectorAll('[role="dialog"], dialog, [data-dates-dropdown]')].at(-1) !==
+      content.current
+    )
+      return
     event.preventDefault() // or the browser closes with the same key what this one opens, such as the question
     onClose()
   }
