@@ -67,7 +67,7 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
   await expect(store.getByRole('status')).toContainText('Recreate brings them there.')
   await store.getByRole('button', { name: 'Recreate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Recreate order' }).click()
-  await expectToast(page, 'Order recreated in Shopify', 'was cancelled there')
+  await expectToast(page, 'Order recreated in Shopify', 'was canceled.')
   await expect(number).not.toHaveText(first)
   await expect(store.getByRole('status')).toBeEmpty()
 

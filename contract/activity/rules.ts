@@ -45,6 +45,7 @@ export const activities = {
   'order.attached': 'added files to',
   'order.detached': 'removed a file of',
   'order.cancelled': 'cancelled',
+  'order.shopify': 'updated Shopify for',
   'order.deleted': 'deleted',
   'import.started': 'imported the file',
   'store.connected': 'connected the store',

@@ -45,7 +45,9 @@ export const shopifyMessages = {
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',
   storeChanged: 'Another store was connected meanwhile.',
+  queued: 'Waiting to send to Shopify',
   underway: 'On its way to Shopify…',
+  syncing: 'Syncing with Shopify…',
   otherUnderway: 'Something else is already on its way to Shopify for this. Try again when it is through.',
   failed: 'Shopify did not take it.',
   webhookForged: 'This was not signed by a store of ours.',
@@ -75,7 +77,14 @@ export const shopifyMessages = {
     'The order was updated at Shopify. Its items or its price have changed too: recreate it to bring those.',
   /** Both numbers at the store stand in the log. */
   orderRecreated: (made: string, replaced: string) =>
-    `The order is at Shopify anew as ${made}; ${replaced} was cancelled there.`,
+    `Recreated in Shopify as ${made}. ${replaced} was canceled.`,
+  /** For the order's timeline, after the name of who asked for it. */
+  orderSentAs: (name: string) => `Sent to Shopify as ${name}`,
+  orderFoundAs: (name: string) => `Found in Shopify as ${name}`,
+  orderUpdatedInShopify: 'Updated in Shopify',
+  orderCanceledInShopify: 'Canceled in Shopify',
+  couldNot: (what: 'send' | 'recreate' | 'cancel', reason: string) =>
+    `Couldn't ${what === 'send' ? 'send to' : `${what} in`} Shopify: ${reason}`,
   orderTwice: (made: string, replaced: string, reason: string) =>
     `The order is at Shopify twice now: it was made anew as ${made}, but ${replaced} could not be cancelled there. ${reason}`,
   orderCancelled: 'The order was cancelled at Shopify.',

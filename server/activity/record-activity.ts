@@ -13,8 +13,9 @@ interface Entry {
   /** The subject's version since this. */
   version?: number
   changes?: LoggedChange[]
-  /** Who does it where it is none of our people: the store. */
-  actorName?: string
+  /** Who does it where the context has no actor: who asked the worker for it, or the store. */
+  actorName?: string | undefined
+  userId?: number | null
 }
 
 /** Writes down what the caller does, in the transaction that does it; a visitor is nobody's user. */
@@ -26,7 +27,7 @@ export async function recordActivity(
     .insert(activityLog)
     .values({
       ...entry,
-      userId: ctx.actor?.userId ?? null,
+      userId: ctx.actor?.userId ?? entry.userId ?? null,
       actorName: ctx.actor?.name ?? entry.actorName ?? null,
     })
     .returning()

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { fetchOrder } from './fetch-order.ts'
+import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import type { Kind } from './operation-kinds.ts'
 import { Pause, Refusal, type Step } from './take-step.ts'
 
@@ -9,9 +9,9 @@ const LOOKS = 5
 const BETWEEN = 400
 
 /** Cancels an order at the store, if it is there and not cancelled yet: doing it again does no harm. */
-export async function cancelThere(step: Step, remoteId: string): Promise<void> {
+export async function cancelThere(step: Step, remoteId: string): Promise<RemoteOrder | null> {
   const order = await fetchOrder(step, remoteId)
-  if (!order || order.cancelledAt) return
+  if (!order || order.cancelledAt) return order
   const cancelling = step.call('orderCancel', {
     orderId: remoteId,
     reason: 'OTHER',
@@ -24,6 +24,7 @@ export async function cancelThere(step: Step, remoteId: string): Promise<void> {
   })
   const job = answer?.orderCancel?.job
   if (job && !job.done) await awaitJob(step, job.id)
+  return order
 }
 
 async function awaitJob(step: Step, id: string) {
@@ -42,6 +43,6 @@ export const cancelOrderThere: Kind = {
     const { remoteId } = step.operation
     if (!remoteId) throw new Refusal(text.storeChanged)
     await cancelThere(step, remoteId)
-    return { message: text.orderCancelled, remoteId }
+    return { message: text.orderCancelled, remoteId, told: text.orderCanceledInShopify }
   },
 }

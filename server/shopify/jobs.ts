@@ -22,6 +22,7 @@ import {
   Unknown,
   type WorkerContext,
 } from './take-step.ts'
+import { tellFailure, tellTimeline } from './tell-timeline.ts'
 
 /** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
 const LOOKUPS = [2, 5, 15, 30, 60, 120]
@@ -40,6 +41,7 @@ interface Turn {
   lookups?: number
   pauses?: number
   progress?: SyncProgress
+  told?: string
   /** Seconds until its next turn. */
   wait?: number
 }
@@ -79,7 +81,7 @@ async function take(ctx: WorkerContext, operation: OperationRow): Promise<Turn> 
     const found = wasSent ? await lookUp(kind, step) : 'resend'
     if (found === 'absent') return askAgain(operation)
     const done = found === 'resend' ? await runKind(kind, step) : found
-    if ('again' in done) return { state: 'queued', message: text.underway, progress: done.again, pauses: 0 }
+    if ('again' in done) return { state: 'queued', message: text.syncing, progress: done.again, pauses: 0 }
     return ended(done)
   } catch (error) {
     return turnOf(error, operation, wasSent)
@@ -113,9 +115,10 @@ function reportFault({ id, kind }: OperationRow, error: unknown) {
   console.error(`Shopify operation ${id} (${kind}) failed:`, error)
 }
 
-const ended = ({ message, remoteId }: Done): Turn => ({
+const ended = ({ message, remoteId, told }: Done): Turn => ({
   state: 'done',
   message,
+  ...(told && { told }),
   ...(remoteId && { remoteId }),
 })
 
@@ -140,7 +143,7 @@ function turnOf(error: unknown, { pauses }: OperationRow, wasSent: boolean): Tur
 }
 
 async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) {
-  const { wait = 0, state, message: words, ...changes } = turn
+  const { wait = 0, state, message: words, told, ...changes } = turn
   const message = words.replaceAll('\0', '') // the store's words, which PostgreSQL must be able to keep
   await inTransaction(ctx, async (ctx) => {
     const kept = await ctx.db
@@ -155,8 +158,10 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
       })
       .where(stillMine(operation))
       .returning({ id: shopifyOperations.id })
-    if (kept.length > 0 && !turn.progress)
-      await logOperation(ctx, { ...operation, ...changes }, state, message)
+    if (kept.length === 0 || turn.progress) return
+    await logOperation(ctx, { ...operation, ...changes }, state, message)
+    if (state === 'failed') await tellFailure(ctx, operation, message)
+    else if (told) await tellTimeline(ctx, operation, told)
   })
 }
 

@@ -14,6 +14,8 @@ import type { Step } from './take-step.ts'
 export interface Done {
   message: string
   remoteId?: string | null
+  /** What the order's timeline says of it. */
+  told?: string
 }
 
 /** How one kind of operation is carried out; whatever is in the way it throws (see `take-step.ts`). */

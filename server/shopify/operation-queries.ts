@@ -9,9 +9,11 @@ import { shopifyLogs, shopifyOperations } from '../db/schema/shopify.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import type { OperationRow } from './take-step.ts'
 
-/** Where nothing was said yet: what it waits for. */
-function wordsOf({ state, lastError }: OperationRow): string {
-  return lastError ?? (state === 'unknown' ? shopifyMessages.checking : shopifyMessages.underway)
+/** What came of it, what it waits for, or that it is being sent. */
+function wordsOf({ kind, state, lastError }: OperationRow): string {
+  if (kind === 'products.sync') return lastError ?? shopifyMessages.syncing
+  if (state === 'sending') return shopifyMessages.underway
+  return lastError ?? (state === 'unknown' ? shopifyMessages.checking : shopifyMessages.queued)
 }
 
 export function operationView(row: OperationRow): Operation {

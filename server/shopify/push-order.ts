@@ -126,19 +126,28 @@ async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<D
 
 /** Cancels what the order left behind at the store: the one before, or the new one if it was cancelled here meanwhile. */
 export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<Done> {
-  const { remoteId, replacedId } = step.operation
+  const { remoteId, remoteName, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
-  if (replacedId) await cancelReplaced(step, remoteId!, replacedId)
+  const replaced = replacedId ? await cancelReplaced(step, remoteId!, replacedId) : null
   if (shopifyOrderId !== remoteId) {
     await cancelThere(step, remoteId!)
-    return { message: text.orderCancelledMeanwhile, remoteId }
+    return { message: text.orderCancelledMeanwhile, remoteId, told: text.orderCanceledInShopify }
   }
-  const message = replacedId ? text.orderRecreated(numberOf(remoteId!), numberOf(replacedId)) : pushed
-  return { message, remoteId }
+  const name = remoteName ?? `#${numberOf(remoteId!)}`
+  if (!replacedId) {
+    const told = pushed === text.orderFoundThere ? text.orderFoundAs(name) : text.orderSentAs(name)
+    return { message: pushed, remoteId, told }
+  }
+  const message = text.orderRecreated(name, replaced?.name ?? `#${numberOf(replacedId)}`)
+  return { message, remoteId, told: message }
 }
 
 /** Cancels the order there that another one is in place of. @throws Refusal that tells of both where the store refuses it */
-export function cancelReplaced(step: Step, remoteId: string, replacedId: string): Promise<void> {
+export function cancelReplaced(
+  step: Step,
+  remoteId: string,
+  replacedId: string,
+): Promise<RemoteOrder | null> {
   return cancelThere(step, replacedId).catch((error) => {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(text.orderTwice(numberOf(remoteId), numberOf(replacedId), error.message))
@@ -165,7 +174,8 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Done>
   })
   const { replacedId } = step.operation
   if (replacedId) await cancelReplaced(step, remoteId, replacedId)
-  return { message: sameItems ? text.orderUpdated : text.orderUpdatedInPart, remoteId }
+  const message = sameItems ? text.orderUpdated : text.orderUpdatedInPart
+  return { message, remoteId, told: text.orderUpdatedInShopify }
 }
 
 /** The store has deleted it: it is as one that never was there, for whoever pushes next. */

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
-import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
@@ -37,7 +36,7 @@ export function OrderStore({ order }: { order: Order }) {
         {mayPush && status !== 'cancelled' && (
           <Ways
             order={order}
-            reason={unusable ?? (isUnderway(at) ? shopifyMessages.underway : orderCan.push(order))}
+            reason={unusable ?? (isUnderway(at) ? at!.operation!.message : orderCan.push(order))}
           />
         )}
         {url && (

@@ -5,8 +5,8 @@ import { wordsOfEntry } from './timeline-words.ts'
 type Given = Pick<ActivityEntry, 'activity' | 'changes'>
 
 function read(given: Given) {
-  const { does, lines, comment } = wordsOfEntry(given as ActivityEntry)
-  return [does, ...lines, ...(comment ? [comment] : [])]
+  const { does, says, lines, comment } = wordsOfEntry(given as ActivityEntry)
+  return [says ?? does, ...lines, ...(comment ? [comment] : [])]
 }
 const change = (field: string, from: string | null, to: string | null) => ({ field, from, to })
 
@@ -34,6 +34,7 @@ test.each<[Given['activity'], Given['changes'], string[]]>([
   ],
   ['order.discounted', [change('Discount', 'SPRING10', null)], ['took off SPRING10']],
   ['order.discounted', [change('Discount', 'SPRING10', 'FRIENDS')], ['replaced SPRING10 by FRIENDS']],
+  ['order.shopify', [change('Shopify', null, 'Sent to Shopify as #1009')], ['Sent to Shopify as #1009']],
   ['order.attached', [change('Files', null, 'front.jpg')], ['added front.jpg']],
   ['order.detached', [change('Files', 'front.jpg', null)], ['removed front.jpg']],
   ['order.commented', [change('Comment', null, 'Fitting\non May 3')], ['commented', 'Fitting\non May 3']],

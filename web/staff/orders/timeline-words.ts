@@ -8,6 +8,8 @@ interface EntryInWords {
   /** Changes besides, a line each. */
   lines: string[]
   comment?: string
+  /** A whole sentence of its own in place of what was done: `Sent to Shopify as #1009`. */
+  says?: string
 }
 
 /** An entry of an order's log as a sentence. */
@@ -19,6 +21,8 @@ export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords
       return besides('took this order', changes)
     case 'order.commented':
       return { does: 'commented', lines: [], comment: first?.to ?? '' }
+    case 'order.shopify':
+      return { does: '', lines: [], says: first?.to ?? '' }
     case 'order.cancelled':
       return besides('cancelled this order')
     case 'order.status':

@@ -47,10 +47,11 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
 }
 
 function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
-  const { does, lines, comment } = wordsOfEntry(entry)
+  const { does, lines, comment, says } = wordsOfEntry(entry)
   return (
     <li className={styles.entry}>
-      <strong>{entry.actorName ?? 'Somebody'}</strong> {does}
+      <strong>{entry.actorName ?? 'Somebody'}</strong>
+      {says ? `: ${says}` : ` ${does}`}
       {comment && <p className={styles.comment}>{comment}</p>}
       {lines.length > 0 && (
         <ul className={styles.lines}>
