@@ -6,7 +6,7 @@ import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
-import { endSession, isLogOutPending } from './end-session.ts'
+import { isLogOutPending } from './end-session.ts'
 
 /** Who is signed in; null when nobody is. */
 export function sessionQuery() {
@@ -20,7 +20,7 @@ export function sessionQuery() {
  */
 async function fetchSession(): Promise<SessionUser | null> {
   // Whoever logged out stays so, even where the server does not know it yet.
-  if (isLogOutPending()) return endSession().then(nobody, nobody)
+  if (isLogOutPending()) return null
   try {
     const user = await call(api.session.current)
     storeUser(user)
@@ -36,8 +36,6 @@ async function fetchSession(): Promise<SessionUser | null> {
     throw new Error(`Authentication Error: ${error.statusText || error.status}`)
   }
 }
-
-const nobody = () => null
 
 export function useUser(): SessionUser | null {
   return useQuery(sessionQuery()).data ?? null
