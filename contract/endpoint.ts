@@ -63,6 +63,11 @@ export const page = z.strictObject({
   limit: wholeNumber().pipe(z.int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),
 })
+/** When a row was made and last changed, ISO 8601 in UTC. */
+export const timestamps = { createdAt: z.string(), updatedAt: z.string() }
+/** Of a row that a person made: who; null where an import or the store did. */
+export const made = { userId: z.int().nullable(), ...timestamps }
+
 /** Words to look for in a list. */
 export const words = z.string().trim().max(200)
 

@@ -24,6 +24,7 @@ export type EventImage = keyof typeof eventImages
 
 export const imageMessages = {
   notImage: 'Please upload an image file',
+  asFile: 'Upload the photo as a file, not as a link',
   notImages: 'Please upload image files only',
   tooLarge: (megabytes: number) => `File size exceeds ${megabytes}MB limit`,
   /** @param format as people call it, `PNG` */

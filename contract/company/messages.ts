@@ -21,4 +21,6 @@ export const companyMessages = {
   notJoined: 'This user has not accepted the invitation yet.',
   invitationGone: 'This invitation is no longer valid. Ask for a new one.',
   tooManyInvitations: 'Many invitations were sent today. Please try again tomorrow.',
+  storeConnected: (address: string | null) =>
+    `${address ?? 'The practice store'} is connected. To use another store, change it under Store platform integration.`,
 } as const

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
 import { registerInput } from '../session/schema.ts'
+import { storeAddress } from '../store-address.ts'
 import { companyMessages as text } from './messages.ts'
 import { userStates, usStateCodes } from './rules.ts'
 
@@ -20,6 +22,11 @@ export const companyInput = z.object({
     .max(usStateCodes.length, text.stateUnknown)
     .default([])
     .transform((states) => [...new Set(states)].sort()),
+  /** The store to connect in Settings; empty for none. */
+  shopifyStoreUrl: z.preprocess(
+    (value) => (typeof value === 'string' && !value.trim() ? null : value),
+    storeAddress.nullish(),
+  ),
 })
 export type CompanyInput = z.output<typeof companyInput>
 
@@ -30,6 +37,13 @@ export const company = z.object({
   companyEmail: z.string(),
   companyPhone: z.string(),
   selectedStates: z.array(z.enum(usStateCodes)),
+  /** The connected store's address, or the one to connect; null for none. */
+  shopifyStoreUrl: z.string().nullable(),
+  /** Whether a store is connected and switched on. */
+  shopifyIntegrationEnabled: z.boolean(),
+  /** Its owner. */
+  userId: z.int(),
+  ...timestamps,
 })
 export type Company = z.infer<typeof company>
 
@@ -47,15 +61,24 @@ export type InviteInput = z.output<typeof inviteInput>
 export const userChangeInput = z.object({ role: role.optional(), isActive: z.boolean().optional() })
 export type UserChangeInput = z.output<typeof userChangeInput>
 
-/** A user of the company, or one who is invited and has not come yet. */
+/** A user of the company, or one who is invited and has not come yet: then without a username and email of their own. */
 export const companyUser = z.object({
   id: z.int(),
+  companyId: z.int(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
   name: z.string(),
+  phone: z.string(),
   invitedEmail: z.string(),
+  /** Instants, ISO 8601 in UTC; null for one who registered. */
+  invitedAt: z.string().nullable(),
+  acceptedAt: z.string().nullable(),
+  invitedBy: z.int().nullable(),
   role,
   isActive: z.boolean(),
   isOwner: z.boolean(),
   state: z.enum(userStates),
+  ...timestamps,
 })
 export type CompanyUser = z.infer<typeof companyUser>
 

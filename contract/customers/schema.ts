@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { made, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { customerMessages as text } from './messages.ts'
 
@@ -36,6 +37,7 @@ export const customer = z.object({
   hasOrders: z.boolean(),
   /** Rises with every change. */
   version: z.int(),
+  ...made,
 })
 export type Customer = z.infer<typeof customer>
 
@@ -71,6 +73,7 @@ export const address = z.object({
   state: z.string(),
   zip: z.string(),
   isDefault: z.boolean(),
+  ...timestamps,
 })
 export type Address = z.infer<typeof address>
 
@@ -103,8 +106,10 @@ export const historyBooking = z.object({
   status: z.enum(['active', 'cancelled']),
   attendeeName: z.string(),
   attendeeEmail: z.string(),
-  /** ISO 8601 in UTC. */
-  createdAt: z.string(),
+  timeSlotId: z.int(),
+  /** Always null: the booking form takes none. */
+  notes: z.null(),
+  createdAt: timestamps.createdAt,
   timeSlot: z.object({
     slotDate: z.string(),
     startTime: z.string(),

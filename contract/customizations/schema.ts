@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { jsonId } from '../endpoint.ts'
+import { jsonId, made } from '../endpoint.ts'
+import { imageMessages } from '../images.ts'
 import { amountField } from '../money.ts'
 import { oneLine } from '../one-line.ts'
 import { customizationMessages as text } from './messages.ts'
@@ -16,6 +17,7 @@ export const customization = z.object({
   description: z.string(),
   /** How many options it has. */
   options: z.int(),
+  ...made,
 })
 export type Customization = z.infer<typeof customization>
 
@@ -32,6 +34,9 @@ export const optionInput = z.object({
     (price) => (price === '' || price === undefined ? null : price),
     amountField('').nullable(),
   ),
+  /** A photo comes as a file; as a link, only the one that is stored is taken. */
+  photo: z.string(imageMessages.asFile).nullish(),
+  photoUrl: z.string(imageMessages.asFile).nullish(),
   removePhoto: flag.optional(),
 })
 export type OptionInput = z.output<typeof optionInput>
@@ -43,6 +48,8 @@ export const customizationOption = z.object({
   /** A decimal such as "50.00", or null for none. */
   price: z.string().nullable(),
   photoUrl: z.string().nullable(),
+  /** The same. */
+  photo: z.string().nullable(),
 })
 export type CustomizationOption = z.infer<typeof customizationOption>
 
@@ -56,6 +63,8 @@ export const orderInput = z.object({ customizationIds: z.array(jsonId(text.notFo
 export type AssignInput = z.output<typeof assignInput>
 
 export const productCustomization = z.object({
+  id: z.int(),
+  productId: z.int(),
   customizationId: z.int(),
   isRequired: z.boolean(),
   displayOrder: z.int(),

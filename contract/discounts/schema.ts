@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate } from '../dates.ts'
-import { wholeNumber } from '../endpoint.ts'
+import { made, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
@@ -61,8 +61,7 @@ export const discountCode = z.object({
   shopifyPriceRuleId: z.string().nullable(),
   /** When the store got it as it is now, ISO 8601 in UTC; null while it has not. */
   shopifySyncedAt: z.string().nullable(),
-  /** ISO 8601 in UTC. */
-  createdAt: z.string(),
+  ...made,
 })
 export type DiscountCode = z.infer<typeof discountCode>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
-import { wholeNumber } from '../endpoint.ts'
+import { timestamps, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { eventMessages as text } from './messages.ts'
 import {
@@ -151,6 +151,8 @@ export const event = z.object({
   isActive: z.boolean(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Who made it; only for its own staff. */
+  userId: z.int().optional(),
   /** Only for whoever co-hosts it: another company's, whose slots and bookings they manage. */
   coHosted: z.literal(true).optional(),
 })
@@ -177,9 +179,13 @@ export type EventSummary = z.infer<typeof eventSummary>
 /** Somebody invited to one event; `name` is known once they accepted. */
 export const coHost = z.object({
   id: z.int(),
+  eventId: z.int(),
+  /** Who accepted; null until then. */
+  userId: z.int().nullable(),
   invitedEmail: z.string(),
   name: z.string().nullable(),
   isActive: z.boolean(),
+  createdAt: timestamps.createdAt,
 })
 export type CoHost = z.infer<typeof coHost>
 

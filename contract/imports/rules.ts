@@ -54,6 +54,6 @@ export const importFiles = {
       Active: 'isActive',
     },
     required: ['Name', 'Base price'],
-    row: productInput.omit({ removePhoto: true }).extend({ isActive: yesOrNo('Active') }),
+    row: productInput.omit({ photoUrl: true, removePhoto: true }).extend({ isActive: yesOrNo('Active') }),
   },
 } as const satisfies Record<ImportKind, Kind>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addressInput, customerInput } from '../customers/schema.ts'
+import { addressInput, customerInput, historyBooking } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { idField, jsonId, wholeNumber } from '../endpoint.ts'
+import { idField, jsonId, made, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { templateField } from '../templates/schema.ts'
@@ -172,16 +172,23 @@ export const attachment = z.object({
   /** What the file was called where it came from. */
   displayName: z.string(),
   uploadedAt: z.string(),
+  /** A file that is listed is stored: none is temporary. */
+  isTemp: z.literal(false),
+  tempFileName: z.null(),
 })
 export type Attachment = z.infer<typeof attachment>
+
+/** A code as an order keeps it; without an id where it no longer counts for the order. */
+const keptCode = discountCode
+  .pick({ code: true, discountType: true, discountValue: true })
+  .extend({ id: z.int().nullable() })
 
 /** An order as lists show it. */
 export const orderSummary = z.object({
   id: z.int(),
   /** The company's own count of its orders, from 1001. */
   orderNumber: z.int(),
-  /** ISO 8601 in UTC. */
-  createdAt: z.string(),
+  ...made,
   status: z.enum(orderStatuses),
   customerId: z.int(),
   customerName: z.string(),
@@ -190,8 +197,17 @@ export const orderSummary = z.object({
   items: z.string(),
   /** A decimal. */
   total: z.string(),
+  templateId: z.int(),
+  /** Of its template, as it was. */
+  itemType: z.string(),
+  /** The first of its products. */
+  productId: z.int().nullable(),
+  eventId: z.int().nullable(),
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   bookingId: z.int().nullable(),
+  addressId: z.int().nullable(),
+  discountCodeId: z.int().nullable(),
+  discountCode: keptCode.nullable(),
   shopifyOrderId: z.string().nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
@@ -206,7 +222,6 @@ export const order = orderSummary.extend({
   customerCity: z.string().nullable(),
   customerState: z.string().nullable(),
   customerZip: z.string().nullable(),
-  addressId: z.int().nullable(),
   /** The customer as the address book has them now. */
   customer: z.object({
     firstName: z.string(),
@@ -214,7 +229,8 @@ export const order = orderSummary.extend({
     email: z.string(),
     phone: z.string().nullable(),
   }),
-  booking: z.object({ attendeeName: z.string(), attendeeEmail: z.string() }).nullable(),
+  /** The booking as it is now, with its own time slot. */
+  booking: historyBooking.pick({ attendeeName: true, attendeeEmail: true, timeSlot: true }).nullable(),
   timeSlot: z
     .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
     .nullable(),
@@ -231,11 +247,14 @@ export const order = orderSummary.extend({
   formData: z.record(z.string(), z.union([z.string(), z.boolean()])),
   products: z.array(
     z.object({
+      id: z.int(),
+      orderId: z.int(),
       productId: z.int(),
       name: z.string(),
       sku: z.string(),
       basePrice: z.string(),
       quantity: z.int(),
+      createdAt: made.createdAt,
     }),
   ),
   /** What the order carries, as it was when it was applied. */

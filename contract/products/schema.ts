@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { made } from '../endpoint.ts'
+import { imageMessages } from '../images.ts'
 import { amountField } from '../money.ts'
 import { oneLine } from '../one-line.ts'
 import { productMessages as text } from './messages.ts'
@@ -15,6 +17,8 @@ export const productInput = z.object({
   description: z.string().trim().max(5000, text.descriptionTooLong).nullish(),
   category: optional(100, text.categoryTooLong),
   isActive: flag.optional(),
+  /** A photo comes as a file; as a link, only the one that is stored is taken. */
+  photoUrl: z.string(imageMessages.asFile).nullish(),
   /** Takes the stored photo away. */
   removePhoto: flag.optional(),
 })
@@ -53,5 +57,6 @@ export const product = z.object({
   weightUnit: z.enum(weightUnits),
   requiresShipping: z.boolean(),
   taxable: z.boolean(),
+  ...made,
 })
 export type Product = z.infer<typeof product>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
 import { sessionMessages as text } from './messages.ts'
@@ -79,7 +80,18 @@ export const sessionUser = z.object({
 export type SessionUser = z.infer<typeof sessionUser>
 
 /** The same with what Settings shows of them. */
-export const profile = sessionUser.extend({ phone: z.string(), isOwner: z.boolean() })
+export const profile = sessionUser.extend({
+  companyId: z.int(),
+  phone: z.string(),
+  isOwner: z.boolean(),
+  isActive: z.boolean(),
+  /** Of one who was invited, null for one who registered; instants in ISO 8601 in UTC. */
+  invitedEmail: z.string().nullable(),
+  invitedAt: z.string().nullable(),
+  acceptedAt: z.string().nullable(),
+  invitedBy: z.int().nullable(),
+  ...timestamps,
+})
 export type Profile = z.infer<typeof profile>
 
 /** A browser somebody is signed in with; `current` is the one that asks. */

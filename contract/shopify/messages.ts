@@ -5,7 +5,6 @@ const hiddenOrders =
 
 /** Texts of the Shopify connection (design §11). */
 export const shopifyMessages = {
-  addressInvalid: 'Enter the address of your store, such as your-store.myshopify.com',
   clientIdRequired: 'Client ID is required',
   clientSecretRequired: 'Client secret is required',
   accessTokenInvalid: 'Enter the access token that begins with shpat_',

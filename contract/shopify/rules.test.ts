@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  adminBaseUrlOf,
-  adminUrlOf,
-  missingScopes,
-  neededScopes,
-  readStoreAddress,
-  stateCodeOf,
-} from './rules.ts'
+import { readStoreAddress } from '../store-address.ts'
+import { adminBaseUrlOf, adminUrlOf, missingScopes, neededScopes, stateCodeOf } from './rules.ts'
 
 describe('a store address', () => {
   test.each([

@@ -33,16 +33,6 @@ export function sellsInOurCurrency(sells: string | null): boolean {
 export const storeKinds = ['app', 'token', 'practice'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
-/**
- * The host of a store, `name.myshopify.com`, from what a person entered; null for anything else, so that no call can
- * be steered to another host, port, user or path (shopify.md, Access).
- */
-export function readStoreAddress(entered: string): string | null {
-  const [, host] =
-    /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,61}\.myshopify\.com)\/?$/.exec(entered.trim().toLowerCase()) ?? []
-  return host ?? null
-}
-
 /** Where a store's own screens are, for "Open in Shopify". */
 export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`

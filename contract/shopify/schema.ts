@@ -1,35 +1,29 @@
 import { z } from 'zod'
 import { id } from '../endpoint.ts'
+import { storeAddress } from '../store-address.ts'
 import { shopifyMessages as text } from './messages.ts'
 import {
   neededScopes,
   type OperationKind,
   operationKinds,
   operationStates,
-  readStoreAddress,
   type Scope,
   storeKinds,
 } from './rules.ts'
 
 const secret = z.string().trim().max(500, text.tooLong)
-const address = z.string(text.addressInvalid).transform((entered, check) => {
-  const host = readStoreAddress(entered)
-  if (host) return host
-  check.addIssue({ code: 'custom', message: text.addressInvalid })
-  return z.NEVER
-})
 
 /** A store and the way to it: the client ID and secret of an app of the company's own, or an access token of old. */
 export const connectInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('app'),
-    address,
+    address: storeAddress,
     clientId: secret.min(1, text.clientIdRequired),
     clientSecret: secret.min(1, text.clientSecretRequired),
   }),
   z.object({
     kind: z.literal('token'),
-    address,
+    address: storeAddress,
     accessToken: secret.regex(/^shpat_\w+$/, text.accessTokenInvalid),
   }),
 ])
@@ -105,7 +99,13 @@ export const shopifyLog = z.object({
   subjectName: z.string(),
   status: z.enum(operationStates),
   message: z.string(),
+  /** Why it failed, and what came of it otherwise: the message. */
+  errorMessage: z.string().nullable(),
+  responseData: z.string().nullable(),
+  orderId: z.int().nullable(),
+  shopifyOrderId: z.string().nullable(),
   /** Who asked for it; null where a schedule or the store did. */
+  userId: z.int().nullable(),
   userName: z.string().nullable(),
   /** What the record is called at the store, where it has come to be there. */
   remoteId: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonId } from '../endpoint.ts'
+import { jsonId, made } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { templateMessages as text } from './messages.ts'
 import { fieldTypes } from './rules.ts'
@@ -95,6 +95,7 @@ export const template = z.object({
   inUse: z.boolean(),
   /** Rises with every change of it, of its products too; an order keeps the version it was made with. */
   version: z.int(),
+  ...made,
 })
 export type Template = z.infer<typeof template>
 

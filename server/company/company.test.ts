@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { makeCompany, makeUser } from '../test/factories.ts'
+import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
 
 const app = startTestApp()
 
+const wrongAddress = 'Enter the address of your store, such as your-store.myshopify.com'
 const details = {
   companyName: 'Maison Vale',
   companyAddress: '12 Mercer Street, New York',
@@ -18,13 +19,18 @@ describe('the company', () => {
     const saved = await owner.call('POST', '/api/company', {
       ...details,
       companyEmail: 'somebody@else.test',
-      shopifyStoreUrl: 'x.myshopify.com',
+      shopifyStoreUrl: ' https://Maison-Vale.myshopify.com/ ',
     })
     const expected = {
       id: owner.companyId,
       ...details,
       companyEmail: owner.email,
       selectedStates: ['NJ', 'NY'],
+      shopifyStoreUrl: 'maison-vale.myshopify.com',
+      shopifyIntegrationEnabled: false,
+      userId: owner.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     }
     expect(saved).toMatchObject({ status: 201, body: expected })
     expect((await owner.call('GET', '/api/company')).body).toEqual(expected)
@@ -43,12 +49,51 @@ describe('the company', () => {
     [{ companyName: ' ' }, { companyName: 'Company name is required' }],
     [{ companyName: 'x'.repeat(201) }, { companyName: 'Company name must be 200 characters or less' }],
     [{ selectedStates: ['NY', 'ZZ'] }, { 'selectedStates.1': 'Choose states of the United States' }],
+    [{ shopifyStoreUrl: 'vale.example.com' }, { shopifyStoreUrl: wrongAddress }],
+    [{ shopifyStoreUrl: 'maison-vale.myshopify.com.evil.test' }, { shopifyStoreUrl: wrongAddress }],
     [{ companyPhone: '1'.repeat(51) }, { companyPhone: 'Phone must be 50 characters or less' }],
   ])('is refused with %j', async (changes, fields) => {
     const owner = await makeCompany(app)
     const answer = await owner.call('POST', '/api/company', { ...details, ...changes })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
     expect((await owner.call('GET', '/api/company')).body).toBeNull()
+  })
+
+  test('keeps the address of its store until another is typed or it is left empty', async () => {
+    const owner = await makeCompany(app)
+    await owner.call('POST', '/api/company', { ...details, shopifyStoreUrl: 'maison-vale.myshopify.com' })
+    const put = async (changes: object) =>
+      (await owner.call('PUT', '/api/company', { ...details, ...changes })).body.shopifyStoreUrl
+    expect(await put({})).toBe('maison-vale.myshopify.com')
+    expect(await put({ shopifyStoreUrl: 'vale-too.myshopify.com' })).toBe('vale-too.myshopify.com')
+    expect(await put({ shopifyStoreUrl: ' ' })).toBeNull()
+  })
+
+  test('answers the store that is connected, whose address is changed with its connection alone', async () => {
+    const owner = await makeCompany(app)
+    await owner.call('POST', '/api/company', details)
+    await app.rows(
+      `INSERT INTO shopify_stores (company_id, kind, address, token, enabled)
+       VALUES ($1, 'token', 'maison-vale.myshopify.com', 'hidden', true)`,
+      [owner.companyId],
+    )
+    const connected = { shopifyStoreUrl: 'maison-vale.myshopify.com', shopifyIntegrationEnabled: true }
+    expect((await owner.call('GET', '/api/company')).body).toMatchObject(connected)
+    for (const shopifyStoreUrl of ['', 'maison-vale.myshopify.com'])
+      expect((await owner.call('PUT', '/api/company', { ...details, shopifyStoreUrl })).body).toMatchObject(
+        connected,
+      )
+    const message =
+      'maison-vale.myshopify.com is connected. To use another store, change it under Store platform integration.'
+    const other = { ...details, companyName: 'Not this', shopifyStoreUrl: 'other.myshopify.com' }
+    expect(await owner.call('PUT', '/api/company', other)).toMatchObject({
+      status: 409,
+      body: { message, fields: { shopifyStoreUrl: message } },
+    })
+    expect((await owner.call('GET', '/api/company')).body).toMatchObject({
+      companyName: 'Maison Vale',
+      ...connected,
+    })
   })
 
   test('is another one for each tenant', async () => {
@@ -73,11 +118,26 @@ describe('a user of the company', () => {
   test('is listed with role and state', async () => {
     const { owner, admin, viewer } = await makeHouse()
     const { body } = await owner.call('GET', '/api/company/users')
-    const shown = { name: 'Test User', isActive: true, state: 'active' }
+    const shown = ({ id, companyId, username, email }: TestUser) => ({
+      id,
+      companyId,
+      username,
+      email,
+      invitedEmail: email,
+      name: 'Test User',
+      phone: '',
+      invitedAt: null,
+      acceptedAt: expect.any(String),
+      invitedBy: null,
+      isActive: true,
+      state: 'active',
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
     expect(body).toEqual([
-      { ...shown, id: owner.id, invitedEmail: owner.email, role: 'admin', isOwner: true },
-      { ...shown, id: admin.id, invitedEmail: admin.email, role: 'admin', isOwner: false },
-      { ...shown, id: viewer.id, invitedEmail: viewer.email, role: 'view only', isOwner: false },
+      { ...shown(owner), role: 'admin', isOwner: true },
+      { ...shown(admin), role: 'admin', isOwner: false },
+      { ...shown(viewer), role: 'view only', isOwner: false },
     ])
   })
 

@@ -1,9 +1,24 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import type { Company, CompanyUser } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
+import { shopifyStores } from '../db/schema/shopify.ts'
+import { iso, stampsOf } from '../db/statement.ts'
+
+/** The store that is connected, null for none: its address, which a practice store has not, and whether it is switched on. */
+export async function findConnection({ db, actor }: StaffContext) {
+  const { companyId, kind, address, token, clientSecret, enabled } = shopifyStores
+  const [found] = await db
+    .select({
+      address: sql<string | null>`CASE WHEN ${kind} <> 'practice' THEN ${address} END`,
+      enabled,
+    })
+    .from(shopifyStores)
+    .where(and(eq(companyId, actor.companyId), or(isNotNull(token), isNotNull(clientSecret))))
+  return found ?? null
+}
 
 /** The caller's company, or null until it is saved in Settings (design §5). Its e-mail is its owner's. */
 export async function findCompany(ctx: StaffContext): Promise<Company | null> {
@@ -15,13 +30,22 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
       companyEmail: users.email,
       companyPhone: companies.companyPhone,
       selectedStates: companies.selectedStates,
+      shopifyStoreUrl: companies.shopifyStoreUrl,
+      userId: users.id,
+      ...stampsOf(companies),
     })
     .from(companies)
     .innerJoin(users, and(eq(users.companyId, companies.id), users.isOwner))
     .where(eq(companies.id, ctx.actor.companyId))
-  return found?.companyName
-    ? { ...found, companyName: found.companyName, companyEmail: found.companyEmail! }
-    : null
+  if (!found?.companyName) return null
+  const store = await findConnection(ctx)
+  return {
+    ...found,
+    companyName: found.companyName,
+    companyEmail: found.companyEmail!,
+    shopifyStoreUrl: store ? store.address : found.shopifyStoreUrl,
+    shopifyIntegrationEnabled: store?.enabled ?? false,
+  }
 }
 
 const stateOf = sql<CompanyUser['state']>`CASE
@@ -30,12 +54,20 @@ const stateOf = sql<CompanyUser['state']>`CASE
 
 const userRow = {
   id: users.id,
+  companyId: users.companyId,
+  username: users.username,
+  email: users.email,
   name: users.name,
+  phone: users.phone,
   invitedEmail: sql<string>`coalesce(${users.email}, ${users.invitedEmail})`,
   role: users.role,
   isActive: users.isActive,
   isOwner: users.isOwner,
+  invitedAt: iso<string | null>(users.invitedAt),
+  acceptedAt: iso<string | null>(users.acceptedAt),
+  invitedBy: users.invitedBy,
   state: stateOf,
+  ...stampsOf(users),
 }
 
 /** Users of the caller's company who were not removed: the scope of everything done with them. */

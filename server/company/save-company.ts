@@ -6,7 +6,15 @@ import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { companies } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { findCompany } from './queries.ts'
+import { findCompany, findConnection } from './queries.ts'
+
+/** The address of a connected store is changed with its connection alone. @throws AppError conflict */
+async function assertStoreStays(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
+  const store = shopifyStoreUrl ? await findConnection(ctx) : null
+  if (!store || store.address === shopifyStoreUrl) return
+  const message = companyMessages.storeConnected(store.address)
+  throw new AppError('conflict', message, { fields: { shopifyStoreUrl: message } })
+}
 
 async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Promise<Company> {
   return inTransaction(ctx, async (ctx) => {
@@ -15,12 +23,19 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
     const before = await findCompany(ctx)
     if (isNew && before) throw new AppError('conflict', companyMessages.exists)
     if (!isNew && !before) throw new AppError('not_found', 'Company not found.')
+    await assertStoreStays(ctx, input)
     await ctx.db
       .update(companies)
       .set({ ...input, updatedAt: sql`now()` })
       .where(eq(companies.id, companyId))
     const after = (await findCompany(ctx))!
-    const none = { companyName: '', companyAddress: '', companyPhone: '', selectedStates: [] }
+    const none = {
+      companyName: '',
+      companyAddress: '',
+      companyPhone: '',
+      selectedStates: [],
+      shopifyStoreUrl: null,
+    }
     await recordActivity(ctx, {
       companyId,
       activity: 'company.saved',
@@ -32,6 +47,7 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
         'companyAddress',
         'companyPhone',
         'selectedStates',
+        'shopifyStoreUrl',
       ]),
     })
     return after

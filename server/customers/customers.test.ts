@@ -39,6 +39,9 @@ describe('a customer', () => {
       isArchived: false,
       hasOrders: false,
       version: 1,
+      userId: staff.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     expect((await staff.call('GET', `/api/customers/${made.body.id}`)).body).toEqual(made.body)
   })
@@ -269,7 +272,15 @@ describe('the list of customers', () => {
     ['q=emile', ['Émile']],
     ['q=neill', ['Émile']],
     ['q=brandt,%20(ann', ['Ann']],
-    ['q=an%20brandt', []],
+    ['q=an%20brandt', ['Ann']],
+    ['q=an%20br', ['Ann']],
+    ['q=br%20an', ['Ann']],
+    ['q=nn%20br', []],
+    ['q=b.test', ['Ann']],
+    ['q=%40b.test', ['Ann']],
+    ['q=%40B.te', ['Ann']],
+    ['q=b.test%20ann', ['Ann']],
+    ['q=%40brandt', ['Ann', 'Bo']],
     ['q=ann%40b', ['Ann']],
     ['q=0199', ['Ann']],
     ['q=6465550199', ['Ann']],

@@ -84,7 +84,11 @@ describe('merging two customers', () => {
     const preview = (await staff.call('GET', url)).body
     expect(preview).toMatchObject({ bookings: 2, result: { email: kept.email, alsoEmails: emails.slice(1) } })
     const { body: merged } = await staff.call('POST', url)
-    expect(merged.result).toEqual({ ...preview.result, version: 2 })
+    expect(merged.result).toEqual({
+      ...preview.result,
+      version: 2,
+      updatedAt: expect.any(String),
+    })
 
     const history = await staff.call('GET', `/api/bookings?email=${kept.email}&customerId=${kept.id}`)
     expect(history.body.map((each: { attendeeEmail: string }) => each.attendeeEmail)).toEqual(

@@ -8,7 +8,7 @@ import { addresses, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { hasWords } from '../db/search.ts'
-import { selection } from '../db/statement.ts'
+import { iso, selection, stampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
@@ -26,6 +26,8 @@ export const customerRow = {
   hasOrders: sql<boolean>`(
     SELECT max(o.created_at) FROM orders AS o WHERE o.customer_id = customers.id) IS NOT NULL`,
   version: customers.version,
+  userId: customers.userId,
+  ...stampsOf(customers),
 }
 
 export const addressRow = {
@@ -37,6 +39,7 @@ export const addressRow = {
   state: addresses.state,
   zip: addresses.zip,
   isDefault: addresses.isDefault,
+  ...stampsOf(addresses),
 }
 
 /** Customers of the caller's company: the scope of everything done with them. */
@@ -169,7 +172,8 @@ export async function listBookingsOf(
       status: bookings.status,
       attendeeName: bookings.attendeeName,
       attendeeEmail: bookings.attendeeEmail,
-      createdAt: bookings.createdAt,
+      timeSlotId: bookings.timeSlotId,
+      createdAt: iso<string>(bookings.createdAt),
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
       event: { id: events.id, name: events.name, eventDate: events.eventDate, location: events.location },
@@ -185,9 +189,9 @@ export async function listBookingsOf(
       rows,
       page,
       (last) => [last.id],
-      ({ slotDate, startTime, event, createdAt, ...booking }) => ({
+      ({ slotDate, startTime, event, ...booking }) => ({
         ...booking,
-        createdAt: createdAt.toISOString(),
+        notes: null,
         timeSlot: { slotDate, startTime, event: { ...event, location: event.location || null } },
       }),
     ),

@@ -10,6 +10,7 @@ import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { customizationOptions, customizations, productCustomizations } from '../db/schema/products.ts'
 import { escapeLike } from '../db/search.ts'
+import { stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
@@ -20,6 +21,8 @@ const customizationRow = {
   description: customizations.description,
   options: sql<number>`(
     SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
+  userId: customizations.userId,
+  ...stampsOf(customizations),
 }
 
 const optionRow = {
@@ -77,8 +80,8 @@ export async function getCustomization(ctx: StaffContext, id: number): Promise<C
 function optionView({
   priceCents,
   ...option
-}: Omit<CustomizationOption, 'price'> & { priceCents: number | null }) {
-  return { ...option, price: priceCents === null ? null : centsToDecimal(priceCents) }
+}: Omit<CustomizationOption, 'price' | 'photo'> & { priceCents: number | null }): CustomizationOption {
+  return { ...option, photo: option.photoUrl, price: priceCents === null ? null : centsToDecimal(priceCents) }
 }
 
 /** The options of a customization in the order they were added. @throws AppError not_found */
@@ -113,6 +116,8 @@ export async function listAssigned(ctx: StaffContext, productId: number): Promis
   await getProduct(ctx, productId)
   return ctx.db
     .select({
+      id: productCustomizations.id,
+      productId: productCustomizations.productId,
       customizationId: productCustomizations.customizationId,
       isRequired: productCustomizations.isRequired,
       displayOrder: productCustomizations.displayOrder,

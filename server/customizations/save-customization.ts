@@ -12,7 +12,7 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { customizationOptions, customizations } from '../db/schema/products.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { makePictures, storePictures } from '../files/pictures.ts'
+import { assertNoPhotoLink, makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
 import { getCustomization, getOption, ownCustomization, ownOption } from './queries.ts'
 
@@ -55,14 +55,16 @@ interface Uploads {
   photo?: Upload
 }
 
-/** Adds an option. @throws AppError not_found, invalid when the upload is no picture */
+/** Adds an option. @throws AppError not_found, invalid when the upload is no picture, or a link */
 export async function createOption(
   ctx: StaffContext,
   customizationId: number,
-  { name, price }: OptionInput,
+  input: OptionInput,
   uploads: Uploads,
 ): Promise<CustomizationOption> {
+  const { name, price } = input
   await getCustomization(ctx, customizationId)
+  assertNoPhotoLink(input, null)
   const pictures = await makePictures(uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     await getCustomization(ctx, customizationId)
@@ -80,14 +82,15 @@ export async function createOption(
   })
 }
 
-/** Changes an option. @throws AppError not_found, invalid when the upload is no picture */
+/** Changes an option. @throws AppError not_found, invalid when the upload is no picture, or another link than the stored one */
 export async function updateOption(
   ctx: StaffContext,
   id: number,
-  { name, price, removePhoto }: OptionInput,
+  input: OptionInput,
   uploads: Uploads,
 ): Promise<CustomizationOption> {
-  await getOption(ctx, id)
+  const { name, price, removePhoto } = input
+  assertNoPhotoLink(input, (await getOption(ctx, id)).photoUrl)
   const pictures = await makePictures(uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     await ctx.db

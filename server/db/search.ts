@@ -11,15 +11,15 @@ const SIGNS = /^[!-/:-@[-`{-~«»\u2010-\u2027]+|[!-/:-@[-`{-~«»\u2010-\u2027]
 const LONGEST_WORD = 60
 
 /**
- * Whether a row has every word of `q`, the last of which may be a beginning. A telephone number is found however it
- * is written, with or without the codes before it.
+ * Whether a row has a word that begins with each word of `q`. A telephone number is found however it is written, with
+ * or without the codes before it; an email by its domain too.
  *
  * @param column made by `search_words` for rows of this company
  */
 export function hasWords(column: PgColumn, companyId: number, q: string): SQL {
   const plain = q.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   const words = plain.split(/\s+/).filter(Boolean).slice(0, 10)
-  const asked = words.map((word, n) => lexeme(companyId, word) + (n === words.length - 1 ? ':*' : ''))
+  const asked = words.map((word) => `${lexeme(companyId, word)}:*`)
   const phone = plain.replace(/[\s()+./-]+/g, '')
   const isPhone = /^\d{4,}$/.test(phone)
   const numbers = isPhone && phone !== plain ? [`${lexeme(companyId, phone)}:*`] : []

@@ -51,6 +51,16 @@ export function given(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
 
+/** An instant as calls answer it: ISO 8601 in UTC, to the millisecond. */
+export const iso = <Value extends string | null = string>(column: PgColumn) =>
+  sql<Value>`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** When rows of this table were made and last changed, for their views. */
+export const stampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }) => ({
+  createdAt: iso(table.createdAt),
+  updatedAt: iso(table.updatedAt),
+})
+
 type Columns = Record<string, PgColumn | SQL>
 type RowOf<Shape extends Columns> = {
   [Name in keyof Shape]: Shape[Name] extends PgColumn

@@ -43,7 +43,9 @@ describe('a discount code', () => {
       expiresAt,
       shopifyPriceRuleId: null,
       shopifySyncedAt: null,
+      userId: staff.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updatedAt: made.createdAt,
     })
     expect((await staff.call('GET', '/api/discount-codes')).body).toEqual([made])
     expect(await stored(made.id)).toMatchObject({ company_id: staff.companyId, user_id: staff.id })
@@ -117,7 +119,7 @@ describe('a discount code', () => {
     await staff.call('PUT', url, { ...changed.body, expiresAt: null })
     await staff.call('PUT', url, { ...changed.body, expiresAt: null })
     expect((await staff.call('GET', '/api/discount-codes')).body).toEqual([
-      { ...changed.body, expiresAt: null },
+      { ...changed.body, expiresAt: null, updatedAt: expect.any(String) },
     ])
     const [second, first, ...rest] = await log(staff)
     expect(rest).toMatchObject([{ activity: 'discount.created' }])

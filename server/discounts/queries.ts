@@ -5,6 +5,7 @@ import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/orders.ts'
 import { escapeLike } from '../db/search.ts'
+import { iso, stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 /** The columns of a discount code's view. */
@@ -19,21 +20,9 @@ export const discountRow = {
   usedCount: discountCodes.usedCount,
   expiresAt: discountCodes.expiresAt,
   shopifyPriceRuleId: discountCodes.shopifyPriceRuleId,
-  shopifySyncedAt: discountCodes.shopifySyncedAt,
-  createdAt: discountCodes.createdAt,
-}
-
-type DiscountRow = Omit<DiscountCode, 'createdAt' | 'shopifySyncedAt'> & {
-  createdAt: Date
-  shopifySyncedAt: Date | null
-}
-
-export function discountView({ createdAt, shopifySyncedAt, ...code }: DiscountRow): DiscountCode {
-  return {
-    ...code,
-    shopifySyncedAt: shopifySyncedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  }
+  shopifySyncedAt: iso<string | null>(discountCodes.shopifySyncedAt),
+  userId: discountCodes.userId,
+  ...stampsOf(discountCodes),
 }
 
 /** Discount codes of the caller's company: the scope of everything done with them. */
@@ -45,7 +34,7 @@ export function ownDiscount(ctx: TenantContext, id: number): SQL {
 export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
   const [found] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
   if (!found) throw new AppError('not_found', discountMessages.notFound)
-  return discountView(found)
+  return found
 }
 
 interface DiscountFilter {
@@ -73,7 +62,12 @@ export async function listDiscounts(
     .orderBy(desc(discountCodes.id))
     .limit(page.limit + 1)
   return {
-    ...pageOf(rows, page, (last) => [last.id], discountView),
+    ...pageOf(
+      rows,
+      page,
+      (last) => [last.id],
+      (code): DiscountCode => code,
+    ),
     total: await countRows(ctx, sql`FROM ${discountCodes} WHERE ${which}`),
   }
 }

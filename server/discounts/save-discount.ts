@@ -11,7 +11,7 @@ import { violates } from '../db/errors.ts'
 import { discountCodes } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { followDiscount } from './follow-discount.ts'
-import { discountRow, discountView, ownDiscount } from './queries.ts'
+import { discountRow, ownDiscount } from './queries.ts'
 
 function record(
   ctx: StaffContext,
@@ -62,7 +62,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
       .values({ ...input, description: input.description ?? '', companyId, userId })
       .returning(discountRow)
     await record(ctx, 'discount.created', made!)
-    return discountView(made!)
+    return made!
   }).catch((error) => {
     throw asTaken(error)
   })
@@ -104,7 +104,7 @@ export async function updateDiscount(
     const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
     if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
     await followDiscount(ctx, after!)
-    return discountView(after!)
+    return after!
   }).catch((error) => {
     throw asTaken(error)
   })

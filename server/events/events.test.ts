@@ -16,8 +16,8 @@ import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
-/** `coHosted` is for co-hosts alone. */
-const eventKeys = Object.keys(eventSchema.omit({ coHosted: true }).shape).sort()
+/** `coHosted` is for co-hosts alone, `userId` for the event's own staff. */
+const eventKeys = Object.keys(eventSchema.omit({ coHosted: true, userId: true }).shape).sort()
 const slotKeys = Object.keys(slotSchema.shape).sort()
 const numberOf = ({ body }: { body: { id: string } }) => Number.parseInt(body.id, 10)
 const idsOf = (answer: Answer): number[] => answer.body.map(({ id }: { id: number }) => id)
@@ -50,6 +50,7 @@ describe('creating an event', () => {
       isActive: true,
       logoUrl: null,
       bannerUrl: null,
+      userId: host.id,
     })
     const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])
     expect(stored).toEqual([{ company_id: host.companyId, user_id: host.id }])

@@ -7,6 +7,7 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { users } from '../db/schema/company.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
+import { iso } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -18,9 +19,11 @@ const perCompany = { name: 'co-host-invitations', points: 50, seconds: 24 * 3600
 
 const coHostRow = {
   id: eventCoHosts.id,
+  eventId: eventCoHosts.eventId,
+  userId: eventCoHosts.userId,
   invitedEmail: eventCoHosts.invitedEmail,
-  name: users.name,
   isActive: eventCoHosts.isActive,
+  createdAt: iso(eventCoHosts.createdAt),
 }
 
 /** An event of the company, with its name. @throws AppError not_found */
@@ -37,7 +40,7 @@ async function getOwnEvent(ctx: StaffContext, id: number) {
 export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<CoHost[]> {
   await getOwnEvent(ctx, eventId)
   return ctx.db
-    .select(coHostRow)
+    .select({ ...coHostRow, name: users.name })
     .from(eventCoHosts)
     .leftJoin(users, eq(users.id, eventCoHosts.userId))
     .where(and(eq(eventCoHosts.eventId, eventId), eq(eventCoHosts.companyId, ctx.actor.companyId)))
@@ -64,11 +67,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     const [coHost] = await ctx.db
       .insert(eventCoHosts)
       .values({ companyId, eventId, invitedEmail: email, invitedBy: userId })
-      .returning({
-        id: eventCoHosts.id,
-        invitedEmail: eventCoHosts.invitedEmail,
-        isActive: eventCoHosts.isActive,
-      })
+      .returning(coHostRow)
     await queueMail(ctx, { companyId, coHostId: coHost!.id, emailType: 'co_host_invitation', sequence: 0 })
     await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
     return coHost!

@@ -10,19 +10,24 @@ import { events } from '../db/schema/events.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
-const { userId, lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
+const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
 /** The columns an event's view is made of, and the company that scopes it. */
 export const eventRow = columns
 
-type EventRow = Event & { companyId: number }
+type EventRow = Event & { companyId: number; userId: number }
 
-/** The event as its page shows it; where the host hides the location, only its own staff get it (design §7.3). */
-export function eventView({ companyId, ...event }: EventRow, actor: Actor | null): Event {
+/** The event as its page shows it; only its own staff get a hidden location, and who made it (design §7.3). */
+export function eventView({ companyId, userId, ...event }: EventRow, actor: Actor | null): Event {
   const own = actor?.companyId === companyId
   const coHosted = !own && Boolean(actor?.coHostOf.includes(event.id))
   const mayRead = event.showLocation || own || coHosted
-  return { ...event, location: (mayRead && event.location) || null, ...(coHosted && { coHosted }) }
+  return {
+    ...event,
+    location: (mayRead && event.location) || null,
+    ...(own && { userId }),
+    ...(coHosted && { coHosted }),
+  }
 }
 
 /** Events of the caller's company: the scope of everything staff do. */

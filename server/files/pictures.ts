@@ -31,6 +31,22 @@ export async function makePictures<Field extends string>(
   return made as MadePictures<Field>
 }
 
+/**
+ * A picture elsewhere has no sizes for the screens and may be gone tomorrow, so none is taken by its address; an
+ * answer may be sent back as it was.
+ *
+ * @param stored the address of the photo that is stored, null for none
+ * @throws AppError invalid, at the field that carries another address
+ */
+export function assertNoPhotoLink(
+  given: { photo?: string | null | undefined; photoUrl?: string | null | undefined },
+  stored: string | null,
+) {
+  const field = (['photoUrl', 'photo'] as const).find((name) => given[name] && given[name] !== stored)
+  if (field)
+    throw new AppError('invalid', imageMessages.asFile, { fields: { [field]: imageMessages.asFile } })
+}
+
 /** Held to the end of the transaction by whoever stores or removes pictures, which rows may share. */
 export const lockPictures = sql`SELECT pg_advisory_xact_lock(hashtextextended('trunkshow pictures', 0))`
 

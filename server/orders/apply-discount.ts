@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { discountCodes, orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { discountRow, discountView, ownDiscount } from '../discounts/queries.ts'
+import { discountRow, ownDiscount } from '../discounts/queries.ts'
 import { giveBackUse, takeUse } from '../discounts/take-use.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { makeTotal } from './make-total.ts'
@@ -76,6 +76,6 @@ export async function applyDiscount(
       codeId === null
         ? []
         : await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
-    return { ...(await getOrder(ctx, id)), discountCode: code ? discountView(code) : null }
+    return { ...(await getOrder(ctx, id)), discountCode: code ?? null }
   })
 }

@@ -40,6 +40,8 @@ describe('a file of an order', () => {
       fileSize: expect.any(Number),
       displayName: `Hem.${ending}`,
       uploadedAt: expect.any(String),
+      isTemp: false,
+      tempFileName: null,
     })
     const file = await openFile(app, host, body.filePath)
     expect(file).toMatchObject({

@@ -115,7 +115,9 @@ export async function chooseAddress(
 }
 
 /** An address as it stands on an order. */
-export function addressColumns(address: Omit<Address, 'id' | 'customerId' | 'isDefault'> | null | undefined) {
+export function addressColumns(
+  address: Pick<Address, 'street' | 'street2' | 'city' | 'state' | 'zip'> | null | undefined,
+) {
   return {
     customerAddress: address?.street ?? null,
     customerAddress2: address?.street2 ?? null,

@@ -52,7 +52,14 @@ describe('a new order', () => {
     })
     const { body: addresses } = await staff.call('GET', `/api/customers/${order.customerId}/addresses`)
     expect(addresses).toEqual([
-      { ...home, id: order.addressId, customerId: order.customerId, isDefault: true },
+      {
+        ...home,
+        id: order.addressId,
+        customerId: order.customerId,
+        isDefault: true,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
     ])
     const { body: timeline } = await staff.call('GET', `/api/orders/${order.id}/timeline`)
     expect(timeline).toMatchObject([{ activity: 'order.created', subjectName: 'Order #1001' }])
@@ -273,7 +280,16 @@ test('an order of a booking is of its event and slot, unless another slot of tha
   const bookingId = Number.parseInt((await book(app, slot.id)).body.id, 10)
   const occasion = async (changes: object) => {
     const { event, timeSlot, booking } = await takeOrder(staff, { bookingId, ...changes }, form)
-    expect(booking).toEqual({ attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' })
+    const { id, name, eventDate, location } = show
+    expect(booking).toEqual({
+      attendeeName: 'Grace Okafor',
+      attendeeEmail: 'grace@okafor.test',
+      timeSlot: {
+        slotDate: slot.slotDate,
+        startTime: slot.startTime,
+        event: { id, name, eventDate, location },
+      },
+    })
     return [event?.id, timeSlot?.id]
   }
   expect(await occasion({})).toEqual([show.id, slot.id])

@@ -9,6 +9,7 @@ import { hasWords } from '../db/search.ts'
 import { selection, writtenOut } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import type { List, Page } from '../http/paging.ts'
+import { keptCode } from './queries.ts'
 
 export interface OrderFilter {
   /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or Shopify's. */
@@ -24,16 +25,28 @@ export interface OrderFilter {
 const columns = selection({
   id: orders.id,
   orderNumber: orders.orderNumber,
+  userId: orders.userId,
   createdAt: orders.createdAt,
+  updatedAt: orders.updatedAt,
   status: orders.status,
   customerId: orders.customerId,
   customerName: orders.customerName,
   customerEmail: orders.customerEmail,
   items: orders.items,
   totalCents: orders.totalCents,
-  eventId: events.id,
+  templateId: orders.templateId,
+  itemType: sql<string>`(
+    SELECT v.item_type FROM order_template_versions AS v
+    WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
+  productId: sql<number | null>`(
+    SELECT p.product_id FROM order_products AS p WHERE p.order_id = ${orders.id} ORDER BY p.id LIMIT 1)`,
+  eventId: orders.eventId,
   eventName: events.name,
   bookingId: orders.bookingId,
+  addressId: orders.addressId,
+  discountCodeId: orders.discountCodeId,
+  discountCode: orders.discountCode,
+  discountPercent: orders.discountPercent,
   shopifyOrderId: orders.shopifyOrderId,
 })
 const from = writtenOut(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
@@ -42,16 +55,21 @@ const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'fall
 
 function summaryOf({
   createdAt,
+  updatedAt,
   totalCents,
   eventName,
-  eventId,
+  discountCode,
+  discountPercent,
   ...order
 }: (typeof columns)['_']['type']): OrderSummary {
+  const { eventId, discountCodeId } = order
   return {
     ...order,
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     total: centsToDecimal(totalCents),
     event: eventId === null ? null : { id: eventId, name: eventName },
+    discountCode: keptCode({ discountCodeId, discountCode, discountPercent }),
   }
 }
 

@@ -5,6 +5,7 @@ import { priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { customers } from '../db/schema/customers.ts'
@@ -22,6 +23,10 @@ import { timeSlots } from '../db/schema/slots.ts'
 export function ownOrder(ctx: TenantContext, id: number): SQL {
   return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
 }
+
+/** The time slot of an order's booking, which may be another than the order's own, and its event. */
+const bookedSlots = alias(timeSlots, 'booked_slots')
+const bookedEvents = alias(events, 'booked_events')
 
 /** An order with the form it was filled in on, and what it belongs to. */
 const orderRow = {
@@ -42,6 +47,13 @@ const orderRow = {
   },
   event: { id: events.id, name: events.name },
   booking: { attendeeName: bookings.attendeeName, attendeeEmail: bookings.attendeeEmail },
+  bookedSlot: { slotDate: bookedSlots.slotDate, startTime: bookedSlots.startTime },
+  bookedEvent: {
+    id: bookedEvents.id,
+    name: bookedEvents.name,
+    eventDate: bookedEvents.eventDate,
+    location: bookedEvents.location,
+  },
   timeSlot: {
     id: timeSlots.id,
     slotDate: timeSlots.slotDate,
@@ -65,6 +77,8 @@ function selectOrders({ db }: TenantContext, which: SQL | undefined) {
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .leftJoin(events, eq(events.id, orders.eventId))
     .leftJoin(bookings, eq(bookings.id, orders.bookingId))
+    .leftJoin(bookedSlots, eq(bookedSlots.id, bookings.timeSlotId))
+    .leftJoin(bookedEvents, eq(bookedEvents.id, bookedSlots.eventId))
     .leftJoin(timeSlots, eq(timeSlots.id, orders.timeSlotId))
     .where(which)
 }
@@ -97,7 +111,19 @@ export function attachmentView({
     ...file,
     filePath: `/uploads/order-${file.orderId}/${file.filename}`,
     uploadedAt: uploadedAt.toISOString(),
+    isTemp: false,
+    tempFileName: null,
   }
+}
+
+/** The code that an order carries, or carried as it was cancelled, as it was when it was applied. */
+export function keptCode({
+  discountCodeId: id,
+  discountCode: code,
+  discountPercent: discountValue,
+}: Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'discountPercent'>): Order['discountCode'] {
+  if (code === null || discountValue === null) return null
+  return { id, code, discountType: 'percentage', discountValue }
 }
 
 /** The order's price, made from what stands with it alone (design §5 "Snapshots"). */
@@ -121,27 +147,32 @@ function orderView(
   products: (typeof orderProducts.$inferSelect)[],
   files: Attachment[],
 ): Order {
-  const { order, event, booking, timeSlot, customer, template } = row
-  const { createdAt, discountCodeId, totalCents, formData, ...columns } = order
+  const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
+  const { createdAt, updatedAt, totalCents, formData, ...columns } = order
   const { discount, price } = priceOf(row, products)
   return {
     ...columns,
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
     total: centsToDecimal(totalCents),
+    itemType: template.itemType,
+    productId: products[0]?.productId ?? null,
     event,
-    booking,
+    booking: booking && {
+      ...booking,
+      timeSlot: { ...bookedSlot!, event: { ...bookedEvent!, location: bookedEvent!.location || null } },
+    },
     timeSlot,
     customer,
     template,
     formData,
-    products: products.map(({ productId, name, sku, unitPriceCents, quantity }) => ({
-      productId,
-      name,
-      sku,
+    products: products.map(({ unitPriceCents, createdAt, ...product }) => ({
+      ...product,
       basePrice: centsToDecimal(unitPriceCents),
-      quantity,
+      createdAt: createdAt.toISOString(),
     })),
-    discount: discount && { ...discount, discountCodeId },
+    discountCode: keptCode(order),
+    discount: discount && { ...discount, discountCodeId: order.discountCodeId },
     price: {
       lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
       subtotal: centsToDecimal(price.subtotalCents),

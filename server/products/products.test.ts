@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeForm, type TestUser, takeOrder } from '../test/factories.ts'
+import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
 import { whileDeleting, whileUncommitted } from '../test/while-deleting.ts'
 
@@ -47,6 +48,9 @@ describe('a product', () => {
       weightUnit: 'kg',
       requiresShipping: true,
       taxable: true,
+      userId: staff.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
   })
 
@@ -60,6 +64,28 @@ describe('a product', () => {
     const staff = await makeCompany(app)
     const answer = await staff.call('POST', '/api/products', { ...silk, ...changes })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
+  })
+
+  test('takes its photo as a file, and no link but its own back', async () => {
+    const staff = await makeCompany(app)
+    const refused = {
+      status: 400,
+      body: { fields: { photoUrl: 'Upload the photo as a file, not as a link' } },
+    }
+    const link = 'https://pictures.test/silk.jpg'
+    expect(await staff.call('POST', '/api/products', { ...silk, photoUrl: link })).toMatchObject(refused)
+    for (const photoUrl of [null, '']) await add(staff, { photoUrl })
+    const picture = await noise(8, 8).png().toBuffer()
+    const made = await staff.call('POST', '/api/products', formWith([['photo', picture]], silk))
+    const { id, photoUrl } = made.body
+    const put = (changes: object) => staff.call('PUT', `/api/products/${id}`, changes)
+    expect(await put({ name: 'Changed', photoUrl: link })).toMatchObject(refused)
+    expect(await put({ photoUrl: 7 })).toMatchObject(refused)
+    expect(await put({ name: 'Crêpe', photoUrl })).toMatchObject({
+      status: 200,
+      body: { name: 'Crêpe', photoUrl },
+    })
+    expect((await put({ photoUrl: null })).body.photoUrl).toBe(photoUrl)
   })
 
   test('keeps what a change leaves out, and is archived and deleted', async () => {
@@ -255,6 +281,27 @@ describe('customizations', () => {
     ])
     expect((await staff.call('DELETE', `/api/customization-options/${plain.body.id}`)).status).toBe(204)
     expect((await staff.call('GET', url)).body).toHaveLength(1)
+  })
+
+  test('take the photo of an option as a file, and no link but its own back', async () => {
+    const staff = await makeCompany(app)
+    const url = `/api/customizations/${(await makeSet(staff, 'Buttons')).id}/options`
+    for (const field of ['photo', 'photoUrl'])
+      expect(
+        await staff.call('POST', url, { name: 'Horn', [field]: 'https://pictures.test/horn.jpg' }),
+      ).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: 'Upload the photo as a file, not as a link' } },
+      })
+    const picture = await noise(8, 8).png().toBuffer()
+    const { body: horn } = await staff.call('POST', url, formWith([['photo', picture]], { name: 'Horn' }))
+    expect(horn.photo).toBe(horn.photoUrl)
+    const option = `/api/customization-options/${horn.id}`
+    expect((await staff.call('PUT', option, { ...horn, name: 'Bone' })).body).toMatchObject({
+      name: 'Bone',
+      photo: horn.photo,
+    })
+    expect((await staff.call('PUT', option, { name: 'Bone', photo: '/uploads/x.webp' })).status).toBe(400)
   })
 
   test('are assigned to a product once, ordered, required, and taken off', async () => {

@@ -6,7 +6,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { hasWords } from '../db/search.ts'
-import { selection } from '../db/statement.ts'
+import { selection, stampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import type { List, Page } from '../http/paging.ts'
 
@@ -32,6 +32,8 @@ export const productRow = {
   weightUnit: products.weightUnit,
   requiresShipping: products.requiresShipping,
   taxable: products.taxable,
+  userId: products.userId,
+  ...stampsOf(products),
 }
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }

@@ -11,7 +11,7 @@ import { orderFormTemplates, orderTemplateProducts } from '../db/schema/orders.t
 import { products } from '../db/schema/products.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { makePictures, storePictures } from '../files/pictures.ts'
+import { assertNoPhotoLink, makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
 import { openOperationOf } from '../jobs/write-operation.ts'
 import { getProduct, ownProduct, productRow, productView } from './queries.ts'
@@ -40,6 +40,7 @@ function record(
 function columnsOf<Input extends ProductChange>({
   basePrice,
   removePhoto: _,
+  photoUrl: __,
   sku,
   description,
   category,
@@ -59,12 +60,13 @@ function withoutStoreOwned({ description: _, category: __, ...input }: ProductCh
   return input
 }
 
-/** Adds a product to the catalogue. @throws AppError invalid when the upload is no picture */
+/** Adds a product to the catalogue. @throws AppError invalid when the upload is no picture, or a link */
 export async function createProduct(
   ctx: StaffContext,
   input: ProductInput,
   uploads: Uploads,
 ): Promise<Product> {
+  assertNoPhotoLink(input, null)
   const pictures = await makePictures(uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
@@ -89,7 +91,7 @@ async function lockProduct(ctx: StaffContext, id: number) {
 /**
  * Changes a product; what is left out stays. Orders keep the name and price they were made with (design §5).
  *
- * @throws AppError not_found, invalid when the upload is no picture
+ * @throws AppError not_found, invalid when the upload is no picture, or another link than the stored one
  */
 export async function updateProduct(
   ctx: StaffContext,
@@ -97,7 +99,8 @@ export async function updateProduct(
   input: ProductChange,
   uploads: Uploads,
 ): Promise<Product> {
-  await getProduct(ctx, id) // before its photo is worked on
+  const { photoUrl } = await getProduct(ctx, id) // before its photo is worked on
+  assertNoPhotoLink(input, photoUrl)
   const pictures = await makePictures(uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProduct(ctx, id)

@@ -3,13 +3,25 @@ import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
+import { iso, stampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
 
 /** The signed-in user with what Settings shows of them. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const { userId, email, username, role } = ctx.actor
   const [found] = await ctx.db
-    .select({ name: users.name, phone: users.phone, isOwner: users.isOwner })
+    .select({
+      companyId: users.companyId,
+      name: users.name,
+      phone: users.phone,
+      isOwner: users.isOwner,
+      isActive: users.isActive,
+      invitedEmail: users.invitedEmail,
+      invitedAt: iso<string | null>(users.invitedAt),
+      acceptedAt: iso<string | null>(users.acceptedAt),
+      invitedBy: users.invitedBy,
+      ...stampsOf(users),
+    })
     .from(users)
     .where(eq(users.id, userId))
   return { id: userId, username, email, role, ...found! }

@@ -51,7 +51,19 @@ describe('registering', () => {
     const { password: _, ...shown } = form
     expect(answer).toMatchObject({ status: 201 })
     expect(answer.body).toEqual({ id: expect.any(Number), ...shown, role: 'admin' })
-    expect((await currentUser(cookieOf(answer))).body).toEqual({ ...answer.body, phone: '', isOwner: true })
+    expect((await currentUser(cookieOf(answer))).body).toEqual({
+      ...answer.body,
+      companyId: expect.any(Number),
+      phone: '',
+      isOwner: true,
+      isActive: true,
+      invitedEmail: null,
+      invitedAt: null,
+      invitedBy: null,
+      acceptedAt: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
 
     const stored = await app.rows(
       `SELECT role, is_owner, is_active, company_name, password_hash,

@@ -1,12 +1,8 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import {
-  missingScopes,
-  neededScopes,
-  readStoreAddress,
-  sellsInOurCurrency,
-} from '@trunkshow/contract/shopify/rules.ts'
+import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { ConnectInput } from '@trunkshow/contract/shopify/schema.ts'
+import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import { askToken } from './ask-token.ts'

@@ -84,12 +84,8 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
     .orderBy(desc(shopifyLogs.id))
     .limit(page.limit + 1)
   const view = ({ log, ...row }: (typeof rows)[number]): ShopifyLog => ({
-    id: log.id,
-    operationId: log.operationId,
+    ...log,
     createdAt: log.createdAt.toISOString(),
-    operation: log.operation,
-    subjectName: log.subjectName,
-    status: log.status,
     message: log.errorMessage ?? log.responseData ?? '',
     ...row,
   })

@@ -7,6 +7,7 @@ import type { StaffContext } from '../context.ts'
 import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { escapeLike } from '../db/search.ts'
+import { stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
@@ -24,6 +25,8 @@ const templateRow = {
   inUse: sql<boolean>`(
     SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
   version: orderFormTemplates.version,
+  userId: orderFormTemplates.userId,
+  ...stampsOf(orderFormTemplates),
 }
 
 const newestVersion = and(

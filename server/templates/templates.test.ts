@@ -45,6 +45,9 @@ describe('a template', () => {
       inUse: false,
       fieldsInUse: [],
       version: 1,
+      userId: staff.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     expect(await read(staff, made.id)).toEqual(made)
     const { fieldsInUse: _, ...listed } = made

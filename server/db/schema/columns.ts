@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { customType, integer, time, timestamp } from 'drizzle-orm/pg-core'
+import { customType, integer, text, time, timestamp } from 'drizzle-orm/pg-core'
 
 /** An identity integer: the id of every business row (design §5). */
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
@@ -12,6 +12,12 @@ export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updat
 
 /** A wall-clock time to the minute; the pool reads it back as `HH:mm` (design §5). */
 export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
+
+/** What rows are listed by where this SQL text is their name: case and accents do not count. */
+export const sortName = (name: string) =>
+  text('sort_name')
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`plain_text(${name})`))
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

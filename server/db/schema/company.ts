@@ -14,6 +14,8 @@ export const companies = pgTable('companies', {
   selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
   /** The number of its newest order; the next one takes the number after it (decision 020). */
   lastOrderNumber: integer('last_order_number').notNull().default(1000),
+  /** The address of the store to connect; that of a connected one stands with its connection. */
+  shopifyStoreUrl: text('shopify_store_url'),
   ...timestamps(),
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps, words } from './columns.ts'
+import { id, sortName, timestamps, words } from './columns.ts'
 import { companies } from './company.ts'
 
 /** A company's customers. Searched by their `words` (decision 014), listed by `sort_name` (design §14). */
@@ -24,7 +24,7 @@ export const customers = pgTable(
     words: words(
       `first_name || ' ' || last_name || ' ' || email || ' ' || joined(also_emails) || ' ' || phone_words(phone)`,
     ),
-    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(last_name || ' ' || first_name)`),
+    sortName: sortName(`last_name || ' ' || first_name`),
     ...timestamps(),
   },
   (table) => [

@@ -18,7 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { id, timestamps, words } from './columns.ts'
+import { id, sortName, timestamps, words } from './columns.ts'
 import { companies, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
@@ -45,7 +45,7 @@ export const orderFormTemplates = pgTable(
     /** The newest version. */
     version: integer('version').notNull().default(1),
     archivedAt: timestamp('archived_at', { withTimezone: true }),
-    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(template_name)`),
+    sortName: sortName('template_name'),
     ...timestamps(),
   },
   (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],

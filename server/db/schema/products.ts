@@ -11,7 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, timestamps, words } from './columns.ts'
+import { id, sortName, timestamps, words } from './columns.ts'
 import { companies } from './company.ts'
 
 /** Whether the store has another picture than was taken over last, and no photo of our own is in its place. */
@@ -58,7 +58,7 @@ export const products = pgTable(
     requiresShipping: boolean('requires_shipping').notNull().default(true),
     taxable: boolean('taxable').notNull().default(true),
     words: words(`name || ' ' || sku || ' ' || category || ' ' || description`),
-    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
+    sortName: sortName('name'),
     ...timestamps(),
   },
   (table) => [
@@ -87,7 +87,7 @@ export const customizations = pgTable(
     userId: integer('user_id'),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    sortName: text('sort_name').notNull().generatedAlwaysAs(sql`lower(name)`),
+    sortName: sortName('name'),
     ...timestamps(),
   },
   (table) => [index('customizations_company').on(table.companyId, table.sortName, table.id)],

@@ -16,6 +16,7 @@ const fieldLabels: Record<string, string> = {
   companyName: 'Company name',
   companyAddress: 'Address',
   companyPhone: 'Company phone',
+  shopifyStoreUrl: 'Store address',
   selectedStates: 'Sales Tax',
   name: 'Name',
   firstName: 'First name',

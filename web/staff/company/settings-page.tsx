@@ -32,7 +32,9 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
-          {(company.isPending || company.data) && <StoreSection />}
+          {(company.isPending || company.data) && (
+            <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
+          )}
           <CompanyUsers />
         </>
       )}

@@ -72,8 +72,7 @@ export function useApplyDiscount(id: number) {
       if (before) queryClient.setQueryData(queryKey, discounted(before, code))
       try {
         const body = { discountCodeId: code?.id ?? null }
-        const { discountCode: _, ...order } = await call(api.orders.applyDiscount, { params: { id }, body })
-        return keep(order)
+        return keep(await call(api.orders.applyDiscount, { params: { id }, body }))
       } catch (error) {
         queryClient.setQueryData(queryKey, before)
         throw error

@@ -4,7 +4,8 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 
 export type OrderPrice = Order['price']
-type PricedParts = Pick<Order, 'products' | 'discount' | 'formData'> & {
+type PricedParts = Pick<Order, 'discount' | 'formData'> & {
+  products: Pick<Order['products'][number], 'name' | 'basePrice' | 'quantity'>[]
   template: Pick<Order['template'], 'fields'>
 }
 

@@ -71,7 +71,7 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
   const price =
     product &&
     priceWith({
-      products: [{ ...product, productId: product.id, quantity: 1 }],
+      products: [{ ...product, quantity: 1 }],
       template: { fields },
       formData: form.values.customFields,
       discount: discount

@@ -23,6 +23,9 @@ const bag: Product = {
   weightUnit: 'kg',
   requiresShipping: true,
   taxable: true,
+  userId: 1,
+  createdAt: '2027-01-01T12:00:00.000Z',
+  updatedAt: '2027-01-01T12:00:00.000Z',
 }
 const stored = valuesOf(bag)
 

@@ -8,8 +8,13 @@ import { ConnectedStore } from './connected-store.tsx'
 import { storeQuery } from './queries.ts'
 import styles from './store.module.css'
 
+interface StoreSectionProps {
+  /** The store to connect, where its address is known. */
+  address: string
+}
+
 /** The company's Shopify store (spec back-office §2). */
-export function StoreSection() {
+export function StoreSection({ address }: StoreSectionProps) {
   const store = useQuery(storeQuery())
   return (
     <FormSection
@@ -20,7 +25,7 @@ export function StoreSection() {
         store.data.connected ? (
           <ConnectedStore store={store.data} />
         ) : (
-          <ConnectStore />
+          <ConnectStore key={address} address={address} />
         )
       ) : store.isError ? (
         <LoadFailure

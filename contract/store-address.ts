@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+const addressInvalid = 'Enter the address of your store, such as your-store.myshopify.com'
+
+/**
+ * The host of a store, `name.myshopify.com`, from what a person entered; null for anything else, so that no call can
+ * be steered to another host, port, user or path.
+ */
+export function readStoreAddress(entered: string): string | null {
+  const [, host] =
+    /^(?:https:\/\/)?([a-z0-9][a-z0-9-]{0,61}\.myshopify\.com)\/?$/.exec(entered.trim().toLowerCase()) ?? []
+  return host ?? null
+}
+
+/** The host of a store, from what a person entered. */
+export const storeAddress = z.string(addressInvalid).transform((entered, check) => {
+  const host = readStoreAddress(entered)
+  if (host) return host
+  check.addIssue({ code: 'custom', message: addressInvalid })
+  return z.NEVER
+})

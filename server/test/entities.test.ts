@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from './app.ts'
+import {
+  book,
+  dayAhead,
+  home,
+  makeCode,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeForm,
+  type TestUser,
+  takeOrder,
+} from './factories.ts'
+import { noise } from './pictures.ts'
+import { formWith } from './uploads.ts'
+
+const app = startTestApp()
+
+/** The names an answer has, of a list those of its first entry, in the order of the alphabet. */
+const namesOf = (body: object | object[]) => Object.keys([body].flat()[0]!).sort()
+const sorted = (names: string) => names.split(/\s+/).filter(Boolean).sort()
+
+async function read(user: TestUser, url: string) {
+  const { status, body } = await user.call('GET', url)
+  expect(status, url).toBe(200)
+  return body
+}
+
+test('a company and its users', async () => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  expect(namesOf(await read(owner, '/api/company'))).toEqual(
+    sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates shopifyStoreUrl
+      shopifyIntegrationEnabled createdAt updatedAt`),
+  )
+  const user = `id username email name phone companyId role isActive invitedEmail invitedAt acceptedAt invitedBy isOwner
+    createdAt updatedAt`
+  expect(namesOf(await read(owner, '/api/company/users'))).toEqual(sorted(`${user} state`))
+  expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(user))
+})
+
+test('an event, its co-hosts and time slots, for its staff; a visitor is told of no owner', async () => {
+  const owner = await makeCompany(app)
+  const { id } = await makeEvent(owner)
+  const event = `id name hostName description eventDate endDate isMultiDay startTime endTime slotDuration
+    maxBookingsPerSlot location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic isActive`
+  for (const url of ['/api/events', `/api/events/${id}`])
+    expect(namesOf(await read(owner, url))).toEqual(sorted(`${event} userId`))
+  expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
+  const slot = 'id eventId slotDate startTime endTime totalSlots availableSpots isAvailable'
+  expect(namesOf(await read(owner, `/api/events/${id}/timeslots`))).toEqual(sorted(`${slot} everBooked`))
+  expect(namesOf((await app.call('GET', `/api/events/${id}/timeslots`)).body)).toEqual(sorted(slot))
+  await owner.call('POST', `/api/events/${id}/co-hosts`, { email: 'cleo@host.test' })
+  expect(namesOf(await read(owner, `/api/events/${id}/co-hosts`))).toEqual(
+    sorted('id eventId userId invitedEmail name isActive createdAt'),
+  )
+})
+
+test('a customer, their addresses and the bookings of their history', async () => {
+  const owner = await makeCompany(app)
+  const { slots } = await makeEvent(owner)
+  await book(app, slots[0]!.id)
+  const { id } = await makeCustomer(owner, { email: 'grace@okafor.test' })
+  const customer = `id userId firstName lastName email alsoEmails phone notes isArchived hasOrders version
+    createdAt updatedAt`
+  for (const url of ['/api/customers', `/api/customers/${id}`])
+    expect(namesOf(await read(owner, url))).toEqual(sorted(customer))
+  await owner.call('POST', `/api/customers/${id}/addresses`, home)
+  expect(namesOf(await read(owner, `/api/customers/${id}/addresses`))).toEqual(
+    sorted('id customerId street street2 city state zip isDefault createdAt updatedAt'),
+  )
+  const [booking] = await read(owner, '/api/bookings?email=grace@okafor.test')
+  expect(namesOf(booking)).toEqual(
+    sorted('id timeSlotId attendeeName attendeeEmail status notes createdAt timeSlot'),
+  )
+  expect(namesOf(booking.timeSlot)).toEqual(sorted('slotDate startTime event'))
+  expect(namesOf(booking.timeSlot.event)).toEqual(sorted('id name eventDate location'))
+})
+
+test('a product, its customizations and their options', async () => {
+  const owner = await makeCompany(app)
+  const { productId } = await makeForm(owner)
+  const product = `id userId name description sku category photoUrl basePrice shopifyProductId shopifyVariantId
+    shopifyHandle vendor productType tags status inventoryQuantity weight weightUnit requiresShipping taxable isActive
+    createdAt updatedAt`
+  for (const url of ['/api/products', `/api/products/${productId}`])
+    expect(namesOf(await read(owner, url))).toEqual(sorted(product))
+  const { body: buttons } = await owner.call('POST', '/api/customizations', { name: 'Buttons' })
+  const customization = 'id userId name description options createdAt updatedAt'
+  expect(namesOf(await read(owner, '/api/customizations'))).toEqual(sorted(customization))
+  await owner.call('POST', `/api/customizations/${buttons.id}/options`, { name: 'Horn' })
+  expect(namesOf(await read(owner, `/api/customizations/${buttons.id}/options`))).toEqual(
+    sorted('id customizationId name price photo photoUrl'),
+  )
+  const url = `/api/products/${productId}/customizations`
+  await owner.call('POST', url, { customizationId: buttons.id })
+  const [assigned] = await read(owner, url)
+  expect(namesOf(assigned)).toEqual(
+    sorted('id productId customizationId isRequired displayOrder customization'),
+  )
+  expect(namesOf(assigned.customization)).toEqual(sorted(customization))
+})
+
+test('a template, its fields and a discount code', async () => {
+  const owner = await makeCompany(app)
+  const { templateId } = await makeForm(owner)
+  const template = `id userId templateName itemType fields productIds archived inUse version createdAt updatedAt`
+  const [listed] = await read(owner, '/api/order-templates')
+  expect(namesOf(listed)).toEqual(sorted(template))
+  expect(namesOf(listed.fields)).toEqual(sorted('id label type options required placeholder archived'))
+  expect(namesOf(await read(owner, `/api/order-templates/${templateId}`))).toEqual(
+    sorted(`${template} fieldsInUse`),
+  )
+  await makeCode(owner, 'SPRING10')
+  expect(namesOf(await read(owner, '/api/discount-codes'))).toEqual(
+    sorted(`id userId code description discountType discountValue isActive usageLimit usedCount expiresAt
+      shopifyPriceRuleId shopifySyncedAt createdAt updatedAt`),
+  )
+})
+
+test('an order, in lists and whole', async () => {
+  const owner = await makeCompany(app)
+  const { id: eventId, slots } = await makeEvent(owner)
+  const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+  const { id: discountCodeId } = await makeCode(owner, 'SPRING10')
+  const form = await makeForm(owner)
+  const { id } = await takeOrder(owner, { bookingId, discountCodeId, shippingAddress: home }, form)
+  const summary = `id orderNumber userId createdAt updatedAt status customerId customerName customerEmail items total templateId
+    itemType productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId`
+  const [listed] = await read(owner, '/api/orders')
+  expect(namesOf(listed)).toEqual(sorted(summary))
+  expect(listed).toMatchObject({
+    userId: owner.id,
+    templateId: form.templateId,
+    productId: form.productId,
+    eventId,
+    bookingId,
+    discountCodeId,
+    itemType: '',
+    discountCode: { id: discountCodeId, code: 'SPRING10', discountType: 'percentage', discountValue: 10 },
+  })
+  const order = await read(owner, `/api/orders/${id}`)
+  expect(namesOf(order)).toEqual(
+    sorted(`${summary} customerPhone customerAddress customerAddress2 customerCity customerState customerZip customer
+      booking timeSlot template formData products discount price attachments notes version`),
+  )
+  expect(order).toMatchObject(listed)
+  expect(namesOf(order.customer)).toEqual(sorted('firstName lastName email phone'))
+  expect(namesOf(order.booking)).toEqual(sorted('attendeeName attendeeEmail timeSlot'))
+  expect(namesOf(order.booking.timeSlot)).toEqual(sorted('slotDate startTime event'))
+  expect(order.booking.timeSlot.event).toEqual({
+    id: eventId,
+    name: 'Spring Bridal Trunk Show',
+    eventDate: dayAhead(),
+    location: '12 Mercer Street, New York',
+  })
+  expect(order.event).toEqual({ id: eventId, name: 'Spring Bridal Trunk Show' })
+  expect(namesOf(order.template)).toEqual(sorted('id version newestVersion templateName itemType fields'))
+  expect(namesOf(order.products)).toEqual(
+    sorted('id orderId productId name sku basePrice quantity createdAt'),
+  )
+})
+
+test('a file of an order', async () => {
+  const owner = await makeCompany(app)
+  const { id: orderId } = await takeOrder(owner)
+  const sketch = await noise(8, 8).png().toBuffer()
+  await owner.call('POST', '/api/attachments', formWith([['file', sketch]], { orderId }))
+  expect(namesOf(await read(owner, `/api/orders/${orderId}/attachments`))).toEqual(
+    sorted(
+      'id orderId fieldId filename filePath fileType fileSize displayName uploadedAt isTemp tempFileName',
+    ),
+  )
+})
+
+test('no answer names a secret of a user or a store', async () => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  await app.rows(`UPDATE users SET reset_sequence = 7 WHERE id = $1`, [owner.id])
+  await app.rows(
+    `INSERT INTO shopify_stores (company_id, kind, address, token, enabled)
+     VALUES ($1, 'token', 'maison-vale.myshopify.com', 'shpat_secret', true)`,
+    [owner.companyId],
+  )
+  for (const url of ['/api/company', '/api/company/users', '/api/user', '/api/shopify/store'])
+    expect(JSON.stringify(await read(owner, url))).not.toMatch(
+      /password|invite_?token|accessToken|shpat_|argon2/i,
+    )
+})
