@@ -91,3 +91,6 @@ export class AppError extends Error {
     }
   }
 }
+
+/** The refusal of a caller whose role lacks the right. */
+export const forbidden = () => new AppError('forbidden', 'Your role doesn’t allow this.')

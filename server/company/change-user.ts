@@ -8,6 +8,7 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { endHandedOut, removed } from './end-handed-out.ts'
 import { getUser, lockUser } from './queries.ts'
 
 function allow(reason: string | null) {
@@ -31,8 +32,8 @@ function record(
 }
 
 /**
- * Changes a user's role, lets them in no more, or in again. It acts on their next request, since the role is read at
- * each; a deactivated user's sessions end (design §6, §8).
+ * Changes a user's role, deactivates or reactivates them. It acts on their next request, since the role is read at
+ * each. A deactivated user's sessions end, and so do the invitations and co-hosts they could no longer hand out.
  *
  * @throws AppError not_found; conflict for the owner, the last active admin, or who never came
  */
@@ -56,13 +57,14 @@ export async function changeUser(
       if (!isActive) await ctx.db.delete(sessions).where(eq(sessions.userId, id))
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }
+    await endHandedOut(ctx, id, isActive ? role : null)
   })
   return getUser(ctx, id)
 }
 
 /**
- * Removes a user: sessions and links end, username and address are free again. What they made stays with the company,
- * and their name in its log.
+ * Removes a user: sessions, links, and the invitations and co-hosts they handed out end; username and email are free
+ * again. What they made stays with the company, and their name in its log.
  *
  * @throws AppError not_found; conflict for the owner or the last active admin
  */
@@ -72,18 +74,10 @@ export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
     allow(userCan.remove(user, activeAdmins))
     await ctx.db
       .update(users)
-      .set({
-        removedAt: sql`now()`,
-        isActive: false,
-        username: null,
-        email: null,
-        passwordHash: null,
-        inviteSequence: sql`invite_sequence + 1`,
-        resetUntil: null,
-        updatedAt: sql`now()`,
-      })
+      .set(removed)
       .where(and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId)))
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
     await record(ctx, 'user.removed', user)
+    await endHandedOut(ctx, id, null)
   })
 }

@@ -8,6 +8,7 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertStillMay } from '../http/assert-still-may.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
@@ -46,6 +47,7 @@ export async function inviteUser(
   await refuseKnown(ctx, email)
   await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
+    await assertStillMay(ctx, 'company.manage')
     const [invited] = await ctx.db
       .insert(users)
       .values({
@@ -77,21 +79,22 @@ export async function inviteUser(
 }
 
 /**
- * Sends a new invitation; the link of the one before opens nothing any more.
+ * Sends a new invitation, which is the caller's from then on; the link of the one before opens nothing any more.
  *
  * @throws AppError not_found, conflict when it was accepted, too_many
  */
 export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
-  const { companyId } = ctx.actor
+  const { companyId, userId } = ctx.actor
   await inTransaction(ctx, async (ctx) => {
     const { user } = await lockUser(ctx, id)
     const reason = userCan.resend(user)
     if (reason) throw new AppError('conflict', reason)
+    await assertStillMay(ctx, 'company.manage')
     await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
     const sequence = user.inviteSequence + 1
     await ctx.db
       .update(users)
-      .set({ inviteSequence: sequence, invitedAt: sql`now()`, updatedAt: sql`now()` })
+      .set({ inviteSequence: sequence, invitedBy: userId, invitedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(users.id, id), eq(users.companyId, companyId)))
     await queueMail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
     await recordActivity(ctx, {

@@ -9,6 +9,7 @@ import { users } from '../db/schema/company.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { iso } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertStillMay } from '../http/assert-still-may.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordCoHost } from './accept-co-host.ts'
@@ -63,6 +64,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
   if (colleague) throw refusal(eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
+    await assertStillMay(ctx, 'events.edit')
     await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
     const [coHost] = await ctx.db
       .insert(eventCoHosts)

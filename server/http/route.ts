@@ -1,5 +1,5 @@
 import { type Access, type Endpoint, listEndpoints } from '@trunkshow/contract/api.ts'
-import { AppError, errorBody } from '@trunkshow/contract/errors.ts'
+import { AppError, errorBody, forbidden } from '@trunkshow/contract/errors.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
@@ -46,7 +46,7 @@ export function assertAccess<A extends Access>(access: A, ctx: Context): asserts
   if (rights.some((right) => mayDo(role, right))) return
   // Which event a co-host may do it with, the query's own scope says: see `withinReach`.
   if (coHostOf.length === 0 || !rights.some((right) => coHostRights.includes(right))) {
-    throw new AppError('forbidden', 'Your role does not allow this.')
+    throw forbidden()
   }
 }
 

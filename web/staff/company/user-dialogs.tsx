@@ -7,7 +7,7 @@ interface UserDialogProps {
   onClose: () => void
 }
 
-/** Asks before somebody is let in no more. */
+/** Asks before a user loses access for now. */
 export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const change = useChangeUser()
   return (
@@ -21,13 +21,13 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
       onConfirm={() => change.mutate({ id, name, isActive: false }, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{name}</strong> is signed out everywhere and can no longer log in. What they made stays, and you
-      can reactivate them at any time.
+      <strong>{name}</strong> is logged out everywhere and can’t log in. Invitations and co-hosts they added
+      end too. Everything else they made stays, and you can reactivate them anytime.
     </ConfirmDialog>
   )
 }
 
-/** Asks before somebody, or an invitation, is taken out of the company. */
+/** Asks before a user or an invitation is removed. */
 export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogProps) {
   const remove = useRemoveUser()
   return (
@@ -43,8 +43,8 @@ export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogP
     >
       <strong>{name}</strong>{' '}
       {state === 'pending'
-        ? 'can no longer accept the invitation.'
-        : 'loses access at once. What they made stays with the company. To come back they need a new invitation.'}
+        ? 'won’t be able to accept the invitation.'
+        : 'loses access right away. Invitations and co-hosts they added end too. Everything else they made stays. To come back, they need a new invitation.'}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,62 @@
+import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { users } from '../db/schema/company.ts'
+import { eventCoHosts, events } from '../db/schema/events.ts'
+import { recordCoHost } from '../events/accept-co-host.ts'
+
+/** What remains of a removed user: nobody can log in as them, and their username and email are free. */
+export const removed = {
+  removedAt: sql`now()`,
+  isActive: false,
+  username: null,
+  email: null,
+  passwordHash: null,
+  inviteSequence: sql`invite_sequence + 1`,
+  resetUntil: null,
+  updatedAt: sql`now()`,
+}
+
+/**
+ * Ends the open invitations and the co-host access that a person handed out and could no longer hand out today, so
+ * that nobody comes back by an invitation they sent to a second address. Belongs in the transaction that takes the
+ * right away.
+ *
+ * @param role what the person still is; null once they are deactivated or removed
+ */
+export async function endHandedOut(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
+  if (!role || !mayDo(role, 'company.manage')) await endInvitations(ctx, eq(users.invitedBy, userId))
+  if (!role || !mayDo(role, 'events.edit')) await endCoHosts(ctx, userId)
+}
+
+async function endInvitations(ctx: StaffContext, which: SQL) {
+  const { companyId } = ctx.actor
+  const ended = await ctx.db
+    .update(users)
+    .set(removed)
+    .where(and(which, eq(users.companyId, companyId), isNull(users.acceptedAt), isNull(users.removedAt)))
+    .returning({ id: users.id, name: users.name })
+  for (const { id, name } of ended) {
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'user.removed',
+      subject: 'user',
+      subjectId: id,
+      subjectName: name,
+    })
+  }
+}
+
+async function endCoHosts(ctx: StaffContext, userId: number) {
+  const { companyId } = ctx.actor
+  const ended = await ctx.db
+    .delete(eventCoHosts)
+    .where(and(eq(eventCoHosts.invitedBy, userId), eq(eventCoHosts.companyId, companyId)))
+    .returning({
+      eventId: eventCoHosts.eventId,
+      email: eventCoHosts.invitedEmail,
+      name: sql<string>`(SELECT name FROM ${events} WHERE ${events.id} = ${eventCoHosts.eventId})`,
+    })
+  for (const coHost of ended) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
+}

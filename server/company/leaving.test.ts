@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { eventEmails } from '../events/emails.tsx'
+import { startTestApp, unique } from '../test/app.ts'
+import { makeCompany, makeEvent, makeUser, type TestUser } from '../test/factories.ts'
+import { readLinks } from '../test/mail-links.ts'
+import { companyEmails } from './emails.tsx'
+
+const app = startTestApp()
+const account = () => ({ username: unique('zoe'), name: 'Zoe Quill', password: 'a good secret' })
+const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
+/** A company whose second admin has handed out an invitation, an open co-host link and an accepted one. */
+async function makeHouse() {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  const leaver = await makeUser(app, owner.companyId, 'admin')
+  const event = await makeEvent(owner)
+  const coHosts = `/api/events/${event.id}/co-hosts`
+
+  const invitedEmail = `${unique('second')}@mail.test`
+  await leaver.call('POST', '/api/company/users', { name: 'Zoe Quill', email: invitedEmail, role: 'admin' })
+  const [invitation] = await readLinks(app, companyEmails, '/invitation', invitedEmail)
+
+  const guest = await makeCompany(app)
+  const friend = await makeCompany(app)
+  await leaver.call('POST', coHosts, { email: guest.email })
+  const [open] = await readLinks(app, eventEmails, '/co-host', guest.email)
+  await leaver.call('POST', coHosts, { email: friend.email })
+  const [accepted] = await readLinks(app, eventEmails, '/co-host', friend.email)
+  expect((await friend.call('POST', `/api/co-host-invitations/${accepted}`)).status).toBe(200)
+
+  const bookings = `/api/events/${event.id}/bookings`
+  return {
+    owner,
+    leaver,
+    path: `/api/company/users/${leaver.id}`,
+    /** What still works of what the leaver handed out. */
+    async works() {
+      const joined = await app.call('POST', `/api/invitations/${invitation}`, account())
+      const coHosted = await guest.call('POST', `/api/co-host-invitations/${open}`)
+      const seen = await friend.call('GET', bookings)
+      return { invitation: joined.status, link: coHosted.status, coHost: seen.status }
+    },
+  }
+}
+
+async function logOf(owner: TestUser) {
+  const { body } = await owner.call('GET', '/api/activity')
+  return body.map(({ activity }: { activity: string }) => activity) as string[]
+}
+
+const nothing = { invitation: 404, link: 404, coHost: 404 }
+
+describe('what a person handed out', () => {
+  test('works while they may hand it out', async () => {
+    const { works } = await makeHouse()
+    expect(await works()).toEqual({ invitation: 201, link: 200, coHost: 200 })
+  })
+
+  test('ends when they are removed, and the log says so', async () => {
+    const { owner, path, works } = await makeHouse()
+    expect((await owner.call('DELETE', path)).status).toBe(204)
+    expect(await works()).toEqual(nothing)
+    const log = await logOf(owner)
+    expect(log.filter((activity) => activity === 'user.removed')).toHaveLength(2)
+    expect(log.filter((activity) => activity === 'coHost.removed')).toHaveLength(2)
+  })
+
+  test('ends when they are deactivated, and stays ended when they are back', async () => {
+    const { owner, path, works } = await makeHouse()
+    for (const isActive of [false, true])
+      expect((await owner.call('PUT', path, { isActive })).status).toBe(200)
+    expect(await works()).toEqual(nothing)
+  })
+
+  test.each([
+    ['order management', { invitation: 404, link: 200, coHost: 200 }],
+    ['view only', nothing],
+  ])('as far as the role %s could not hand it out', async (role, expected) => {
+    const { owner, path, works } = await makeHouse()
+    expect((await owner.call('PUT', path, { role })).status).toBe(200)
+    expect(await works()).toEqual(expected)
+  })
+
+  test('stays where a colleague has sent the invitation again', async () => {
+    const { owner, path, leaver } = await makeHouse()
+    const { body } = await owner.call('GET', '/api/company/users')
+    const pending = body.find(({ state }: { state: string }) => state === 'pending')
+    expect((await owner.call('POST', `/api/company/users/${pending.id}/resend`)).status).toBe(200)
+    await owner.call('DELETE', path)
+    const users = (await owner.call('GET', '/api/company/users')).body.map(({ id }: { id: number }) => id)
+    expect(users).toContain(pending.id)
+    expect(users).not.toContain(leaver.id)
+  })
+})
+
+test.each([
+  ['an invitation', () => '/api/company/users', { name: 'Zoe Quill', role: 'admin' }],
+  ['a co-host', (eventId: number) => `/api/events/${eventId}/co-hosts`, {}],
+])('%s that crosses the removal of its sender is refused', async (_what, pathOf, body) => {
+  const owner = await makeCompany(app)
+  await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
+  const leaver = await makeUser(app, owner.companyId, 'admin')
+  const event = await makeEvent(owner)
+  const email = `${unique('second')}@mail.test`
+  // A removal that has begun and holds the row, as the real one does.
+  const removal = await app.pool.connect()
+  await removal.query('BEGIN')
+  await removal.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.id])
+  const inviting = leaver.call('POST', pathOf(event.id), { ...body, email })
+  await expect.poll(async () => (await app.rows(waits)).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await removal.query('COMMIT')
+  removal.release()
+  expect((await inviting).status).toBe(403)
+  const kept = await app.rows(
+    `SELECT invited_email FROM users WHERE invited_email = $1
+     UNION ALL SELECT invited_email FROM event_co_hosts WHERE invited_email = $1`,
+    [email],
+  )
+  expect(kept).toEqual([])
+})
