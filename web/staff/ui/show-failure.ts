@@ -15,9 +15,10 @@ export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
   showToast({ tone: 'bad', title, description: describe ? describe(told, error) : told })
 }
 
-/** Whether another person saved first: the form says who, beside what is to be reviewed. */
+/** Whether another person saved first: the form says who, or asks which value to keep where no call was made. */
 export function isOvertaken(error: Error): boolean {
-  return error instanceof CallError && error.changedBy !== undefined
+  if (!(error instanceof CallError)) return false
+  return error.changedBy !== undefined || (error.code === 'changed' && error.status === undefined)
 }
 
 /** Whether the sentence of a refusal is about one of its fields. */
