@@ -68,6 +68,9 @@ export const shopifyMessages = {
   pictureAway: 'Its picture could not be fetched. The next sync tries again.',
   pictureNotStored: 'Its picture could not be stored. The next sync tries again.',
   orderPushed: 'The order is now at Shopify.',
+  /** @param names of products whose variant was deleted in Shopify */
+  orderPushedWithout: (names: readonly string[]) =>
+    `The order is now at Shopify. ${list(names)} went as a custom item, since its product was deleted in Shopify.`,
   orderFoundThere:
     'The order was at Shopify already, as it was sent there before. Push it again to bring what has changed since.',
   orderUpdated: 'The order was updated at Shopify.',

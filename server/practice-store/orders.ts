@@ -17,7 +17,7 @@ interface Metafield {
 interface OrderInput {
   sourceIdentifier?: string
   metafields?: Metafield[]
-  lineItems?: unknown[]
+  lineItems?: { variantId?: string }[]
   financialStatus?: string
   shippingAddress?: Address
 }
@@ -136,6 +136,10 @@ export const orderRoots = {
       if (!findDefinition(shop, metafield)) reasons.push([field, 'Type requires a definition'])
       if (findByMetafield(shop, metafield)) reasons.push([field, 'Value must be unique'])
     }
+    const known = new Set(shop.products.flatMap(({ variants }) => (variants as Node[]).map(({ id }) => id)))
+    for (const [at, { variantId }] of lineItems.entries())
+      if (variantId && !known.has(variantId))
+        reasons.push([['order', 'lineItems', String(at), 'variantId'], 'Product variant does not exist'])
     if (lineItems.length === 0)
       reasons.push([['order', 'lineItems'], 'Line items must have at least one line item'])
     if (reasons.length > 0) return refuse(...reasons)
@@ -166,6 +170,7 @@ export const orderRoots = {
     const order = find(shop, input.id)
     if (!order) return refuse([['id'], 'Order does not exist'])
     const { id: _, ...changes } = input
+    order.emailsTold = Number(order.emailsTold ?? 0) + ('email' in changes ? 1 : 0)
     changeOrder(shop, order, 'orders/updated', { input: { ...(order.input as object), ...changes } })
     return { order, userErrors: [] }
   },

@@ -36,16 +36,20 @@ function modifierOf({ template, formData }: Order): number {
  * The order's products with their prices as they were, and one fixed amount off, so that its total there is to the
  * cent the one here: percentages round otherwise at Shopify.
  */
-function makeItems(order: Order): Pick<OrderInput, 'lineItems' | 'discountCode'> {
-  const lines = order.products.map(({ name, sku, basePrice, quantity }, at) => {
+function makeItems(
+  order: Order,
+  variants: ReadonlyMap<number, string> = new Map(),
+): Pick<OrderInput, 'lineItems' | 'discountCode'> {
+  const lines = order.products.map(({ productId, name, sku, basePrice, quantity }, at) => {
     const cents = parseCents(basePrice)! + (at === 0 ? modifierOf(order) : 0)
-    return { name, sku, quantity, cents: Math.max(0, cents) }
+    return { name, sku, quantity, cents: Math.max(0, cents), variantId: variants.get(productId) }
   })
   const sum = lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
   const off = sum - parseCents(order.total)!
   const properties = makeProperties(order)
   return {
-    lineItems: lines.map(({ name, sku, quantity, cents }, at) => ({
+    lineItems: lines.map(({ name, sku, quantity, cents, variantId }, at) => ({
+      ...(variantId && { variantId }),
       title: name,
       ...(sku && { sku }),
       quantity,
@@ -76,9 +80,8 @@ function namesOf({ customerName }: Order) {
 
 /** What an update carries too: whom the order is for and where it goes, and where it came from. */
 function makeDetails(order: Order, publicUrl: string) {
-  const { id, orderNumber, customerEmail, customerPhone, customerAddress, notes } = order
+  const { id, orderNumber, customerPhone, customerAddress, notes } = order
   return {
-    email: customerEmail,
     note: notes,
     customAttributes: [
       { key: 'Order number', value: String(orderNumber) },
@@ -103,12 +106,19 @@ function makeDetails(order: Order, publicUrl: string) {
  * An order as Shopify is told of it (shopify.md, Operations): not paid yet, and without tax lines.
  *
  * @param attemptKey by which it is found there again
+ * @param variants of linked products, by their ids here: sales count for them there, at the prices here
  */
-export function makeOrderInput(order: Order, attemptKey: string, publicUrl: string): OrderInput {
+export function makeOrderInput(
+  order: Order,
+  attemptKey: string,
+  publicUrl: string,
+  variants: ReadonlyMap<number, string>,
+): OrderInput {
   const { customerEmail } = order
   return {
-    ...makeItems(order),
+    ...makeItems(order, variants),
     ...makeDetails(order, publicUrl),
+    email: customerEmail,
     customer: { toUpsert: { email: customerEmail, ...namesOf(order) } },
     currency: 'USD',
     financialStatus: 'PENDING',
@@ -117,7 +127,18 @@ export function makeOrderInput(order: Order, attemptKey: string, publicUrl: stri
   }
 }
 
-/** What can be changed of an order that is there; `customAttributes` replaces the whole list. */
-export function makeOrderUpdate(order: Order, remoteId: string, publicUrl: string): OrderUpdate {
-  return { id: remoteId, ...makeDetails(order, publicUrl) }
+/**
+ * What can be changed of an order that is there; `customAttributes` replaces the whole list. The email only goes along
+ * when it changed: an order takes one change of it a minute, and the same one counts too.
+ *
+ * @param toldEmail the email the store was told last; null where that is not known
+ */
+export function makeOrderUpdate(
+  order: Order,
+  remoteId: string,
+  publicUrl: string,
+  toldEmail: string | null,
+): OrderUpdate {
+  const { customerEmail: email } = order
+  return { id: remoteId, ...makeDetails(order, publicUrl), ...(email !== toldEmail && { email }) }
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { atRandom, inTurn } from '../practice-store/faults.ts'
+import type { Node, Shop } from '../practice-store/shop.ts'
 import { startTestApp } from '../test/app.ts'
-import { makeCode, makeCompany, makeForm, makeUser, takeOrder } from '../test/factories.ts'
+import { makeCode, makeCompany, makeForm, makeUser, type TestUser, takeOrder } from '../test/factories.ts'
 import { assertOrderInvariants } from '../test/order-invariants.ts'
 import { home, storeOrderCalls } from '../test/store-orders.ts'
 import { startTestStores } from '../test/stores.ts'
@@ -288,4 +289,71 @@ test('another store than before knows none of the orders', async () => {
   const second = await stores.connect(user)
   expect(await get(user, id)).toMatchObject({ shopifyOrderId: null, status: 'pending' })
   expect((await push(user, id)).body.shopifyOrderId).toBe(second.orders[0]!.id)
+})
+
+describe('the lines of an order', () => {
+  const linkedProduct = async (user: TestUser, name = 'Linked gown') => {
+    const { body } = await user.call('POST', '/api/products', { name, basePrice: '400.50', sku: 'LNK' })
+    await working(user.call('POST', `/api/products/${body.id}/push-to-shopify`))
+    return (await user.call('GET', `/api/products/${body.id}`)).body
+  }
+  const totalThere = (shop: Shop) => {
+    const { payload } = shop.events.findLast(({ topic }) => topic === 'orders/updated')!
+    return payload.total_price
+  }
+
+  test('name the variant where the product is linked, at the price here, so that the total stays to the cent', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const linked = await linkedProduct(user)
+    const remote = shop.products.find(({ id }) => id === linked.shopifyProductId)!
+    Object.assign((remote.variants as Node[])[0]!, { price: '999.0' })
+    const { id: discountCodeId } = await makeCode(user, 'SPRING15', { discountValue: 15 })
+    const form = await makeForm(user)
+    const products = [{ productId: linked.id, quantity: 3 }, { productId: form.productId }]
+    const order = await takeOrder(user, { products, discountCodeId, shippingAddress: home }, form)
+    expect((await push(user, order.id)).body.message).toBe('The order is now at Shopify.')
+    expect(shop.orders[0]!.input).toMatchObject({
+      lineItems: [
+        {
+          variantId: linked.shopifyVariantId,
+          title: 'Linked gown',
+          priceSet: { shopMoney: { amount: '400.50' } },
+        },
+        expect.not.objectContaining({ variantId: expect.anything() }),
+      ],
+    })
+    expect(totalThere(shop)).toBe(order.total)
+  })
+
+  test('of a variant that was deleted at the store go as custom items, which the log says', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    const linked = await linkedProduct(user)
+    shop.products = []
+    const order = await takeOrder(user, { products: [{ productId: linked.id }], shippingAddress: home })
+    const words = 'Linked gown went as a custom item, since its product was deleted in Shopify.'
+    expect((await push(user, order.id)).body.message).toContain(words)
+    expect((await logs(user, order.id))[0].message).toContain(words)
+    expect(JSON.stringify(shop.orders[0]!.input)).not.toContain('variantId')
+    expect(totalThere(shop)).toBe(order.total)
+  })
+})
+
+test('an update tells the email only when it changed since the store was told last', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const order = await take(user)
+  await push(user, order.id)
+  const told = () => shop.orders[0]!.emailsTold
+  await edit(user, order.id, { notes: 'For June.' })
+  await push(user, order.id)
+  expect(told()).toBe(0)
+  await edit(user, order.id, { customerEmail: 'grace@new.test' })
+  await push(user, order.id)
+  expect(told()).toBe(1)
+  expect(shop.orders[0]!.input).toMatchObject({ email: 'grace@new.test', note: 'For June.' })
+  await edit(user, order.id, { notes: 'For July.' })
+  await push(user, order.id)
+  expect(told()).toBe(1)
 })

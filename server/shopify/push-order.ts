@@ -10,6 +10,7 @@ import { getOrders } from '../orders/queries.ts'
 import { cancelThere } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import { addressOf, defineOrderKey, findByKey, findEarlierOrder, findOwn, noteOrderKey } from './find-sent.ts'
+import { findVariants } from './find-variants.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 import type { Done, Kind } from './operation-kinds.ts'
 import { Pause, Refusal, type Step, Unknown } from './take-step.ts'
@@ -34,7 +35,7 @@ export async function readPushableOrder(step: Step): Promise<Order> {
   return order
 }
 
-type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems'>
+type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems' | 'shopifyEmail'>
 
 /**
  * Writes down what the store is told of the order, so that later changes are seen, and which store it is made in.
@@ -45,17 +46,24 @@ type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems'>
 function noteTold(step: Step, told: Told, sentTo: string | null): Promise<Told> {
   const { companyId, entityId, id } = step.operation
   return step.write(async (db) => {
-    const { shopifyVersion, shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
+    const { shopifyVersion, shopifyItems, shopifyEmail } = await lockOrder(
+      { db, actor: { companyId } },
+      entityId,
+    )
     await db
       .update(orders)
       .set(told)
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     await db.update(shopifyOperations).set({ sentTo }).where(eq(shopifyOperations.id, id))
-    return { shopifyVersion, shopifyItems }
+    return { shopifyVersion, shopifyItems, shopifyEmail }
   })
 }
 
-const toldOf = (order: Order): Told => ({ shopifyVersion: order.version, shopifyItems: markOfItems(order) })
+const toldOf = (order: Order): Told => ({
+  shopifyVersion: order.version,
+  shopifyItems: markOfItems(order),
+  shopifyEmail: order.customerEmail,
+})
 
 /**
  * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
@@ -65,9 +73,10 @@ export async function makeThere(step: Step, order: Order): Promise<Done> {
   await defineOrderKey(step)
   const earlier = await findEarlierOrder(step, order.shopifyOrderId)
   if (earlier) return adopt(step, earlier, text.orderFoundThere)
+  const { variants, missing } = await findVariants(step, order)
   const before = await noteTold(step, toldOf(order), await addressOf(step))
   const sending = step.call('orderCreate', {
-    order: makeOrderInput(order, step.operation.attemptKey, step.ctx.config.publicUrl),
+    order: makeOrderInput(order, step.operation.attemptKey, step.ctx.config.publicUrl, variants),
     options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },
   })
   const made = await sending.then(
@@ -80,7 +89,7 @@ export async function makeThere(step: Step, order: Order): Promise<Done> {
     },
   )
   if (!made) throw new Unknown('The answer had no order.')
-  return adopt(step, made)
+  return adopt(step, made, missing.length > 0 ? text.orderPushedWithout(missing) : undefined)
 }
 
 /** The order there that stands in the way of one with the same key: a key is one order's alone. */
@@ -161,14 +170,19 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Done>
   const there = await fetchOrder(step, remoteId)
   if (!there) return disown(step)
   if (there.cancelledAt) throw new Refusal(text.orderCancelledThere)
-  await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, step.ctx.config.publicUrl) })
-  const { shopifyVersion } = toldOf(order)
+  const [told] = await step.ctx.db
+    .select({ email: orders.shopifyEmail })
+    .from(orders)
+    .where(and(eq(orders.id, order.id), eq(orders.companyId, step.operation.companyId)))
+  const { publicUrl } = step.ctx.config
+  await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, publicUrl, told?.email ?? null) })
+  const { shopifyVersion, shopifyEmail } = toldOf(order)
   const { companyId, entityId } = step.operation
   const sameItems = await step.write(async (db) => {
     const { shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
     await db
       .update(orders)
-      .set({ shopifyVersion })
+      .set({ shopifyVersion, shopifyEmail })
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     return shopifyItems === null || shopifyItems === markOfItems(order)
   })
@@ -184,7 +198,13 @@ async function disown(step: Step): Promise<never> {
   await step.write((db) =>
     db
       .update(orders)
-      .set({ shopifyOrderId: null, shopifyVersion: null, shopifyItems: null, shopifySeen: null })
+      .set({
+        shopifyOrderId: null,
+        shopifyVersion: null,
+        shopifyItems: null,
+        shopifyEmail: null,
+        shopifySeen: null,
+      })
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId))),
   )
   throw new Refusal(text.orderGone)

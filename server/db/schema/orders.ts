@@ -158,6 +158,8 @@ export const orders = pgTable(
     /** The version that the store was told last, and a mark of the items and the price it was told of. */
     shopifyVersion: integer('shopify_version'),
     shopifyItems: text('shopify_items'),
+    /** The email it was told of last; null where that is not known. */
+    shopifyEmail: text('shopify_email'),
     /** How the order stood at the store when it was looked at last: only what changes there moves it on here. */
     shopifySeen: text('shopify_seen'),
     version: integer('version').notNull().default(1),
