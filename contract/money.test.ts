@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountField, centsToDecimal, formatMoney, parseCents, typedToDecimal } from './money.ts'
+import {
+  amountField,
+  centsToDecimal,
+  formatMoney,
+  fromDecimalComma,
+  parseCents,
+  typedToDecimal,
+} from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -71,4 +78,19 @@ describe('an amount', () => {
   ])('%j is refused with a sentence', (typed, sentence) => {
     expect(amountField('A price is required').safeParse(typed).error?.issues[0]?.message).toBe(sentence)
   })
+})
+
+test.each([
+  ['1250,50', false, '1250.50'],
+  ['12,5', false, '12.5'],
+  ['1.250,50', false, '1250.50'],
+  ['1.250.000,5', false, '1250000.5'],
+  ['1.250', false, '1.250'],
+  ['1.250', true, '1250'],
+  ['1,250', true, '1,250'],
+  ['1,250.50', true, '1,250.50'],
+  ['12.50', true, '12.50'],
+  ['x', true, 'x'],
+])('%s is read as a decimal comma writes it (dots part thousands: %s) as %s', (typed, dotsGroup, read) => {
+  expect(fromDecimalComma(typed, dotsGroup)).toBe(read)
 })

@@ -19,6 +19,18 @@ export function parseCents(amount: string | number): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
+/**
+ * `"1.250,50"` and `"1250,50"` → `"1250.50"`, where a comma parts the cents; any other text stays as it is.
+ *
+ * @param dotsGroup whether `"1.250"` is a thousand too, as in files that part their cells at semicolons
+ */
+export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
+  const text = amount.trim()
+  const grouped = dotsGroup ? /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/ : /^\d{1,3}(\.\d{3})+,\d{1,2}$/
+  if (!grouped.test(text) && !/^\d+,\d{1,2}$/.test(text)) return amount
+  return text.replaceAll('.', '').replace(',', '.')
+}
+
 /** 125050 → `"1250.50"`: how amounts stand in answers and files (design §5). */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''

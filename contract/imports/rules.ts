@@ -16,6 +16,8 @@ interface Kind {
   /** Headings of the file to fields of the row's schema; case, spaces and underscores do not matter. */
   columns: Record<string, string>
   required: string[]
+  /** Fields that hold an amount. */
+  amounts: string[]
   row: z.ZodType
 }
 
@@ -41,6 +43,7 @@ export const importFiles = {
       Archived: 'isArchived',
     },
     required: ['First name', 'Last name', 'Email'],
+    amounts: [],
     row: customerInput.extend({ isArchived: yesOrNo('Archived') }),
   },
   products: {
@@ -54,6 +57,7 @@ export const importFiles = {
       Active: 'isActive',
     },
     required: ['Name', 'Base price'],
+    amounts: ['basePrice'],
     row: productInput.omit({ photoUrl: true, removePhoto: true }).extend({ isActive: yesOrNo('Active') }),
   },
 } as const satisfies Record<ImportKind, Kind>
