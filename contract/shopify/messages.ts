@@ -57,7 +57,7 @@ export const shopifyMessages = {
   productNotThere: 'This product is not at Shopify yet. Push it first.',
   productGone: 'This product no longer exists at Shopify. Push it to create it there anew.',
   productKnown: (name: string) =>
-    `This product is at Shopify already, and came back from there as the product “${name}”. Delete that one here, then try again.`,
+    `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
   productNotHere: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
     `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} could not be taken` : ''}.`,

@@ -741,6 +741,7 @@ describe('what visitors are told', () => {
       expect(Object.keys(slot).sort()).toEqual(slotKeys)
     }
     expect(Object.keys(page.content).sort()).toEqual([
+      'ended',
       'event',
       'grant',
       'idempotencyKey',

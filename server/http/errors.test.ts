@@ -188,6 +188,7 @@ describe('an event as a multipart form', () => {
     expect(answer.body).toEqual({
       ...eventForm({ urlSlug }),
       id: expect.any(Number),
+      userId: host.id,
       isMultiDay: true,
       endDate: dayAhead(31),
       showLocation: false,

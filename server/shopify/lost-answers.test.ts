@@ -126,7 +126,8 @@ test('however often somebody checks with the store, an order is sent again only 
     await turn()
   }
   expect([asked('orders'), asked('orderCreate')]).toEqual([18, 2])
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  // A click stops waiting after ten seconds, which a busy machine may need.
+  for (const { status } of await Promise.all(answers)) expect([200, 202]).toContain(status)
   const [done, again] = await logs(user, id)
   expect([done.message, again.message]).toEqual([
     'The order is now at Shopify.',
@@ -136,7 +137,7 @@ test('however often somebody checks with the store, an order is sent again only 
 })
 
 describe('a push of a product', () => {
-  test('whose answer was lost stays open while the store refuses to be asked for it, unless it is deleted here', async () => {
+  test('whose answer was lost stays open while the store refuses to be asked for it, and is not deleted here until then', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'dropped']))
@@ -151,11 +152,10 @@ describe('a push of a product', () => {
       state: 'unknown',
       last_error: expect.stringContaining('read_products'),
     })
-    await user.call('DELETE', `/api/products/${id}`)
-    expect(await working(pushing)).toMatchObject({
-      status: 409,
-      body: { message: 'This product was deleted.' },
-    })
+    expect((await user.call('DELETE', `/api/products/${id}`)).status).toBe(409)
+    shop.scopes = ['write_products']
+    expect((await working(pushing)).body.state).toBe('done')
+    expect(shop.products).toHaveLength(1)
   })
 
   test('and that a sync brings here before it is found stays one product, without a SKU too', async () => {
@@ -200,7 +200,7 @@ describe('a push of a product', () => {
       return working(user.call('POST', `/api/shopify/operations/${operationId}/retry`))
     }
     expect(await retry()).toMatchObject({ status: 409, body: { message } })
-    await user.call('DELETE', `/api/products/${other!.id}`)
+    await app.rows('UPDATE products SET shopify_product_id = NULL WHERE id = $1', [other!.id])
     expect((await retry()).body.state).toBe('done')
     expect(shop.products).toHaveLength(1)
   })
