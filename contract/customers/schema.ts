@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { made, timestamps } from '../endpoint.ts'
+import { jsonId, made, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { customerMessages as text } from './messages.ts'
 
@@ -45,7 +45,7 @@ export type Customer = z.infer<typeof customer>
  * A change of a customer; what is left out stays. With the version that it began with, a change by another person is
  * reported instead of overwritten.
  */
-export const customerChange = customerInput.partial().extend({ version: z.int().optional() })
+export const customerChange = customerInput.partial().extend({ version: jsonId().optional() })
 export type CustomerChange = z.output<typeof customerChange>
 
 /** An address of the United States; one at most of a customer's is the default. */

@@ -131,7 +131,7 @@ export const orderChange = z.object({
     (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
     orJson(z.array(z.string().max(50)).max(100)).default([]),
   ),
-  version: wholeNumber().optional(),
+  version: idField().optional(),
 })
 export type OrderChange = z.output<typeof orderChange>
 

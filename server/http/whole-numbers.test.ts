@@ -25,6 +25,8 @@ test.each([
   ['POST', '/api/products/1/customizations', { customizationId: true }, 'customizationId'],
   ['PATCH', '/api/orders/1/discount', { discountCodeId: [3] }, 'discountCodeId'],
   ['PUT', '/api/orders/1', { version: true }, 'version'],
+  ['PUT', '/api/orders/1', { version: 2 ** 31 }, 'version'],
+  ['PUT', '/api/customers/1', { version: 2 ** 31 }, 'version'],
   ['PUT', '/api/orders/1', { discountCodeId: '0x10' }, 'discountCodeId'],
   ['PATCH', '/api/timeslots/1', { totalSlots: '1e1' }, 'totalSlots'],
 ] as const)('%s %s refuses %j at its field', async (method, url, body, field) => {
