@@ -29,6 +29,7 @@ export const templateMessages = {
   notArchived: 'This template is not archived.',
   /** Answers of a form. */
   required: (label: string) => `${label} is required`,
+  answerUnreadable: 'This answer cannot be read. Enter it again.',
   notNumber: 'Enter a number',
   notOption: 'Choose one of the options',
   answerTooLong: 'This must be 5,000 characters or less',

@@ -137,9 +137,7 @@ describe('what was filled in', () => {
     ['nothing', {}, undefined],
     ['null', {}, null],
     ['a box that is not ticked', { type: 'checkbox' }, false],
-    ['a word for a box', { type: 'checkbox' }, 'yes'],
     ['the names of files', { type: 'attachment' }, ['templateAttachment_0']],
-    ['a list for a text', {}, ['a']],
     ['a hidden field', { archived: true, required: true }, 'Ivory'],
   ])('is left out: %s', (_what, changes, answer) => {
     expect(check(changes, answer)).toEqual({ answers: {}, errors: {} })
@@ -154,6 +152,9 @@ describe('what was filled in', () => {
     ['a number with a comma', { type: 'number' }, '1,5', 'Enter a number'],
     ['a number without an end', { type: 'number' }, 1e21, 'Enter a number'],
     ['another option', { type: 'dropdown', options: ['Silk'] }, 'silk', 'Choose one of the options'],
+    ['a word for a box', { type: 'checkbox' }, 'yes', 'This answer cannot be read. Enter it again.'],
+    ['a list for a text', {}, ['a'], 'This answer cannot be read. Enter it again.'],
+    ['a tick for a text', {}, true, 'This answer cannot be read. Enter it again.'],
     ['too long a text', {}, 'x'.repeat(5001), 'This must be 5,000 characters or less'],
   ])('is refused: %s', (_what, changes, answer, sentence) => {
     expect(check(changes, answer)).toEqual({ answers: {}, errors: { item: sentence } })

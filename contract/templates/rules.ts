@@ -66,20 +66,23 @@ export function checkAnswers(
   const errors: Record<string, string> = {}
   for (const field of shownFields(fields)) {
     const answer = readAnswer(field, answers[field.id])
-    const problem = problemOf(field, answer, filesOf)
+    const problem = answer === null ? text.answerUnreadable : problemOf(field, answer, filesOf)
     if (problem) errors[field.id] = problem
-    else if (answer !== '' && answer !== false) kept[field.id] = answer
+    else if (answer) kept[field.id] = answer
   }
   return { answers: kept, errors }
 }
 
-function readAnswer({ type }: TemplateField, answer: unknown): Answer {
-  if (type === 'checkbox') return answer === true || answer === 'true'
-  if (type === 'attachment') return ''
+/** An answer as it is stored, empty for none; null for what a field of this type cannot hold. */
+function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
+  if (type === 'attachment' || answer === undefined || answer === null || answer === false) return ''
+  if (type === 'checkbox') return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
   if (typeof answer === 'number') return String(answer)
   // NUL and halves of characters, which nobody types, cannot be stored.
-  return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : ''
+  return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : null
 }
+
+const isUnticked = (answer: unknown) => answer === '' || answer === 'false'
 
 function problemOf(
   { id, label, type, required, options }: TemplateField,

@@ -134,6 +134,17 @@ describe('a change of an order', () => {
     await assertOrderInvariants(app, staff)
   })
 
+  test('with an answer that its field cannot hold is refused, and the stored one stays', async () => {
+    const staff = await makeCompany(app)
+    const order = await takeOrder(staff, { customFields: silk })
+    for (const formData of [{ fabric: ['None'] }, { fabric: true }])
+      expect(await put(staff, order, { formData })).toMatchObject({
+        status: 400,
+        body: { fields: { 'formData.fabric': 'This answer cannot be read. Enter it again.' } },
+      })
+    expect(await read(staff, order)).toMatchObject({ formData: silk, version: 1 })
+  })
+
   test('that changes nothing is none', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { customFields: silk, shippingAddress: home })
