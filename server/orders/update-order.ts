@@ -2,7 +2,12 @@ import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { editableOf, orderCan } from '@trunkshow/contract/orders/rules.ts'
-import { type Order, type OrderChange, order as orderView } from '@trunkshow/contract/orders/schema.ts'
+import {
+  type Attachment,
+  type Order,
+  type OrderChange,
+  order as orderView,
+} from '@trunkshow/contract/orders/schema.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { sql } from 'drizzle-orm'
 import { refuseStale } from '../activity/refuse-stale.ts'
@@ -18,7 +23,7 @@ import { makeTotal } from './make-total.ts'
 import { getOrder, listAttachments, ownOrder, selectProducts } from './queries.ts'
 import { assertTakesFiles, readAnswers, readForm } from './read-form.ts'
 import { recordOrder } from './record-order.ts'
-import { type Given, prepareFiles, storeAttachments } from './store-attachments.ts'
+import { attachmentKey, type Given, prepareFiles, storeAttachments } from './store-attachments.ts'
 
 /**
  * Changes an order; what is left out stays, each answer too. Its total is made from the prices and the percent that it
@@ -95,15 +100,21 @@ function sentBy({ formData = {}, templateVersion, ...change }: OrderChange) {
   return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
 }
 
-/** Whether the order has all these files. */
+/** Whether the order has all these files, to the byte. */
 async function areStored(ctx: StaffContext, id: number, files: readonly Given[]): Promise<boolean> {
   const stored = files.length > 0 ? await listAttachments(ctx, id) : []
-  return files.every(({ fieldId, file }) =>
-    stored.some(
-      (row) =>
-        row.fieldId === fieldId && row.displayName === file.displayName && row.fileSize === file.content.size,
-    ),
-  )
+  for (const file of files) if (!(await isStored(ctx, stored, file))) return false
+  return true
+}
+
+async function isStored({ files }: StaffContext, stored: readonly Attachment[], { fieldId, file }: Given) {
+  const { displayName, content } = file
+  for (const row of stored) {
+    if (row.fieldId !== fieldId || row.displayName !== displayName || row.fileSize !== content.size) continue
+    const bytes = await files.getBytes(attachmentKey(row)).catch(() => null) // the storage may have lost it
+    if (bytes && (await content.read()).equals(bytes)) return true
+  }
+  return false
 }
 
 /** The columns that are as they were typed. An address that was changed is no longer the customer's saved one. */

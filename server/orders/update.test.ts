@@ -16,7 +16,7 @@ const app = startTestApp()
 
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const silk = { item: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }
-const pdf = (name: string) => new File(['%PDF-1.7'], name)
+const pdf = (name: string, content = '%PDF-1.7') => new File([content], name)
 
 const put = (staff: TestUser, { id }: { id: number }, change: unknown) =>
   staff.call('PUT', `/api/orders/${id}`, change)
@@ -315,8 +315,10 @@ describe('an order changed by two', () => {
     const again = await staff.call('PUT', `/api/orders/${order.id}`, edit())
     expect([again.status, again.body]).toEqual([200, first.body])
     const another = edit()
-    another.set('files_0', pdf('sketch.pdf'))
-    expect(await staff.call('PUT', `/api/orders/${order.id}`, another)).toMatchObject({ status: 409 })
+    for (const file of [pdf('sketch.pdf'), pdf('measures.pdf', '%PDF-1.6')]) {
+      another.set('files_0', file)
+      expect(await staff.call('PUT', `/api/orders/${order.id}`, another)).toMatchObject({ status: 409 })
+    }
     expect(await put(staff, order, { notes: 'By May.', version: 1 })).toMatchObject({ status: 409 })
     expect(await read(staff, order)).toEqual(first.body)
   })
