@@ -15,6 +15,7 @@ export const sessionMessages = {
   nameTooLong: 'Name must be 100 characters or less',
   wrongCredentials: 'Wrong username, email or password',
   tooManyTries: 'Too many failed tries. Please wait 15 minutes and try again.',
+  tooManyLogins: 'Too many logins. Please wait 15 minutes and try again.',
   tooManyRegistrations: 'Too many new accounts from this network. Please try again later.',
   phoneTooLong: 'Phone must be 50 characters or less',
   oldPasswordWrong: 'This is not your current password',

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 
 const TABLE = 'rate_limits'
 
-interface Limit {
+export interface Limit {
   /** Word that keeps the counters of different limits apart. */
   name: string
   /** How many within `seconds`. */

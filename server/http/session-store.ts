@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import type { FastifyRequest, Session } from 'fastify'
 import type { Actor } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { given, selection, statement } from '../db/statement.ts'
-import type { Database } from '../db/transaction.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
 import { networkOf } from './network.ts'
 
 declare module 'fastify' {
@@ -23,6 +23,10 @@ declare module 'fastify' {
 /** How long a session lives after it was last seen, and how often "last seen" is written, in milliseconds. */
 export const SESSION_LIFE = 30 * 24 * 3_600_000
 const TOUCH_EVERY = 60_000
+
+/** How many sessions a user has at most, and how many networks they are remembered by. */
+const MOST_SESSIONS = 20
+const MOST_NETWORKS = 20
 
 /** What is stored of a session's id. */
 export function hashOf(sessionId: string): string {
@@ -71,13 +75,33 @@ export function sessionStore(db: Database) {
     return { cookie, userId: actor.userId, device, actor, lastSeenAt } as unknown as Session
   }
 
+  /** Stores a new session in place of the oldest ones. Parallel ones of a user wait for each other on the user's row. */
+  async function begin(session: typeof sessions.$inferInsert) {
+    const { userId, networkHash } = session
+    await inTransaction({ db }, async ({ db }) => {
+      await db
+        .update(users)
+        .set({
+          knownNetworks: sql`(${networkHash}::text || array_remove(known_networks, ${networkHash}::text))[1:${sql.raw(String(MOST_NETWORKS))}]`,
+        })
+        .where(eq(users.id, userId))
+      const kept = db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.lastSeenAt), desc(sessions.idHash))
+        .limit(MOST_SESSIONS - 1)
+      await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.idHash, kept)))
+      await db.insert(sessions).values(session)
+    })
+  }
+
   async function write(sessionId: string, session: Session) {
     const { userId, device = '', network: networkHash = '', lastSeenAt } = session
     if (!userId) return
     const now = new Date()
     const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE) }
-    if (!lastSeenAt)
-      await db.insert(sessions).values({ idHash: hashOf(sessionId), userId, device, networkHash, ...seen })
+    if (!lastSeenAt) await begin({ idHash: hashOf(sessionId), userId, device, networkHash, ...seen })
     else if (now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY) {
       await db
         .update(sessions)

@@ -4,33 +4,47 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../http/network.ts'
-import { givePointBack, takePoint } from '../http/rate-limits.ts'
+import { givePointBack, type Limit, takePoint } from '../http/rate-limits.ts'
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
-const perAccount = { name: 'login-account', points: 10, seconds: 15 * 60 }
-const perAddress = { name: 'login-address', points: 50, seconds: 15 * 60 }
+const QUARTER_HOUR = 15 * 60
+const failed = {
+  network: { name: 'login-network', points: 50, seconds: QUARTER_HOUR },
+  accountHere: { name: 'login-account-network', points: 10, seconds: QUARTER_HOUR },
+  account: { name: 'login-account', points: 100, seconds: QUARTER_HOUR },
+}
+/** Right passwords, since each costs the server a check and a session. */
+const done = {
+  account: { name: 'logins-account', points: 30, seconds: QUARTER_HOUR },
+  network: { name: 'logins-network', points: 300, seconds: QUARTER_HOUR },
+}
+
+/** What was typed, as a counter's key: names of nobody have counters too, and may be longer than a key. */
+const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
 /**
- * Checks username or e-mail and password. Ten failed tries per account and fifty per network address in 15
- * minutes, then no more (design §6). The same message and the same time for an unknown user and a wrong
- * password.
+ * Checks username or email and password, within the limits of decision 027. Answers alike, and does the same work,
+ * for an unknown user and a wrong password.
  *
  * @throws AppError signed_out for wrong credentials, too_many beyond the limits
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
-  const account = input.username.toLowerCase()
-  await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyTries)
-  const found = await findCredentials(ctx, account)
-  // One counter for an account, by whichever of its two names it is tried. A name of nobody has one as well, so
-  // that the limit tells nothing either; hashed, since it may be longer than a counter's key.
-  const counter = found ? `user ${found.user.id}` : createHash('sha256').update(account).digest('hex')
-  await takePoint(ctx, perAccount, counter, sessionMessages.tooManyTries)
+  const typed = input.username.toLowerCase()
+  const account = typedKey(typed)
+  const network = networkOf(ctx.config, ctx.address)
+  const found = await findCredentials(ctx, typed)
+  const tries: [Limit, key: string][] = [
+    [failed.network, network],
+    [failed.accountHere, `${account}:${network}`],
+  ]
+  // The tries of strangers never close an account where its owner has logged in before.
+  if (!found?.knownNetworks.includes(network)) tries.push([failed.account, account])
+  for (const [limit, key] of tries) await takePoint(ctx, limit, key, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await Promise.all([
-    givePointBack(ctx, perAddress, networkOf(ctx.config, ctx.address)),
-    givePointBack(ctx, perAccount, counter),
-  ])
+  await takePoint(ctx, done.account, String(found.user.id), sessionMessages.tooManyLogins)
+  await takePoint(ctx, done.network, network, sessionMessages.tooManyLogins)
+  await Promise.all(tries.map(([limit, key]) => givePointBack(ctx, limit, key)))
   return found.user
 }

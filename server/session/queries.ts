@@ -51,11 +51,12 @@ export async function endOtherSessions(ctx: StaffContext, currentId: string): Pr
     .where(and(eq(sessions.userId, ctx.actor.userId), ne(sessions.idHash, hashOf(currentId))))
 }
 
-/** The active user with this username or e-mail address (lower case), with the hash to check, or null. */
+/** The active user with this username or email (lower case), the hash to check, and where they logged in before; or null. */
 export async function findCredentials(ctx: Context, account: string) {
   const [found] = await ctx.db
     .select({
       passwordHash: users.passwordHash,
+      knownNetworks: users.knownNetworks,
       user: {
         id: users.id,
         name: users.name,

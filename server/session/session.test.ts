@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
-import { type Answer, startTestApp, type TestApp, unique } from '../test/app.ts'
+import { type Answer, startTestApp, unique } from '../test/app.ts'
 import { eventForm, makeCompany, makeUser } from '../test/factories.ts'
 
 const app = startTestApp()
 
 const wrong = 'Wrong username, email or password'
-const tooMany = 'Too many failed tries. Please wait 15 minutes and try again.'
 
 function person(changes: Record<string, unknown> = {}) {
   const username = unique('Maya')
   return { username, email: `${username}@Vale.test`, name: 'Maya Vale', password: 'secret 1', ...changes }
 }
 
-async function register(on: TestApp = app) {
+async function register() {
   const form = person()
-  const answer = await on.call('POST', '/api/register', form)
+  const answer = await app.call('POST', '/api/register', form)
   if (answer.status !== 201) throw new Error(`Nobody was registered: ${answer.text}`)
   return { ...form, id: answer.body.id as number, cookie: cookieOf(answer) }
 }
@@ -38,6 +36,23 @@ async function count(table: 'users' | 'companies') {
 
 function logIn(username: string, password: string, headers = {}) {
   return app.call('POST', '/api/login', { username, password }, headers)
+}
+
+/** So many more sessions of a user, each seen an hour before the one with the lower number. */
+function storeSessions(userId: number, count: number) {
+  return app.rows(
+    `INSERT INTO sessions (id_hash, user_id, device, last_seen_at, expires_at)
+     SELECT $1::int || '-' || n, $1, '', now() - n * interval '1 hour', now() + interval '1 day'
+     FROM generate_series(1, $2::int) AS n`,
+    [userId, count],
+  )
+}
+
+async function sessionsOf(userId: number) {
+  const rows = await app.rows<{ id: string }>('SELECT id_hash AS id FROM sessions WHERE user_id = $1', [
+    userId,
+  ])
+  return rows.map(({ id }) => id)
 }
 
 function currentUser(cookie: string, headers = {}) {
@@ -259,6 +274,30 @@ describe('a session', () => {
     expect(await app.rows('SELECT user_id FROM sessions WHERE user_id = $1', [id])).toHaveLength(1)
   })
 
+  test('of a user is one of 20 at most: the one seen longest ago ends as a further one begins', async () => {
+    const { id, username, password, cookie } = await register()
+    await storeSessions(id, 19)
+    expect((await logIn(username, password)).status).toBe(200)
+    const left = await sessionsOf(id)
+    expect(left).toHaveLength(20)
+    expect(left).not.toContain(`${id}-19`)
+    expect(left).toContain(`${id}-18`)
+    expect((await currentUser(cookie)).body.id).toBe(id)
+  })
+
+  test('is one of 20 also when many begin at the same moment, and no other user loses any', async () => {
+    const [{ id, username, password }, other] = [await register(), await register()]
+    await storeSessions(id, 19)
+    await storeSessions(other.id, 19)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(username, password)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const left = await sessionsOf(id)
+    expect(left).toHaveLength(20)
+    for (const ended of [12, 19]) expect(left).not.toContain(`${id}-${ended}`)
+    for (const answer of answers) expect((await currentUser(cookieOf(answer))).body.id).toBe(id)
+    expect(await sessionsOf(other.id)).toHaveLength(20)
+  })
+
   test('that has ended can be signed out of again', async () => {
     const { cookie } = await register()
     for (const _twice of [1, 2]) {
@@ -385,133 +424,9 @@ describe('behind a proxy that speaks https', () => {
 
 describe('with limits on', () => {
   const limited = startTestApp({ RATE_LIMIT: 'on' })
-  const patience = { timeout: 240_000 }
-  let addresses = 0
 
-  /** A network address no other test comes from. */
-  function someAddress() {
-    addresses += 1
-    return `10.1.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
-  }
-
-  async function tryFrom(
-    address: string,
-    username: string,
-    password: string,
-    headers = {},
-    on = limited.app,
-  ) {
-    const answer = await on.inject({
-      method: 'POST',
-      url: '/api/login',
-      payload: { username, password },
-      headers,
-      remoteAddress: address,
-    })
-    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
-  }
-
-  const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status)
-  const fill = (count: number, status: number) => Array(count).fill(status)
-
-  test(
-    'an account is closed after 10 failed tries, from wherever and by whichever of its names',
-    patience,
-    async () => {
-      const { username, email, password } = await register(limited)
-      const other = await register(limited)
-      const names = [username, email, username.toUpperCase(), email.toLowerCase()]
-      const failed = []
-      for (let index = 0; index < 10; index++) {
-        failed.push(await tryFrom(someAddress(), names[index % names.length]!, 'not this one'))
-      }
-      expect(statuses(failed)).toEqual(fill(10, 401))
-      for (const name of names) {
-        const closed = await tryFrom(someAddress(), name, password)
-        expect(closed).toMatchObject({
-          status: 429,
-          body: { code: 'too_many', message: tooMany, error: tooMany },
-        })
-        expect(Number(closed.headers['retry-after'])).toBeGreaterThan(0)
-        expect(Number(closed.headers['retry-after'])).toBeLessThanOrEqual(900)
-        expect(closed.headers['set-cookie']).toBeUndefined()
-      }
-      expect((await tryFrom(someAddress(), other.username, other.password)).status).toBe(200)
-
-      await limited.rows('UPDATE rate_limits SET expire = 1')
-      expect((await tryFrom(someAddress(), username, password)).status).toBe(200)
-    },
-  )
-
-  test('a name of nobody is closed after as many tries as a real one', patience, async () => {
-    for (const nobody of [unique('nobody'), 'x'.repeat(320)]) {
-      const answers = []
-      for (let tries = 0; tries < 11; tries++) answers.push(await tryFrom(someAddress(), nobody, 'secret 1'))
-      expect(statuses(answers)).toEqual([...fill(10, 401), 429])
-    }
-  })
-
-  test('tries made at once do not slip past', patience, async () => {
-    const { username, password } = await register(limited)
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => tryFrom(someAddress(), username, 'not this one')),
-    )
-    expect(statuses(answers).sort()).toEqual([...fill(10, 401), ...fill(20, 429)])
-    expect((await tryFrom(someAddress(), username, password)).status).toBe(429)
-  })
-
-  test(
-    'a network address is closed after 50 failed tries, whatever accounts it tried',
-    patience,
-    async () => {
-      const address = someAddress()
-      const answers = await Promise.all(
-        Array.from({ length: 55 }, () => tryFrom(address, unique('nobody'), 'secret 1')),
-      )
-      expect(statuses(answers).sort()).toEqual([...fill(50, 401), ...fill(5, 429)])
-      const { username, password } = await register(limited)
-      expect(await tryFrom(address, username, password)).toMatchObject({
-        status: 429,
-        body: { message: tooMany },
-      })
-      const forwarded = { 'x-forwarded-for': someAddress(), forwarded: `for=${someAddress()}` }
-      expect((await tryFrom(address, username, password, forwarded)).status).toBe(429)
-      expect((await tryFrom(someAddress(), username, password)).status).toBe(200)
-    },
-  )
-
-  test('signing in with the right password uses nothing up', patience, async () => {
-    const { username, password } = await register(limited)
-    const address = someAddress()
-    const tries = async (count: number, password: string) => {
-      const answers = []
-      for (let index = 0; index < count; index++) answers.push(await tryFrom(address, username, password))
-      return statuses(answers)
-    }
-    expect(await tries(12, password)).toEqual(fill(12, 200))
-    expect(await tries(9, 'not this one')).toEqual(fill(9, 401))
-    expect(await tries(3, password)).toEqual(fill(3, 200))
-    expect(await tries(2, 'not this one')).toEqual([401, 429])
-  })
-
-  test('the counters hold across two apps on one database', patience, async () => {
-    const { config, pool } = limited
-    const second = await createApp({ config, pool, wakeMail: () => {}, wake() {} })
-    const { username, password } = await register(limited)
-    const address = someAddress()
-    const answers = []
-    for (let tries = 0; tries < 10; tries++) {
-      const on = tries % 2 === 0 ? limited.app : second
-      answers.push(await tryFrom(address, username, 'not this one', {}, on))
-    }
-    expect(statuses(answers)).toEqual(fill(10, 401))
-    expect((await tryFrom(address, username, password, {}, limited.app)).status).toBe(429)
-    expect((await tryFrom(address, username, password, {}, second)).status).toBe(429)
-    await second.close()
-  })
-
-  test('an address makes at most 20 accounts an hour', patience, async () => {
-    const address = someAddress()
+  test('an address makes at most 20 accounts an hour', { timeout: 240_000 }, async () => {
+    const address = '10.1.0.1'
     const make = (form: unknown) =>
       limited.app.inject({
         method: 'POST',
@@ -521,7 +436,7 @@ describe('with limits on', () => {
       })
     const answers = []
     for (let index = 0; index < 21; index++) answers.push(await make(person()))
-    expect(answers.map((answer) => answer.statusCode)).toEqual([...fill(20, 201), 429])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([...Array(20).fill(201), 429])
     expect(answers.at(-1)!.json()).toMatchObject({
       code: 'too_many',
       message: 'Too many new accounts from this network. Please try again later.',

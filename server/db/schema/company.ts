@@ -48,6 +48,8 @@ export const users = pgTable(
     /** Rises with every link to a new password, and with its use. */
     resetSequence: integer('reset_sequence').notNull().default(0),
     resetUntil: timestamp('reset_until', { withTimezone: true }),
+    /** Where they signed in from, as `networkOf` names it, the last one first; a locked account still opens there. */
+    knownNetworks: text('known_networks').array().notNull().default([]),
     ...timestamps(),
   },
   (table) => [

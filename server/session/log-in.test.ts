@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { networkOf } from '../http/network.ts'
+import { type Answer, startTestApp, unique } from '../test/app.ts'
+
+const limited = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
+
+const wrong = 'Wrong username, email or password'
+const tooMany = 'Too many failed tries. Please wait 15 minutes and try again.'
+const tooOften = 'Too many logins. Please wait 15 minutes and try again.'
+const patience = { timeout: 240_000 }
+const PASSWORD = 'secret 1'
+let networks = 0
+
+/** A network address no other test comes from. */
+function someNetwork() {
+  networks += 1
+  return `10.1.${Math.floor(networks / 250)}.${(networks % 250) + 1}`
+}
+
+/** A try to log in from a network, by a proxy that says so; what the client says of itself stands before it. */
+function tryFrom(network: string, username: string, password = 'not this one', on = limited, claimed = '') {
+  const forwarded = { 'x-forwarded-for': claimed ? `${claimed}, ${network}` : network }
+  return on.call('POST', '/api/login', { username, password }, forwarded)
+}
+
+/** An account that was made from a network of its own. */
+async function register(on = limited) {
+  const username = unique('maya')
+  const network = someNetwork()
+  const form = { username, email: `${username}@vale.test`, name: 'Maya Vale', password: PASSWORD }
+  const answer = await on.call('POST', '/api/register', form, { 'x-forwarded-for': network })
+  if (answer.status !== 201) throw new Error(`Nobody was registered: ${answer.text}`)
+  return { ...form, network, id: answer.body.id as number, cookie: cookieOf(answer) }
+}
+
+const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!
+const fill = (count: number, status: number) => Array(count).fill(status)
+
+/** So many tries one after the other, and how each was answered. */
+async function tryOften(count: number, network: string, username: string, password?: string) {
+  const answers: number[] = []
+  for (let tries = 0; tries < count; tries++)
+    answers.push((await tryFrom(network, username, password)).status)
+  return answers
+}
+
+/** So many tries at once, and how they were answered, sorted. */
+async function tryAtOnce(count: number, network: () => string, username: () => string, password?: string) {
+  const tries = Array.from({ length: count }, () => tryFrom(network(), username(), password))
+  return (await Promise.all(tries)).map(({ status }) => status).sort()
+}
+
+function expectRefusal(answer: Answer, message = tooMany) {
+  expect(answer).toMatchObject({ status: 429, body: { code: 'too_many', message, error: message } })
+  const seconds = Number(answer.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(900)
+  expect(answer.headers['set-cookie']).toBeUndefined()
+}
+
+/** As if so many of a limit's points were taken, for counters that would take minutes to fill. */
+const setCounter = (limit: string, network: string, points: number) =>
+  limited.rows('UPDATE rate_limits SET points = $2 WHERE key = $1 RETURNING key', [
+    `${limit}:${networkOf(limited.config, network)}`,
+    points,
+  ])
+
+describe('failed tries', () => {
+  test('of a stranger close an account for their network alone: its owner logs in', patience, async () => {
+    const [owner, other] = [await register(), await register()]
+    const stranger = someNetwork()
+    expect(await tryOften(10, stranger, owner.username)).toEqual(fill(10, 401))
+    for (const name of [owner.username, owner.username.toUpperCase(), ` ${owner.username} `])
+      expectRefusal(await tryFrom(stranger, name, PASSWORD))
+    expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
+    expect((await tryFrom(someNetwork(), owner.username, PASSWORD)).status).toBe(200)
+    expect((await tryFrom(stranger, other.username, PASSWORD)).status).toBe(200)
+
+    await limited.rows('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [
+      `%${networkOf(limited.config, stranger)}`,
+    ])
+    expect((await tryFrom(stranger, owner.username, PASSWORD)).status).toBe(200)
+  })
+
+  test(
+    'tell neither whether a name is known nor that a name and an email belong together',
+    patience,
+    async () => {
+      const known = await register()
+      const nobody = unique('nobody')
+      const seen = async (username: string, email: string) => {
+        const network = someNetwork()
+        const answers = []
+        for (let tries = 0; tries < 11; tries++) answers.push(await tryFrom(network, username))
+        answers.push(await tryFrom(network, email))
+        for (const answer of answers)
+          for (const varying of ['date', 'retry-after'])
+            if (answer.headers[varying] !== undefined) answer.headers[varying] = 'given'
+        return answers
+      }
+      const answers = await seen(known.username, known.email)
+      expect(answers.map(({ status }) => status)).toEqual([...fill(10, 401), 429, 401])
+      expect(answers[11]!.body.message).toBe(wrong)
+      expect(await seen(nobody, `${nobody}@vale.test`)).toEqual(answers)
+      expect(await tryOften(11, someNetwork(), 'x'.repeat(320))).toEqual([...fill(10, 401), 429])
+    },
+  )
+
+  test('made at once do not slip past', patience, async () => {
+    const { username } = await register()
+    const network = someNetwork()
+    expect(
+      await tryAtOnce(
+        30,
+        () => network,
+        () => username,
+      ),
+    ).toEqual([...fill(10, 401), ...fill(20, 429)])
+    expectRefusal(await tryFrom(network, username, PASSWORD))
+  })
+
+  test(
+    'of 100 from many networks close a name, known or not, but where its owner logged in before',
+    patience,
+    async () => {
+      const owner = await register()
+      const nobody = unique('nobody')
+      for (const name of [owner.username, nobody]) {
+        const strangers = Array.from({ length: 11 }, someNetwork)
+        let turn = 0
+        const tries = await tryAtOnce(
+          110,
+          () => strangers[turn++ % 11]!,
+          () => name,
+        )
+        expect(tries).toEqual([...fill(100, 401), ...fill(10, 429)])
+        expectRefusal(await tryFrom(someNetwork(), name, PASSWORD))
+      }
+      expect(await tryOften(2, owner.network, owner.username)).toEqual([401, 401])
+      const answer = await tryFrom(owner.network, owner.username, PASSWORD)
+      expect(answer.status).toBe(200)
+      // Their network is remembered also when no session of it is left.
+      for (const cookie of [cookieOf(answer), owner.cookie])
+        expect((await limited.call('POST', '/api/logout', undefined, { cookie })).status).toBe(204)
+      expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
+      expectRefusal(await tryFrom(someNetwork(), owner.username, PASSWORD))
+      expect((await tryFrom(someNetwork(), owner.email, PASSWORD)).status).toBe(200)
+    },
+  )
+
+  test(
+    'of 50 close a network, whatever accounts it tried and whatever it says of itself',
+    patience,
+    async () => {
+      const network = someNetwork()
+      expect(
+        await tryAtOnce(
+          55,
+          () => network,
+          () => unique('nobody'),
+        ),
+      ).toEqual([...fill(50, 401), ...fill(5, 429)])
+      const { username } = await register()
+      expectRefusal(await tryFrom(network, username, PASSWORD))
+      expectRefusal(await tryFrom(network, username, PASSWORD, limited, someNetwork()))
+      expect((await tryFrom(someNetwork(), username, PASSWORD)).status).toBe(200)
+    },
+  )
+
+  test('are not what a right password counts as', patience, async () => {
+    const { username } = await register()
+    const network = someNetwork()
+    expect(await tryOften(12, network, username, PASSWORD)).toEqual(fill(12, 200))
+    expect(await tryOften(9, network, username)).toEqual(fill(9, 401))
+    expect(await tryOften(3, network, username, PASSWORD)).toEqual(fill(3, 200))
+    expect(await tryOften(2, network, username)).toEqual([401, 429])
+  })
+
+  test('are counted across two apps on one database', patience, async () => {
+    const { config, pool } = limited
+    const second = await createApp({ config, pool, wakeMail: () => {}, wake() {} })
+    const { username } = await register()
+    const network = someNetwork()
+    const on = async (app: typeof second) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'x-forwarded-for': network },
+        payload: { username, password: 'not this one' },
+      })
+      return answer.statusCode
+    }
+    const answers = []
+    for (let tries = 0; tries < 12; tries++) answers.push(await on(tries % 2 ? second : limited.app))
+    expect(answers).toEqual([...fill(10, 401), 429, 429])
+    await second.close()
+  })
+})
+
+describe('logins', () => {
+  test('of an account are 30 in 15 minutes, by whichever name and from wherever', patience, async () => {
+    const [user, colleague] = [await register(), await register()]
+    const [shop, home] = [someNetwork(), someNetwork()]
+    for (const [network, name] of [
+      [shop, user.username],
+      [home, user.username],
+      [shop, user.email],
+    ] as const)
+      expect(
+        await tryAtOnce(
+          10,
+          () => network,
+          () => name,
+          PASSWORD,
+        ),
+      ).toEqual(fill(10, 200))
+    expectRefusal(await tryFrom(home, user.email, PASSWORD), tooOften)
+    // What is refused still takes a try, so the right password does not make the server check it forever.
+    expect(await tryOften(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
+    expectRefusal(await tryFrom(home, user.email, PASSWORD), tooMany)
+    expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)
+  })
+
+  test('of a network are 300 in 15 minutes', patience, async () => {
+    const [first, second] = [await register(), await register()]
+    const network = someNetwork()
+    expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)
+    expect(await setCounter('logins-network', network, 299)).toHaveLength(1)
+    expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)
+    expectRefusal(await tryFrom(network, second.username, PASSWORD), tooOften)
+    expect((await tryFrom(someNetwork(), second.username, PASSWORD)).status).toBe(200)
+  })
+
+  test(
+    'of 30 staff in one morning from one network all succeed, also when some mistype',
+    patience,
+    async () => {
+      const staff = await Promise.all(Array.from({ length: 30 }, () => register()))
+      const shop = someNetwork()
+      for (const { username } of staff.slice(0, 10)) expect((await tryFrom(shop, username)).status).toBe(401)
+      const names = staff.map(({ username }) => username)
+      expect(
+        await tryAtOnce(
+          30,
+          () => shop,
+          () => names.pop()!,
+          PASSWORD,
+        ),
+      ).toEqual(fill(30, 200))
+    },
+  )
+})
+
+describe('without limits', () => {
+  const unlimited = startTestApp({ TRUST_PROXY: 'on' })
+
+  test('nothing is counted', patience, async () => {
+    const { username, network } = await register(unlimited)
+    const tries = Array.from({ length: 60 }, () => tryFrom(network, username, 'not this one', unlimited))
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(fill(60, 401))
+    expect((await tryFrom(network, username, PASSWORD, unlimited)).status).toBe(200)
+    expect(await unlimited.rows('SELECT key FROM rate_limits')).toEqual([])
+  })
+})
