@@ -4,7 +4,7 @@ import { slotsSql } from './product-sql.ts'
 import type { Row } from './report.ts'
 import { makeBooking, makeGet } from './requests.ts'
 import { compare, measure } from './rounds.ts'
-import { compareSignIns } from './sign-in.ts'
+import { compareForgotten, compareSignIns } from './sign-in.ts'
 import type { Scene, Show } from './stage.ts'
 
 export interface Effort {
@@ -108,6 +108,12 @@ export async function prepareComparisons(young: Scene, full: Scene, { rounds, se
       least: 0.8,
       most: 1.25,
       run: () => compareSignIns(young, rounds * SIGN_INS),
+    },
+    {
+      name: 'forgot password: known ÷ unknown address',
+      least: 0.8,
+      most: 1.25,
+      run: () => compareForgotten(young, rounds * SIGN_INS),
     },
   ]
   return comparisons

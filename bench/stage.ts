@@ -30,6 +30,7 @@ const USERS = `
   INSERT INTO users (company_id, username, email, name, password_hash)
   SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', 'Staff', password_hash
   FROM users, generate_series(1, $1::int) AS n WHERE username = 'helena'
+  ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
   RETURNING username`
 
 /** So many slots a day with so many places each. */
@@ -66,7 +67,7 @@ export interface Scene {
   server: Server
   /** Signs the shows' owner in, and answers the cookie of the session. */
   signIn(): Promise<{ name: string; value: string }>
-  /** So many further users of the company, each with a password, and the names they sign in by. */
+  /** So many further users of the company, each with a password, and the names they log in by; the same at each call. */
   makeUsers(count: number): Promise<string[]>
   /** @param places of each slot; unless given, no slot is ever full */
   makeShow(days: number, slotsPerDay: number, places?: number): Promise<Show>

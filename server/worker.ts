@@ -13,6 +13,7 @@ import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
 import { sessionEmails } from './session/emails.tsx'
+import { queueResetMails } from './session/reset-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
@@ -30,6 +31,10 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const { config, pool, databaseUrl } = options
   const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
+  async function sendMails() {
+    await queueResetMails(ctx)
+    return drainOutbox(ctx, emails, transport)
+  }
   const onError = (error: unknown, name?: string) =>
     console.error(name ? `The job ${name} failed:` : 'A job failed:', error)
   const jobs = await startJobs({
@@ -38,7 +43,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     onError,
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.
-      { name: 'mail', cron: '* * * * *', pause: 10, run: () => drainOutbox(ctx, emails, transport) },
+      { name: 'mail', cron: '* * * * *', pause: 10, run: sendMails },
       { name: 'import', cron: '* * * * *', run: () => runImports(ctx) },
       { name: 'shopify', cron: '* * * * *', pause: 2, run: () => runOperations(ctx) },
       {

@@ -21,7 +21,7 @@ const done = {
 }
 
 /** What was typed, as a counter's key: names of nobody have counters too, and may be longer than a key. */
-const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
+export const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
 /**
  * Checks username or email and password, within the limits of decision 027. Answers alike, and does the same work,

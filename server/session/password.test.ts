@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { readLinks } from '../test/mail-links.ts'
 import { sessionEmails } from './emails.tsx'
@@ -41,6 +41,40 @@ describe('a forgotten password', () => {
     const [known, unknown] = [await forget((await register()).email), await forget(email)]
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     expect(await linksTo(email)).toEqual([])
+  })
+
+  test('is the same work for an address nobody has: statements, connections and rows', async () => {
+    const { email } = await register()
+    const query = vi.spyOn(app.pool, 'query')
+    const connect = vi.spyOn(app.pool, 'connect')
+    const workFor = async (address: string) => {
+      query.mockClear()
+      connect.mockClear()
+      await forget(address)
+      const statements = query.mock.calls.map(([first]) => (first as unknown as { text: string }).text)
+      const connections = connect.mock.calls.length
+      const asked = await app.rows('DELETE FROM password_requests RETURNING email')
+      const [rows] = await app.rows(
+        `SELECT (SELECT count(*) FROM email_notifications) AS mails, (SELECT sum(reset_sequence) FROM users) AS links`,
+      )
+      return { statements, connections, asked: asked.length, rows }
+    }
+    const known = await workFor(email.toUpperCase())
+    const unknown = await workFor(`${unique('nobody')}@mail.test`)
+    query.mockRestore()
+    connect.mockRestore()
+    expect(known.statements).toEqual([expect.stringContaining('insert into "password_requests"')])
+    expect(known.asked).toBe(1)
+    expect(unknown).toEqual(known)
+  })
+
+  test('is asked for once where it was asked for twice before the mail went, and keeps no address', async () => {
+    const { email } = await register()
+    for (const address of [email, email.toUpperCase(), `${unique('nobody')}@mail.test`]) await forget(address)
+    const tokens = await linksTo(email)
+    expect(tokens).toHaveLength(1)
+    expect(await app.rows('SELECT id FROM password_requests')).toEqual([])
+    expect((await reset(tokens[0])).status).toBe(204)
   })
 
   test('has one link at a time, for an hour', async () => {
@@ -88,6 +122,38 @@ describe('a forgotten password', () => {
       )
       expect(rows, table).toEqual([])
     }
+  })
+})
+
+describe('asking for links, with limits on', () => {
+  const limited = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
+  const ask = (email: string, network: number) =>
+    limited.call('POST', '/api/password/forgot', { email }, { 'x-forwarded-for': `10.1.2.${network}` })
+
+  test('is heard five times an hour for an address, known or not, and answers no differently after', async () => {
+    const email = `${unique('maya')}@mail.test`
+    await limited.call('POST', '/api/register', {
+      username: unique('maya'),
+      email,
+      name: 'Maya Vale',
+      password: 'the first one',
+    })
+    for (const address of [email, `${unique('nobody')}@mail.test`]) {
+      const answers = []
+      for (let times = 1; times <= 7; times++)
+        answers.push(await ask(times % 2 ? address : address.toUpperCase(), times))
+      expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(7).fill([204, '']))
+      expect(await limited.rows('DELETE FROM password_requests RETURNING email')).toEqual(
+        Array(5).fill({ email: address }),
+      )
+    }
+  })
+
+  test('is refused beyond 20 an hour from one network', async () => {
+    const answers = []
+    for (let times = 0; times < 21; times++) answers.push(await ask(`${unique('nobody')}@mail.test`, 99))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 429])
+    expect(Number(answers[20]!.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 

@@ -4,45 +4,47 @@ import type { ResetInput } from '@trunkshow/contract/session/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { users } from '../db/schema/company.ts'
-import { sessions } from '../db/schema/session.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { passwordRequests, sessions } from '../db/schema/session.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
 import { networkOf } from '../http/network.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { queueMail } from '../mail/outbox.ts'
 import { hashPassword } from './hash-password.ts'
+import { typedKey } from './log-in.ts'
 
 const perNetwork = { name: 'forgot-network', points: 20, seconds: 3600 }
-const perAccount = { name: 'forgot-account', points: 5, seconds: 3600 }
+const perAddress = { name: 'forgot-address', points: 5, seconds: 3600 }
 
 /**
- * Mails a link to set a new password, good for an hour and once, where an active user has this address. The caller
- * hears the same in every case, also when this account asked often (design §6).
+ * Takes down that somebody wants a link to a new password mailed to this address. The request does the same for an
+ * address that nobody has, so neither its answer nor its time tells who has an account: the mail worker finds out.
+ * Beyond five an hour for an address it does nothing, and says so to no one.
  *
  * @throws AppError too_many beyond 20 an hour from one network
  */
 export async function forgetPassword(ctx: Context, email: string): Promise<void> {
+  const typed = email.toLowerCase()
   await takePoint(ctx, perNetwork, networkOf(ctx.config, ctx.address), sessionMessages.tooManyTries)
-  const [user] = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(sql`lower(${users.email}) = lower(${email})`, users.isActive))
-  if (!user) return
   try {
-    await takePoint(ctx, perAccount, String(user.id), sessionMessages.tooManyTries)
+    await takePoint(ctx, perAddress, typedKey(typed), sessionMessages.tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error
   }
-  await inTransaction(ctx, async (ctx) => {
-    const [link] = await ctx.db
-      .update(users)
-      .set({ resetSequence: sql`reset_sequence + 1`, resetUntil: sql`now() + interval '1 hour'` })
-      .where(eq(users.id, user.id))
-      .returning({ companyId: users.companyId, sequence: users.resetSequence })
-    await queueMail(ctx, { ...link!, userId: user.id, emailType: 'password_reset' })
-  })
+  await ctx.db.insert(passwordRequests).values({ email: typed })
   ctx.wakeMail()
+}
+
+/** Queues a mail with a link, good for an hour and once, for each address asked for that an active user has. */
+export async function queueResetMails({ db }: { db: Database }): Promise<void> {
+  await db.execute(sql`
+    WITH asked AS (DELETE FROM password_requests RETURNING email), linked AS (
+      UPDATE users SET reset_sequence = reset_sequence + 1, reset_until = now() + interval '1 hour'
+      WHERE is_active AND lower(email) IN (SELECT asked.email FROM asked)
+      RETURNING id, company_id, reset_sequence
+    )
+    INSERT INTO email_notifications (company_id, user_id, email_type, sequence)
+    SELECT company_id, id, 'password_reset', reset_sequence FROM linked`)
 }
 
 /**

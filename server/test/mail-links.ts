@@ -1,6 +1,7 @@
 import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox, type MailWriter } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
+import { queueResetMails } from '../session/reset-password.ts'
 import type { TestApp } from './app.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -14,7 +15,9 @@ export async function readLinks(
   const mailbox = await openMailbox()
   const config = { ...test.config, smtpUrl: mailbox.url }
   const transport = openTransport(config)
-  await drainOutbox({ config, db: databaseOf(test.pool) }, writers, transport)
+  const ctx = { config, db: databaseOf(test.pool) }
+  await queueResetMails(ctx)
+  await drainOutbox(ctx, writers, transport)
   transport.close()
   await mailbox.close()
   return mailbox.mails

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { createdAt, id } from './columns.ts'
 import { users } from './company.ts'
 
 /** Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone (design §6). */
@@ -23,6 +23,14 @@ export const sessions = pgTable(
     index('sessions_network').on(table.networkHash),
   ],
 )
+
+/** Addresses somebody asked a new password for, known or not, until the mail worker has answered them. */
+export const passwordRequests = pgTable('password_requests', {
+  id: id(),
+  /** As it was typed, in lower case. */
+  email: text('email').notNull(),
+  createdAt: createdAt(),
+})
 
 /** Counters of rate-limiter-flexible, in the shape that library reads; `expire` is in milliseconds. */
 export const rateLimits = pgTable('rate_limits', {
