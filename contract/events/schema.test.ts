@@ -174,6 +174,25 @@ describe('the event form refuses', () => {
     })
   })
 
+  test.each([
+    ['startTime', '', 'Start time is required'],
+    ['startTime', undefined, 'Start time is required'],
+    ['endTime', '', 'End time is required'],
+    ['endTime', '25:00', 'Enter a time as HH:mm'],
+  ])('an end date before the start, also where %s is %j', (field, typed, sentence) => {
+    expect(refusals({ isMultiDay: true, endDate: '2027-04-15', [field]: typed })).toEqual({
+      [field]: sentence,
+      endDate: 'End date must be on or after start date',
+    })
+  })
+
+  test('hours in the wrong order, also without an event date', () => {
+    expect(refusals({ eventDate: '', endTime: '08:00' })).toEqual({
+      eventDate: 'Event date is required',
+      endTime: 'End time must be after start time',
+    })
+  })
+
   test('what is no form at all, with one sentence', () => {
     for (const typed of [null, 5, [], 'form'])
       expect(eventInput.safeParse(typed).error?.issues).toHaveLength(1)

@@ -14,21 +14,19 @@ import {
 } from './rules.ts'
 
 /** A date field (`yyyy-MM-dd`) with the sentence for an empty one. */
-export function dateField(required: string) {
-  return z
-    .string({ error: required })
-    .trim()
-    .min(1, { error: required, abort: true })
-    .refine(isDate, { error: text.dateInvalid, abort: true })
-}
+export const dateField = (required: string) => filledField(isDate, text.dateInvalid, required)
 
 /** A time field (`HH:mm`) with the sentence for an empty one. */
-export function timeField(required: string) {
+export const timeField = (required: string) => filledField(isTime, text.timeInvalid, required)
+
+/** Its issue skips the rules across fields, except those that ask by `when` to run anyway. */
+function filledField(fits: (value: string) => boolean, invalid: string, required: string) {
   return z
     .string({ error: required })
     .trim()
-    .min(1, { error: required, abort: true })
-    .refine(isTime, { error: text.timeInvalid, abort: true })
+    .check(({ value, issues }) => {
+      if (!fits(value)) issues.push({ code: 'custom', input: value, message: value ? invalid : required })
+    })
 }
 
 /** Booleans arrive as such in JSON and as the words true and false in multipart (design §6). */
