@@ -34,13 +34,13 @@ export const shopifyMessages = {
       ? `Shopify does not allow this: the app lacks ${list(scopes)}.`
       : 'Shopify does not allow this.',
   notUnderstood: (reason: string) => `Shopify did not understand this: ${reason}`,
-  waiting: 'Shopify is busy. This is tried again by itself.',
-  storeAway: 'Shopify cannot be reached. This is tried again by itself.',
+  waiting: "Shopify is busy. We'll keep trying.",
+  storeAway: "We can't reach Shopify. We'll keep trying.",
   storeInactive:
     "Shopify isn't taking anything for your store right now: it's paused, frozen, or locked. Check it in Shopify. We'll keep trying.",
   tooManyOrders: "Shopify only takes a few orders a minute from trial stores. We'll keep trying.",
   tooManyChanges: "Shopify limits how often this can be changed. We'll keep trying.",
-  notArrived: 'It did not arrive, and is sent again.',
+  notArrived: "It didn't reach Shopify. We'll send it again.",
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',
   storeChanged: 'Another store was connected meanwhile.',

@@ -212,7 +212,7 @@ describe('a push', () => {
     app.config.shopifyAdminOrigin = origin
     expect(await row()).toMatchObject({
       state: 'queued',
-      last_error: expect.stringContaining('cannot be reached'),
+      last_error: expect.stringContaining("can't reach Shopify"),
     })
     expect((await working(pushing)).body).toMatchObject({ state: 'done' })
     expect(shop.products).toHaveLength(1)

@@ -39,6 +39,8 @@ export function OrderStore({ order }: { order: Order }) {
             reason={unusable ?? (isUnderway(at) ? at!.operation!.message : orderCan.push(order))}
           />
         )}
+      </div>
+      <div className={styles.links}>
         {url && (
           <OutsideLink href={url} variant="subtle">
             Open in Shopify
