@@ -16,6 +16,9 @@ import { PriceField } from '../ui/price-field.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
 import { useSaveOption } from './queries.ts'
 
+/** The photo of the form is a file, which goes beside the other values. */
+const typedOption = optionInput.omit({ photo: true, photoUrl: true })
+
 interface OptionDialogProps {
   customization: Customization
   /** The option to change; none adds one. */
@@ -31,7 +34,7 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
     price: option?.price ? formatMoney(option.price) : '',
     photo: (option?.photoUrl ?? null) as PictureSource,
   }
-  const form = useSchemaForm(optionInput, values, save.error)
+  const form = useSchemaForm(typedOption, values, save.error)
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
   const send = form.onSubmit(({ photo, ...body }) => {
