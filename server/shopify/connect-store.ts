@@ -106,10 +106,21 @@ export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
   return connectStore(ctx, { kind: 'practice', address: 'practice', ...app })
 }
 
+/** The connected store, which no other admin changes until the transaction ends. @throws AppError conflict */
+async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
+  const ofCompany = eq(shopifyStores.companyId, ctx.actor.companyId)
+  await ctx.db
+    .select({ companyId: shopifyStores.companyId })
+    .from(shopifyStores)
+    .where(ofCompany)
+    .for('update')
+  return getConnectedStore(ctx)
+}
+
 /** Forgets every secret; records keep their numbers at the store, should it be connected again. @throws AppError conflict */
 export async function disconnectStore(ctx: StaffContext): Promise<Store> {
   const before = await inTransaction(ctx, async (ctx) => {
-    const store = await getConnectedStore(ctx)
+    const store = await lockConnectedStore(ctx)
     await ctx.db
       .update(shopifyStores)
       .set({ ...forgotten, enabled: false })
@@ -124,7 +135,7 @@ export async function disconnectStore(ctx: StaffContext): Promise<Store> {
 /** Switches the connection on or off: while it is off, nothing is sent and what waits goes on waiting. @throws AppError conflict */
 export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<Store> {
   return inTransaction(ctx, async (ctx) => {
-    const store = await getConnectedStore(ctx)
+    const store = await lockConnectedStore(ctx)
     if (store.enabled === enabled) return storeView(store)
     await ctx.db
       .update(shopifyStores)

@@ -7,6 +7,7 @@ import { issueToken, type Shop } from '../practice-store/shop.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeUser, type TestUser } from '../test/factories.ts'
 import { startTestStores } from '../test/stores.ts'
+import { whileUncommitted } from '../test/while-deleting.ts'
 import { pollStores } from './poll-stores.ts'
 
 const app = startTestApp()
@@ -336,5 +337,33 @@ describe('a store whose currency changes after it was connected', () => {
     expect(shop.products).toHaveLength(1)
     const log = await user.call('GET', '/api/shopify/logs?operation=product.push&status=failed')
     expect(log.body[0].message).toContain(words)
+  })
+})
+
+describe('a store that a colleague changes at the same moment', () => {
+  test('is not switched on once it is disconnected', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user)
+    await app.rows('UPDATE shopify_stores SET enabled = false WHERE company_id = $1', [user.companyId])
+    const disconnect = 'UPDATE shopify_stores SET client_secret = NULL, token = NULL WHERE company_id = $1'
+    const answer = await whileUncommitted(app, disconnect, [user.companyId], () =>
+      user.call('PATCH', '/api/shopify/store', { enabled: true }),
+    )
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Connect a store in Settings first.' },
+    })
+    expect(await row(user)).toMatchObject({ enabled: false })
+  })
+
+  test('is disconnected by the name that it has then', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user)
+    const replace = `UPDATE shopify_stores SET address = 'other.myshopify.com' WHERE company_id = $1`
+    await whileUncommitted(app, replace, [user.companyId], () => user.call('DELETE', '/api/shopify/store'))
+    expect((await activities(user))[0]).toMatchObject({
+      activity: 'store.disconnected',
+      subjectName: 'other.myshopify.com',
+    })
   })
 })
