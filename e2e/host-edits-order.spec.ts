@@ -15,7 +15,7 @@ test('an order is opened by its address, edited with its price following, and ev
   await expect(section(dialog, 'Form details')).toContainText('Ivory column gown')
   await expect(section(dialog, 'Form details').getByText('No attachment found')).toBeVisible()
   await expect(section(dialog, 'Customer').getByText('Not provided')).toHaveCount(2)
-  await expect(dialog.getByText('Not pushed yet')).toBeVisible()
+  await expect(dialog.getByText('Not in Shopify')).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')

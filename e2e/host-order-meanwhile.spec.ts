@@ -68,7 +68,7 @@ test('a price, a code and a template that are others by now are told at their pl
   await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
   await page.request.put(`/api/products/${product.id}`, { data: { name: 'Aurelie gown', basePrice: '2500' } })
   await send.click()
-  const told = 'The price has changed meanwhile: the total is now $2,475.00. Look it over and save again.'
+  const told = 'The price has changed. The total is now $2,475.00. Review it, then save again.'
   await expectToast(page, 'Error', 'Order creation failed: Review the highlighted fields.')
   await expect(section(dialog, 'Price').getByText(told)).toBeVisible()
   await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')

@@ -39,15 +39,15 @@ async function open({ page }: Host, { id, orderNumber }: Order) {
   return { dialog, store: dialog.getByRole('region', { name: 'Shopify' }) }
 }
 
-test('an order is pushed to the store, updated, recreated and cancelled there', async ({ host }) => {
+test('an order is pushed to Shopify, updated, recreated and canceled', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host)
   await post(host, '/api/shopify/practice')
   const { dialog, store } = await open(host, order)
-  await expect(store.getByText('Not pushed yet')).toBeVisible()
+  await expect(store.getByText('Not in Shopify')).toBeVisible()
   await store.getByRole('button', { name: 'Push to Shopify' }).click()
-  await expectToast(page, 'Order pushed to Shopify', 'The order is now at Shopify.')
-  const number = store.getByText(/^Order \d+$/)
+  await expectToast(page, 'Order pushed to Shopify', 'The order is now in Shopify.')
+  const number = store.getByText(/^In Shopify as #\d+$/)
   await expect(number).toBeVisible()
   const first = await number.innerText()
   await expectAccessible(page)
@@ -57,14 +57,14 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(store.getByRole('status')).toContainText('Changed since it was pushed.')
   await store.getByRole('button', { name: 'Update' }).click()
-  await expectToast(page, 'Order updated in Shopify', 'The order was updated at Shopify.')
+  await expectToast(page, 'Order updated in Shopify', 'The order was updated in Shopify.')
   await expect(store.getByRole('status')).toBeEmpty()
   await expect(number).toHaveText(first)
 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Item Description' }).fill('Ivory gown with a train')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(store.getByRole('status')).toContainText('Recreate brings them there.')
+  await expect(store.getByRole('status')).toContainText('Recreate to send them to Shopify.')
   await store.getByRole('button', { name: 'Recreate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Recreate order' }).click()
   await expectToast(page, 'Order recreated in Shopify', 'was canceled.')
@@ -73,16 +73,16 @@ test('an order is pushed to the store, updated, recreated and cancelled there', 
 
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   const question = page.getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
-  await expect(question).toContainText('It is cancelled at Shopify too.')
+  await expect(question).toContainText("It's also canceled in Shopify.")
   await question.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(page, 'Order cancelled')
-  await expect(store.getByText('Not at Shopify')).toBeVisible()
+  await expect(store.getByText('Not in Shopify')).toBeVisible()
   await expect(store.getByRole('button', { name: 'Push to Shopify' })).toBeHidden()
   const atStore = async () => (await page.request.get(`/api/orders/${order.id}/shopify`)).json()
   await expect.poll(async () => (await atStore()).operation.state).toBe('done')
   await store.getByRole('link', { name: 'Log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Cancel order' })).toContainText(
-    'The order was cancelled at Shopify.',
+    'The order was canceled in Shopify.',
   )
   await expect(page.getByRole('listitem').filter({ hasText: `Order #${order.orderNumber}` })).toHaveCount(4)
 })
@@ -108,7 +108,7 @@ test('an order whose push was not answered can be checked, and is there once', a
   await asked
   away = false
   await expectToast(page, 'Order pushed to Shopify')
-  await expect(store.getByText(/^Order \d+$/)).toBeVisible()
+  await expect(store.getByText(/^In Shopify as #\d+$/)).toBeVisible()
   await expect(check).toBeHidden()
   expect(shop.orders).toHaveLength(1)
 })

@@ -84,7 +84,7 @@ test('a push that the store refuses stands in the log, by field, and goes throug
   await expectToast(page, 'Order pushed to Shopify')
   await expect(refused.getByRole('button', { name: 'Retry' })).toBeHidden()
   await page.getByLabel('Outcome').selectOption('All outcomes')
-  const pushed = lines.filter({ hasText: 'The order is now at Shopify.' })
+  const pushed = lines.filter({ hasText: 'The order is now in Shopify.' })
   await expect(pushed.getByText('Done', { exact: true })).toBeVisible()
   const orderThere = `${admin}/orders/${shop.orders[0]!.legacyResourceId}`
   await expectToLead(pushed.getByRole('link', { name: 'Open in Shopify' }), orderThere)
@@ -117,7 +117,7 @@ test('a sync tells which pictures it could not take, and takes the others', asyn
   await page.getByRole('button', { name: 'Sync now' }).click()
   await expectToast(page, 'Sync completed', '2 products added, 0 changed, 1 picture could not be taken.')
   const left = page.getByRole('list', { name: 'What could not be taken' })
-  await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture is not kept at Shopify/)
+  await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture isn't stored in Shopify/)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   const cards = page.getByRole('main').getByRole('listitem')

@@ -234,7 +234,7 @@ describe('an order that goes to the store', () => {
   })
 
   test.each([
-    [{ status: 'cancelled' as const }, 'This order is cancelled, so it cannot go to Shopify.'],
+    [{ status: 'cancelled' as const }, "This order is canceled, so it can't be sent to Shopify."],
     [{ customerName: 'Grace' }, 'Enter a last name for the customer: Shopify refuses an order without one.'],
     [{ customerZip: null }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],
     [{ customerZip: '1001' }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],

@@ -280,6 +280,8 @@ export type PushedOrderAnswer = z.infer<typeof pushedOrder>
 /** How it stands with an order at the store. */
 export const orderAtStore = z.object({
   shopifyOrderId: z.string().nullable(),
+  /** What Shopify calls it, such as `#1009`; null where it was never recorded. */
+  shopifyName: z.string().nullable(),
   /** What has changed here since the store was told: items and price need it to be recreated there. */
   changed: z.enum(['nothing', 'details', 'items']),
   /** The last thing that was asked of the store for it. */

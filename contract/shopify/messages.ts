@@ -20,7 +20,7 @@ export const shopifyMessages = {
     'This app belongs to another Shopify organization than the store. Use an app from the organization that owns the store.',
   tokenRefused: "Shopify doesn't accept this access token for this store. Check that you copied all of it.",
   storeNotFound: "We can't find a Shopify store at this address. Check the address and try again.",
-  storePaused: 'This store is paused or closed in Shopify. Reopen it there, then try again.',
+  storePaused: 'This store is paused or closed in Shopify. Reopen it in Shopify, then try again.',
   currencyDiffers: (currency: string) =>
     `This store sells in ${currency}. Trunkshow works in US dollars (USD), so prices would be wrong. Use a store that sells in USD.`,
   scopesNone:
@@ -43,40 +43,40 @@ export const shopifyMessages = {
   notArrived: "It didn't reach Shopify. We'll send it again.",
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',
-  storeChanged: 'Another store was connected meanwhile.',
+  storeChanged: 'A different store was connected.',
   queued: 'Waiting to send to Shopify',
   underway: 'On its way to Shopify…',
   syncing: 'Syncing with Shopify…',
-  otherUnderway: 'Something else is already on its way to Shopify for this. Try again when it is through.',
+  otherUnderway: 'Another change to this is still being sent to Shopify. Try again in a minute.',
   failed: 'Shopify did not take it.',
   webhookForged: 'This was not signed by a store of ours.',
   operationNotFound: 'This is not in the Shopify log.',
-  productPushed: 'The product is now at Shopify.',
-  productUpdated: 'The product was updated at Shopify.',
+  productPushed: 'The product is now in Shopify.',
+  productUpdated: 'The product was updated in Shopify.',
   productResynced: 'The product was brought up to date from Shopify.',
-  productNotThere: 'This product is not at Shopify yet. Push it first.',
-  productGone: 'This product no longer exists at Shopify. Push it to create it there anew.',
+  productNotThere: "This product isn't in Shopify yet. Push it first.",
+  productGone: 'This product no longer exists in Shopify. Push it to create it again.',
   productKnown: (name: string) =>
     `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
   productNotHere: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
     `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} could not be taken` : ''}.`,
-  pictureElsewhere: 'Its picture is not kept at Shopify, so it stays there.',
+  pictureElsewhere: "Its picture isn't stored in Shopify, so it can't be imported.",
   pictureUnreadable: 'Its picture is not one that can be read.',
   pictureTooLarge: (megabytes: number) => `Its picture has more than ${megabytes} MB.`,
-  pictureNotThere: 'Its picture is not there.',
+  pictureNotThere: 'Its picture is missing.',
   pictureAway: 'Its picture could not be fetched. The next sync tries again.',
   pictureNotStored: 'Its picture could not be stored. The next sync tries again.',
-  orderPushed: 'The order is now at Shopify.',
+  orderPushed: 'The order is now in Shopify.',
   /** @param names of products whose variant was deleted in Shopify */
   orderPushedWithout: (names: readonly string[]) =>
-    `The order is now at Shopify. ${list(names)} went as a custom item, since its product was deleted in Shopify.`,
+    `The order is now in Shopify. ${list(names)} went as a custom item, since its product was deleted in Shopify.`,
   orderFoundThere:
-    'The order was at Shopify already, as it was sent there before. Push it again to bring what has changed since.',
-  orderUpdated: 'The order was updated at Shopify.',
+    'The order was already in Shopify from an earlier try. Push it again to send what changed since.',
+  orderUpdated: 'The order was updated in Shopify.',
   /** An update carries the address, the e-mail and the notes alone. */
   orderUpdatedInPart:
-    'The order was updated at Shopify. Its items or its price have changed too: recreate it to bring those.',
+    'The order was updated in Shopify. Its items or price also changed: recreate it to send those.',
   /** Both numbers at the store stand in the log. */
   orderRecreated: (made: string, replaced: string) =>
     `Recreated in Shopify as ${made}. ${replaced} was canceled.`,
@@ -88,25 +88,26 @@ export const shopifyMessages = {
   couldNot: (what: 'send' | 'recreate' | 'cancel', reason: string) =>
     `Couldn't ${what === 'send' ? 'send to' : `${what} in`} Shopify: ${reason}`,
   orderTwice: (made: string, replaced: string, reason: string) =>
-    `The order is at Shopify twice now: it was made anew as ${made}, but ${replaced} could not be cancelled there. ${reason}`,
-  orderCancelled: 'The order was cancelled at Shopify.',
-  orderCancelledMeanwhile: 'The order was cancelled here meanwhile, so it was cancelled at Shopify too.',
-  orderNotThere: 'This order is not at Shopify yet. Push it first.',
-  orderGone: 'This order no longer exists at Shopify. Push it to create it there anew.',
-  orderCancelledThere: 'This order was cancelled at Shopify. Recreate it to have it there again.',
-  orderFulfilledThere: 'This order is fulfilled at Shopify already, so it cannot be recreated.',
+    `This order is in Shopify twice: it was recreated as ${made}, but ${replaced} couldn't be canceled. ${reason}`,
+  orderCancelled: 'The order was canceled in Shopify.',
+  orderCancelledMeanwhile:
+    'This order was canceled while it was being sent, so it was also canceled in Shopify.',
+  orderNotThere: "This order isn't in Shopify yet. Push it first.",
+  orderGone: 'This order no longer exists in Shopify. Push it to create it again.',
+  orderCancelledThere: 'This order was canceled in Shopify. Recreate it to send it again.',
+  orderFulfilledThere: "This order is already fulfilled in Shopify, so it can't be recreated.",
   /** Shopify answers nothing for these, as if they were deleted. */
   orderHidden:
     'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
   orderNotHere: 'This order was deleted.',
-  orderLooked: 'The order is as it stands at Shopify.',
-  ordersLooked: 'The orders are as they stand at Shopify.',
-  discountSynced: 'The discount code is now at Shopify.',
-  discountUpdated: 'The discount code was updated at Shopify.',
-  discountDeleted: 'The discount code is no longer at Shopify.',
-  discountGone: 'This discount code no longer exists at Shopify. Sync it to create it there anew.',
+  orderLooked: 'The order is up to date with Shopify.',
+  ordersLooked: 'The orders are up to date with Shopify.',
+  discountSynced: 'The discount code is now in Shopify.',
+  discountUpdated: 'The discount code was updated in Shopify.',
+  discountDeleted: 'The discount code is no longer in Shopify.',
+  discountGone: 'This discount code no longer exists in Shopify. Sync it to create it again.',
   discountTaken:
-    'Shopify has another discount code of this name, which was not made here. Rename or delete one of the two, then sync again.',
+    "Shopify has another discount code with this name that wasn't made here. Rename or delete one of the two, then sync again.",
   practiceUnavailable:
     'The practice store could not be started: it needs a file that could not be fetched. Check that this server reaches the npm registry and try again.',
 } as const

@@ -74,8 +74,8 @@ export const operationKinds = {
   'order.recreate': { does: 'Recreate order', entity: 'order', right: 'shopify.push' },
   /** Of its own entity, so that an order can be cancelled here while it is on its way there. */
   'order.cancel': { does: 'Cancel order', entity: 'cancelled order', right: 'shopify.push' },
-  'order.look': { does: 'Look at order', entity: 'order at the store', right: 'shopify.push' },
-  'orders.look': { does: 'Look at orders', entity: 'orders', right: 'shopify.manage' },
+  'order.look': { does: 'Check order status', entity: 'order at the store', right: 'shopify.push' },
+  'orders.look': { does: 'Check for updates', entity: 'orders', right: 'shopify.manage' },
 } as const satisfies Record<string, { does: string; entity: string; right: Right }>
 export type OperationKind = keyof typeof operationKinds
 

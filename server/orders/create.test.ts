@@ -152,7 +152,7 @@ describe('a new order', () => {
       status: 409,
       body: {
         code: 'changed',
-        message: 'The price has changed meanwhile: the total is now $855.50. Look it over and save again.',
+        message: 'The price has changed. The total is now $855.50. Review it, then save again.',
         fields: { total: '855.50' },
       },
     })

@@ -154,7 +154,7 @@ test('of steps of one order at the same moment one is made, and the others hear 
   const answers = await atOnce(6, () =>
     staff.call('PATCH', `/api/orders/${id}/status`, { status: 'paid', from: 'pending' }),
   )
-  assertOneWon(answers, 200, 'This order is paid by now.')
+  assertOneWon(answers, 200, 'This order is now paid. Check it, then try again.')
   const cancels = await atOnce(6, () => staff.call('POST', `/api/orders/${id}/cancel`))
   assertOneWon(cancels, 200, 'This order is cancelled already.')
   expect((await staff.call('GET', `/api/orders/${id}/timeline`)).body).toHaveLength(3)

@@ -34,7 +34,7 @@ describe('the status of an order', () => {
   test.each([
     ['shipped', undefined, 409, 'conflict', 'An order goes on one step at a time.'],
     ['pending', undefined, 409, 'conflict', 'An order goes on one step at a time.'],
-    ['paid', 'shipped', 409, 'changed', 'This order is pending by now.'],
+    ['paid', 'shipped', 409, 'changed', 'This order is now pending. Check it, then try again.'],
     ['sold', undefined, 400, 'invalid', 'What was sent is not valid.'],
   ])(
     'of a pending order does not become %s, chosen as it was %s',

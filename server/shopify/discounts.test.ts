@@ -41,7 +41,7 @@ test('a code is made at the store with all that it says', async () => {
     status: 200,
     body: {
       state: 'done',
-      message: 'The discount code is now at Shopify.',
+      message: 'The discount code is now in Shopify.',
       shopifyPriceRuleId: remote!.id,
     },
   })
@@ -131,7 +131,7 @@ test('what is deleted here is deleted there, although the store had deleted it b
     Array(2).fill({
       operation: 'discount.sync',
       status: 'done',
-      message: 'The discount code is no longer at Shopify.',
+      message: 'The discount code is no longer in Shopify.',
     }),
   )
 })
@@ -166,7 +166,7 @@ test('a name the store has for something else is told of, and its code left alon
     tags: [],
   })
   const message =
-    'Shopify has another discount code of this name, which was not made here. Rename or delete one of the two, then sync again.'
+    "Shopify has another discount code with this name that wasn't made here. Rename or delete one of the two, then sync again."
   const code = await makeCode(user, 'SPRING10')
   expect(await sync(user, code)).toMatchObject({ status: 409, body: { message } })
   const other = await makeCode(user, 'OTHER')
@@ -247,7 +247,7 @@ test('one deleted at the store is as one that never was there', async () => {
   expect(await sync(user, code)).toMatchObject({
     status: 409,
     body: {
-      message: 'This discount code no longer exists at Shopify. Sync it to create it there anew.',
+      message: 'This discount code no longer exists in Shopify. Sync it to create it again.',
     },
   })
   expect(await codes(user)).toMatchObject([{ shopifyPriceRuleId: null }])

@@ -29,7 +29,7 @@ test('a cancellation that failed at a store of before is not told as done, nor s
   const { operation } = await atStore(user, id)
   expect(await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))).toMatchObject({
     status: 409,
-    body: { message: 'Another store was connected meanwhile.' },
+    body: { message: 'A different store was connected.' },
   })
   for (const { remoteId } of await logs(user, id)) expect(remoteId).toBeNull()
 })
@@ -45,11 +45,11 @@ describe('a store that is connected again after another one', () => {
     await connectAgain(user, shop)
     await edit(user, id, { notes: 'Meanwhile.' })
     expect((await push(user, id)).body).toMatchObject({
-      message: expect.stringContaining('was at Shopify already'),
+      message: expect.stringContaining('was already in Shopify'),
       shopifyOrderId: shop.orders[0]!.id,
     })
     expect((await atStore(user, id)).changed).toBe('details')
-    expect((await push(user, id)).body.message).toBe('The order was updated at Shopify.')
+    expect((await push(user, id)).body.message).toBe('The order was updated in Shopify.')
     expect([shop.orders.length, second.orders.length]).toEqual([1, 1])
   })
 
@@ -61,7 +61,7 @@ describe('a store that is connected again after another one', () => {
     await stores.connect(user)
     await connectAgain(user, shop)
     changeOrder(shop, shop.orders[0]!, 'orders/cancelled', { cancelledAt: '2026-01-01T00:00:00Z' })
-    expect((await push(user, id)).body.message).toBe('The order is now at Shopify.')
+    expect((await push(user, id)).body.message).toBe('The order is now in Shopify.')
     expect(shop.orders).toHaveLength(2)
   })
 

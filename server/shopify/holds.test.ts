@@ -30,7 +30,7 @@ test('a call whose token is renewed while another store is connected goes to nei
   expect(askedOf(other)).toEqual([])
   expect(await readOperation(user, id)).toMatchObject({
     state: 'failed',
-    message: 'Another store was connected meanwhile.',
+    message: 'A different store was connected.',
   })
 })
 

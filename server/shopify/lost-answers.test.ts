@@ -130,7 +130,7 @@ test('however often somebody checks with the store, an order is sent again only 
   for (const { status } of await Promise.all(answers)) expect([200, 202]).toContain(status)
   const [done, again] = await logs(user, id)
   expect([done.message, again.message]).toEqual([
-    'The order is now at Shopify.',
+    'The order is now in Shopify.',
     "It didn't reach Shopify. We'll send it again.",
   ])
   expect(shop.orders).toHaveLength(1)

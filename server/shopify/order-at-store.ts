@@ -5,6 +5,7 @@ import type { StaffContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { getOrder, ownOrder } from '../orders/queries.ts'
+import { findOrderName } from './find-order-name.ts'
 import { markOfItems } from './make-order-input.ts'
 import { operationView } from './operation-queries.ts'
 
@@ -26,8 +27,11 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
     )
     .orderBy(desc(shopifyOperations.id))
     .limit(1)
+  const { shopifyOrderId } = order
   return {
-    shopifyOrderId: order.shopifyOrderId,
+    shopifyOrderId,
+    shopifyName:
+      shopifyOrderId && (await findOrderName(ctx.db, { companyId: ctx.actor.companyId, id }, shopifyOrderId)),
     changed: await findChanges(ctx, order),
     operation: last ? operationView(last) : null,
   }

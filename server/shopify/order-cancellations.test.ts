@@ -80,11 +80,7 @@ describe('a recreation', () => {
       stores.fail(shop, inTurn(['orderCancel', 'userError'], ['orderCancel', 'userError']))
       for (const refused of [await recreate(user, id), await ask(user, id)]) {
         expect(refused.status).toBe(409)
-        for (const word of [
-          'twice',
-          ...shop.orders.map(({ legacyResourceId }) => legacyResourceId),
-          'refuses',
-        ])
+        for (const word of ['twice', ...shop.orders.map(({ name }) => name), 'refuses'])
           expect(refused.body.message).toContain(word)
         expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([true, true])
       }
@@ -100,7 +96,7 @@ describe('a recreation', () => {
     const { id } = await take(user)
     await push(user, id)
     changeOrder(shop, shop.orders[0]!, 'orders/fulfilled', { displayFulfillmentStatus: 'FULFILLED' })
-    expect((await recreate(user, id)).body.message).toContain('fulfilled at Shopify already')
+    expect((await recreate(user, id)).body.message).toContain('already fulfilled in Shopify')
     expect(shop.orders).toHaveLength(1)
   })
 })
@@ -113,7 +109,9 @@ describe('a cancellation', () => {
     await push(user, id)
     expect((await cancel(user, id)).body).toMatchObject({ status: 'cancelled', shopifyOrderId: null })
     expect(shop.orders[0]!.cancelledAt).toBeNull()
-    expect((await push(user, id)).body.message).toBe('This order is cancelled, so it cannot go to Shopify.')
+    expect((await push(user, id)).body.message).toBe(
+      "This order is canceled, so it can't be sent to Shopify.",
+    )
     expect((await cancel(user, id)).status).toBe(409)
     await workItOff(user)
     expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
@@ -121,7 +119,7 @@ describe('a cancellation', () => {
       {
         operation: 'order.cancel',
         status: 'done',
-        message: 'The order was cancelled at Shopify.',
+        message: 'The order was canceled in Shopify.',
         remoteId: shop.orders[0]!.id,
       },
       { operation: 'order.push' },
@@ -136,7 +134,7 @@ describe('a cancellation', () => {
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while (shop.orders.length === 0) await work()
     expect((await cancel(user, id)).status).toBe(200)
-    expect((await working(pushing)).body.message).toContain('cancelled here meanwhile')
+    expect((await working(pushing)).body.message).toContain('canceled while it was being sent')
     expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
     expect((await get(user, id)).shopifyOrderId).toBeNull()
   })

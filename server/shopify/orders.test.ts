@@ -30,10 +30,11 @@ describe('a push', () => {
       status: 200,
       body: {
         state: 'done',
-        message: 'The order is now at Shopify.',
+        message: 'The order is now in Shopify.',
         shopifyOrderId: shop.orders[0]!.id,
       },
     })
+    expect((await atStore(user, order.id)).shopifyName).toBe(shop.orders[0]!.name)
     const [{ attempt_key }] = (await app.rows(
       'SELECT attempt_key FROM shopify_operations WHERE company_id = $1',
       [user.companyId],
@@ -96,14 +97,14 @@ describe('a push', () => {
     await edit(user, id, { notes: 'By Friday.', shippingAddress: { ...home, zip: '10014' } })
     expect((await atStore(user, id)).changed).toBe('details')
     expect((await push(user, id)).body).toMatchObject({
-      message: 'The order was updated at Shopify.',
+      message: 'The order was updated in Shopify.',
       shopifyOrderId: shop.orders[0]!.id,
     })
     expect(shop.orders).toMatchObject([{ input: { note: 'By Friday.', shippingAddress: { zip: '10014' } } }])
     expect((await atStore(user, id)).changed).toBe('nothing')
     await edit(user, id, { formData: { item: 'Ivory gown', fabric: 'Linen (-$10.50)' } })
     expect((await atStore(user, id)).changed).toBe('items')
-    expect((await push(user, id)).body.message).toContain('updated at Shopify. Its items')
+    expect((await push(user, id)).body.message).toContain('updated in Shopify. Its items')
     expect((await atStore(user, id)).changed).toBe('items')
     await recreate(user, id)
     expect((await atStore(user, id)).changed).toBe('nothing')
@@ -188,7 +189,7 @@ describe('a push', () => {
     expect((await push(other, id)).status).toBe(404)
     expect((await recreate(other, id)).status).toBe(404)
     expect((await push(await makeUser(app, user.companyId, 'view only'), id)).status).toBe(403)
-    expect((await recreate(user, id)).body.message).toContain('not at Shopify yet')
+    expect((await recreate(user, id)).body.message).toContain("isn't in Shopify yet")
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while ((await atStore(user, id)).operation === null) await setTimeout(5)
     expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('on its way')
@@ -202,8 +203,8 @@ describe('a push', () => {
     const { id } = await takeOrder(user)
     await push(user, id)
     shop.orders = []
-    expect((await push(user, id)).body.message).toContain('no longer exists at Shopify')
-    expect((await push(user, id)).body.message).toBe('The order is now at Shopify.')
+    expect((await push(user, id)).body.message).toContain('no longer exists in Shopify')
+    expect((await push(user, id)).body.message).toBe('The order is now in Shopify.')
     expect(shop.orders).toHaveLength(1)
   })
 })
@@ -312,7 +313,7 @@ describe('the lines of an order', () => {
     const form = await makeForm(user)
     const products = [{ productId: linked.id, quantity: 3 }, { productId: form.productId }]
     const order = await takeOrder(user, { products, discountCodeId, shippingAddress: home }, form)
-    expect((await push(user, order.id)).body.message).toBe('The order is now at Shopify.')
+    expect((await push(user, order.id)).body.message).toBe('The order is now in Shopify.')
     expect(shop.orders[0]!.input).toMatchObject({
       lineItems: [
         {

@@ -161,10 +161,10 @@ describe('a picture that cannot be taken', () => {
         problems: [
           { name: 'Piece 1', message: 'Its picture is not one that can be read.' },
           { name: 'Piece 2', message: 'Its picture has more than 20 MB.' },
-          { name: 'Piece 3', message: 'Its picture is not there.' },
+          { name: 'Piece 3', message: 'Its picture is missing.' },
           { name: 'Piece 4', message: 'Its picture could not be fetched. The next sync tries again.' },
           { name: 'Piece 6', message: 'Its picture could not be fetched. The next sync tries again.' },
-          { name: 'Piece 8', message: 'Its picture is not there.' },
+          { name: 'Piece 8', message: 'Its picture is missing.' },
         ],
       },
     })
@@ -201,7 +201,7 @@ describe('a picture that cannot be taken', () => {
     const { state, progress } = await sync(user)
     expect([state, progress.made, progress.pictures.missed]).toEqual(['done', urls.length, urls.length])
     expect(new Set(progress.problems.map(({ message }: { message: string }) => message))).toEqual(
-      new Set(['Its picture is not kept at Shopify, so it stays there.']),
+      new Set(["Its picture isn't stored in Shopify, so it can't be imported."]),
     )
     expect([connections, fetchesOf(shop)]).toEqual([0, 0])
   })

@@ -36,7 +36,7 @@ describe('a push', () => {
     const { id } = await add(user, { description: 'Bias <cut> & fine.' })
     expect(await push(user, id)).toMatchObject({
       status: 200,
-      body: { state: 'done', message: 'The product is now at Shopify.' },
+      body: { state: 'done', message: 'The product is now in Shopify.' },
     })
     const [remote] = shop.products
     expect(remote).toMatchObject({
@@ -59,7 +59,7 @@ describe('a push', () => {
     })
     expect(await get(user, id)).toMatchObject({ name: 'Silk Shirt', category: 'Tops' })
     changeProduct(shop, remote!, { descriptionHtml: '<p>From the store.</p>', tags: ['new'] })
-    expect((await push(user, id)).body).toMatchObject({ message: 'The product was updated at Shopify.' })
+    expect((await push(user, id)).body).toMatchObject({ message: 'The product was updated in Shopify.' })
     expect(shop.products).toMatchObject([{ title: 'Silk Shirt' }])
     expect(variantOf(shop.products[0]!)).toMatchObject({ sku: 'SILK-1', price: '400.0' })
     expect(await get(user, id)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a push', () => {
       status: 409,
       body: {
         code: 'conflict',
-        message: 'This product is on its way to Shopify. Wait a moment, then delete it.',
+        message: 'This product is being sent to Shopify. Wait a moment, then delete it.',
       },
     })
     await working(click)
@@ -113,7 +113,7 @@ describe('a push', () => {
     expect((await get(user, id)).shopifyProductId).toBe(shop.products[0]!.id)
     const { body } = await user.call('GET', '/api/shopify/logs')
     expect(body.map(({ status, message }: Record<string, string>) => [status, message])).toEqual([
-      ['done', 'The product is now at Shopify.'],
+      ['done', 'The product is now in Shopify.'],
       ['unknown', 'Checking with Shopify…'],
     ])
   })
@@ -240,9 +240,9 @@ describe('a push', () => {
     const { id } = await add(user)
     await push(user, id)
     removeProduct(shop, shop.products[0]!)
-    expect((await push(user, id)).body.message).toContain('no longer exists at Shopify')
+    expect((await push(user, id)).body.message).toContain('no longer exists in Shopify')
     expect((await get(user, id)).shopifyProductId).toBeNull()
-    expect((await push(user, id)).body.message).toBe('The product is now at Shopify.')
+    expect((await push(user, id)).body.message).toBe('The product is now in Shopify.')
   })
 
   test('through all that goes wrong, and a kill -9: each of a hundred products is there once and linked', async () => {

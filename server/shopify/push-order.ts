@@ -9,6 +9,7 @@ import { lockOrder } from '../orders/lock-order.ts'
 import { getOrders } from '../orders/queries.ts'
 import { cancelThere } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
+import { findOrderName } from './find-order-name.ts'
 import { addressOf, defineOrderKey, findByKey, findEarlierOrder, findOwn, noteOrderKey } from './find-sent.ts'
 import { findVariants } from './find-variants.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
@@ -142,12 +143,12 @@ export async function tidyUp(step: Step, pushed: string = text.orderPushed): Pro
     await cancelThere(step, remoteId!)
     return { message: text.orderCancelledMeanwhile, remoteId, told: text.orderCanceledInShopify }
   }
-  const name = remoteName ?? `#${numberOf(remoteId!)}`
+  const name = remoteName ?? (await nameOf(step, remoteId!))
   if (!replacedId) {
     const told = pushed === text.orderFoundThere ? text.orderFoundAs(name) : text.orderSentAs(name)
     return { message: pushed, remoteId, told }
   }
-  const message = text.orderRecreated(name, replaced?.name ?? `#${numberOf(replacedId)}`)
+  const message = text.orderRecreated(name, replaced?.name ?? (await nameOf(step, replacedId)))
   return { message, remoteId, told: message }
 }
 
@@ -157,13 +158,18 @@ export function cancelReplaced(
   remoteId: string,
   replacedId: string,
 ): Promise<RemoteOrder | null> {
-  return cancelThere(step, replacedId).catch((error) => {
+  return cancelThere(step, replacedId).catch(async (error) => {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(text.orderTwice(numberOf(remoteId), numberOf(replacedId), error.message))
+    const [made, replaced] = [await nameOf(step, remoteId), await nameOf(step, replacedId)]
+    throw new Refusal(text.orderTwice(made, replaced, error.message))
   })
 }
 
-const numberOf = (remoteId: string) => remoteId.split('/').at(-1)!
+/** What Shopify calls an order; the number of its id where that was never recorded. */
+async function nameOf({ ctx, operation: { companyId, entityId } }: Step, remoteId: string): Promise<string> {
+  const name = await findOrderName(ctx.db, { companyId, id: entityId }, remoteId)
+  return name ?? `#${remoteId.split('/').at(-1)}`
+}
 
 /** Brings address, e-mail, notes and attributes up to date: for its items an order has to be recreated. */
 async function update(step: Step, order: Order, remoteId: string): Promise<Done> {

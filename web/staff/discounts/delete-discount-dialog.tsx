@@ -22,7 +22,7 @@ export function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProp
       onClose={onClose}
     >
       <strong>{code.code}</strong> can no longer be applied to orders
-      {code.shopifyPriceRuleId && ', and is deleted at Shopify too'}. This cannot be undone.
+      {code.shopifyPriceRuleId && ', and is also deleted in Shopify'}. This cannot be undone.
     </ConfirmDialog>
   )
 }

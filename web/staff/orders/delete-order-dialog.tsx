@@ -23,7 +23,7 @@ export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDial
       onClose={onClose}
     >
       <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files and comments.
-      This cannot be undone.{order.shopifyOrderId && ' The order at Shopify stays there.'}
+      This cannot be undone.{order.shopifyOrderId && ' It stays in Shopify.'}
     </ConfirmDialog>
   )
 }

@@ -15,7 +15,7 @@ import styles from './order-store.module.css'
 import { isUnderway, orderAtStoreQuery, usePushOrder, useRetryOperation } from './order-store-calls.ts'
 import { RecreateOrderDialog } from './recreate-order-dialog.tsx'
 
-/** Where an order stands with the store, and what can be done about it (spec back-office §2, §4). */
+/** Whether an order is in Shopify, and what can be done about it. */
 export function OrderStore({ order }: { order: Order }) {
   const { data: store } = useQuery(storeQuery())
   const { data: at } = useQuery(orderAtStoreQuery(order.id))
@@ -24,11 +24,10 @@ export function OrderStore({ order }: { order: Order }) {
   const { shopifyOrderId, status } = order
   const unusable = reasonAgainstStore(store)
   const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
-  const number = shopifyOrderId?.split('/').at(-1)
   return (
     <div className={styles.store}>
       <p className={styles.state}>
-        {number ? `Order ${number}` : status === 'cancelled' ? 'Not at Shopify' : 'Not pushed yet'}
+        {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
       </p>
       {at && <News at={at} mayPush={mayPush} />}
       {store && unusable && <p className={styles.soft}>{unusable}</p>}
@@ -63,11 +62,11 @@ export function OrderStore({ order }: { order: Order }) {
 
 const changedSince = {
   nothing: null,
-  details: 'Changed since it was pushed. Update brings the address, the e-mail and the notes there.',
-  items: 'Its items or its price have changed since it was pushed. Recreate brings them there.',
+  details: 'Changed since it was pushed. Update sends the address, email, and notes to Shopify.',
+  items: 'Items or price changed since it was pushed. Recreate to send them to Shopify.',
 }
 
-/** What is under way, what went wrong, and what the store does not know yet. */
+/** What is being sent, what failed, and what changed since the order was pushed. */
 function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
   const failed = operation?.state === 'failed'
   const underway = operation && operation.state !== 'done' && !failed

@@ -7,7 +7,7 @@ interface RecreateOrderDialogProps {
   onClose: () => void
 }
 
-/** Asks before the order at the store gives way to a new one. */
+/** Asks before an order in Shopify is replaced by a new one. */
 export function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOrderDialogProps) {
   const recreate = useRecreateOrder(id)
   return (
@@ -16,13 +16,12 @@ export function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: Rec
       title={`Recreate order #${orderNumber} in Shopify?`}
       confirmLabel="Recreate order"
       pendingLabel="Recreating..."
-      keepLabel="Leave as it is"
+      keepLabel="Keep order"
       loading={recreate.isPending}
       onConfirm={() => recreate.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      A new order is made there as this one stands now, under a new number. Then the old one is cancelled
-      there, which cannot be undone.
+      This creates a new Shopify order and cancels the old one. This can't be undone.
     </ConfirmDialog>
   )
 }

@@ -49,7 +49,7 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       onClose={onClose}
     >
       <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A cancelled order stays in the
-      list and can no longer be changed.{order.shopifyOrderId && ' It is cancelled at Shopify too.'} This
+      list and can no longer be changed.{order.shopifyOrderId && " It's also canceled in Shopify."} This
       cannot be undone.
     </ConfirmDialog>
   )

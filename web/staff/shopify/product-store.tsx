@@ -25,7 +25,7 @@ export function ProductStore({ product }: { product: Product }) {
           Open in Shopify
         </OutsideLink>
       ) : (
-        <span>{shopifyProductId ? 'At Shopify' : 'Not at Shopify'}</span>
+        <span>{shopifyProductId ? 'In Shopify' : 'Not in Shopify'}</span>
       )}
       {mayPush && store.enabled && <Ways product={product} />}
     </div>
