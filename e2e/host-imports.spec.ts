@@ -73,6 +73,49 @@ test('a file of customers is checked row by row, then imported, and known ones a
   })
 })
 
+test('products without a SKU are matched by name, and imported again only if the user says so', async ({
+  host,
+}) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const file = csv('veils.csv', 'Name,SKU,Base price', 'Zoë veil,,120', 'Lace gown,,900', 'zoe veil,,130')
+  const anyway = dialog.getByRole('checkbox', { name: 'Import anyway' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await choose(page, file)
+  }
+  await page.goto('/products')
+  await test.step('the second row of a name is skipped', async () => {
+    await open()
+    await expect(
+      dialog.getByText('1 row without a SKU matches a product you already have, or an earlier row, by name.'),
+    ).toContainText('Skipped')
+    await expect(anyway).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Import 2 products' }).click()
+    await expect(count(page, 'Added')).toHaveText('2')
+    await expect(count(page, 'Already known')).toHaveText('1')
+    await expect(
+      dialog.getByText('We skipped rows that match your products by SKU, or by name if they have no SKU.'),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+  await test.step('the same file again has nothing new', async () => {
+    await open()
+    await expect(dialog.getByText('3 rows without a SKU match a product')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Import 0 products' })).toHaveAccessibleDescription(
+      'Every row of this file is already in your products.',
+    )
+  })
+  await test.step('import anyway', async () => {
+    await anyway.check()
+    await expect(dialog.getByText('Each is added as a new product.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 3 products' }).click()
+    await expect(count(page, 'Added')).toHaveText('3')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText('5 products', { exact: true })).toBeVisible()
+  })
+})
+
 test('a long import shows how far it is, goes on without its dialog, and tells when it is finished', async ({
   host,
 }) => {

@@ -1,6 +1,6 @@
 import { byId, endpoint } from '../endpoint.ts'
 import { importFiles, importKinds } from './rules.ts'
-import { csvImport, importInput } from './schema.ts'
+import { csvImport, importInput, importStart } from './schema.ts'
 
 /** Rights to import something; that to import this kind is asked for once the kind is known. */
 const access = importKinds.map((kind) => importFiles[kind].right)
@@ -29,6 +29,7 @@ export const importCalls = {
     path: '/api/imports/:id/start',
     access,
     params: byId,
+    body: importStart.nullable(),
     output: csvImport,
   }),
 } as const

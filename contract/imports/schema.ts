@@ -13,6 +13,9 @@ export const importInput = z.object({
 })
 export type ImportInput = z.output<typeof importInput>
 
+/** How an import is started. Rows counted as `sameName` are imported only if this says so. */
+export const importStart = z.object({ importSameName: z.boolean().default(false) })
+
 /** An import: what its check found, and how far it is. */
 export const csvImport = z.object({
   id: z.int(),
@@ -22,6 +25,8 @@ export const csvImport = z.object({
   /** Rows of the file without its heading, and how many of them can be imported. */
   rows: z.int(),
   good: z.int(),
+  /** Products without a SKU that have the name of one of the company's, or of an earlier row: skipped unless asked for. */
+  sameName: z.int(),
   /** The first rows that cannot, each by its line in the file. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
   /** Rows looked at so far; of the good ones, those made and those left out as already known. */

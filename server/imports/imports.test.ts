@@ -368,6 +368,50 @@ describe('a CSV file', () => {
     expect(stored.map(({ name }) => name)).toEqual(kept)
   })
 
+  test('of products without a SKU is matched by name, and imported twice changes nothing', async () => {
+    const [staff, other] = [await makeCompany(app), await makeCompany(app)]
+    await staff.call('POST', '/api/products', { name: 'Zoë cape', basePrice: 5, isActive: false })
+    await staff.call('POST', '/api/products', { name: 'Known gown', basePrice: 5, sku: 'K-1' })
+    await other.call('POST', '/api/products', { name: 'Veil', basePrice: 5 })
+    const file = [
+      'Name,SKU,Base price',
+      'ZOE CAPE,,5', // of an archived product
+      'Veil,,5',
+      'Gown,G-1,5',
+      'veil,,6', // of an earlier row
+      'gown,,5', // of an earlier row that has a SKU
+      'Wrap,k-1,5', // known by its SKU
+      'Wrap,,5', // no product is called that
+    ].join('\n')
+    const run = async (body?: object) => {
+      const { id, sameName } = (await check(staff, file, 'products')).body
+      expect((await staff.call('POST', `/api/imports/${id}/start`, body)).status).toBe(200)
+      await work()
+      const { made, known } = (await staff.call('GET', `/api/imports/${id}`)).body
+      return { sameName, made, known }
+    }
+    const names = async () =>
+      (await staff.call('GET', '/api/products?sort=name')).body.map(({ name }: { name: string }) => name)
+    expect(await run()).toEqual({ sameName: 3, made: 3, known: 4 })
+    const first = await names()
+    expect(first).toEqual(['Gown', 'Known gown', 'Veil', 'Wrap', 'Zoë cape'])
+    expect(await run({ importSameName: false })).toEqual({ sameName: 5, made: 0, known: 7 })
+    expect(await names()).toEqual(first)
+    expect(await run({ importSameName: true })).toEqual({ sameName: 5, made: 5, known: 2 })
+    expect(await names()).toHaveLength(10)
+  })
+
+  test('of products finds the name of a row far above it, and of a row beside it', async () => {
+    const staff = await makeCompany(app)
+    const capes = Array.from({ length: 1100 }, (_, n) => `Cape ${n},5`)
+    const file = ['Name,Base price', ...capes, 'CAPE 0,5', 'Cape 1099,5'].join('\n')
+    const { id, sameName } = (await check(staff, file, 'products')).body
+    await staff.call('POST', `/api/imports/${id}/start`)
+    await work()
+    expect(sameName).toBe(2)
+    expect((await staff.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 1100, known: 2 })
+  })
+
   test('lets others have their turn while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]

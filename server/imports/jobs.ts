@@ -6,6 +6,7 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { isKnownProduct } from './known-products.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
 type JobContext = Pick<Context, 'db'>
@@ -16,6 +17,7 @@ interface Import {
   kind: ImportKind
   csv: string
   done: number
+  importSameName: boolean
 }
 
 /** Rows stored in one transaction, and the pause after each, in milliseconds: bookings come first. */
@@ -32,13 +34,14 @@ async function claim({ db }: JobContext): Promise<Import | undefined> {
       SELECT id FROM imports WHERE state = 'running' AND held_until <= now()
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, csv, done`)
+    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, csv, done,
+      import_same_name AS "importSameName"`)
   return rows[0]
 }
 
 /**
- * Stores the rows that are not known yet, by e-mail or SKU, in the order of the file; of several with the same one, the
- * first.
+ * Stores the rows that are not known yet, by email, SKU or, without a SKU, by name, in the order of the file; of several
+ * with the same one, the first.
  *
  * @returns how many were stored
  */
@@ -63,22 +66,29 @@ const store: Record<
       ORDER BY place`)
     return rowCount ?? 0
   },
-  async products(db, { companyId, userId }, rows) {
+  async products(db, { companyId, userId, importSameName }, rows) {
     const { rowCount } = await db.execute(sql`
-      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active)
-      SELECT ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''),
-        coalesce(category, ''), coalesce("isActive", true)
-      FROM (
-        SELECT DISTINCT ON (known_by, alone) *,
-          lower(sku) AS known_by, CASE WHEN coalesce(sku, '') = '' THEN place END AS alone
+      WITH row AS MATERIALIZED (
+        SELECT *, lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key
         FROM ROWS FROM (
           jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS (name text, sku text, "basePrice" int, description text, category text, "isActive" boolean)
         ) WITH ORDINALITY AS row (name, sku, "basePrice", description, category, "isActive", place)
-        WHERE coalesce(sku, '') = '' OR NOT EXISTS (
-          SELECT FROM products AS known WHERE known.company_id = ${companyId} AND lower(known.sku) = lower(row.sku))
-        ORDER BY known_by, alone, place
-      ) AS first
+      ), with_sku AS (
+        SELECT DISTINCT ON (sku_key) * FROM row
+        WHERE sku_key <> '' AND NOT ${isKnownProduct(companyId)}
+        ORDER BY sku_key, place
+      ), without_sku AS (
+        SELECT * FROM row
+        WHERE sku_key = '' AND (${importSameName} OR NOT (
+          ${isKnownProduct(companyId)}
+          OR EXISTS (SELECT FROM row AS e WHERE e.sku_key = '' AND e.name_key = row.name_key AND e.place < row.place)
+          OR EXISTS (SELECT FROM with_sku AS e WHERE e.name_key = row.name_key AND e.place < row.place)))
+      )
+      INSERT INTO products (company_id, user_id, name, sku, base_price_cents, description, category, is_active)
+      SELECT ${companyId}, ${userId}, name, coalesce(sku, ''), "basePrice", coalesce(description, ''),
+        coalesce(category, ''), coalesce("isActive", true)
+      FROM (SELECT * FROM with_sku UNION ALL SELECT * FROM without_sku) AS first
       ORDER BY place`)
     return rowCount ?? 0
   },

@@ -14,6 +14,7 @@ export const importRow = {
   state: imports.state,
   rows: imports.rows,
   good: imports.good,
+  sameName: imports.sameName,
   errors: imports.errors,
   done: imports.done,
   made: imports.made,

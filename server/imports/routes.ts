@@ -7,5 +7,7 @@ import { checkImport, startImport } from './start-import.ts'
 export function importRoutes(app: FastifyInstance) {
   route(app, api.imports.check, async (ctx, { body }) => checkImport(ctx, body))
   route(app, api.imports.get, async (ctx, { params }) => getImport(ctx, params.id))
-  route(app, api.imports.start, async (ctx, { params }) => startImport(ctx, params.id))
+  route(app, api.imports.start, async (ctx, { params, body }) =>
+    startImport(ctx, params.id, body?.importSameName),
+  )
 }

@@ -9,6 +9,7 @@ import type { StaffContext } from '../context.ts'
 import { imports } from '../db/schema/imports.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertAccess } from '../http/route.ts'
+import { countSameNames } from './known-products.ts'
 import { getImport, importRow, ownImport } from './queries.ts'
 import { readRows } from './read-rows.ts'
 
@@ -28,14 +29,18 @@ export async function checkImport(
 ): Promise<CsvImport> {
   assertAccess(importFiles[kind].right, ctx)
   const errors: CsvImport['errors'] = []
+  const sameNames = countSameNames(ctx, kind)
   let [rows, good] = [0, 0]
   for await (const row of readRows(kind, csv)) {
     rows++
     if (rows > MOST_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
-    if ('value' in row) good++
-    else if (errors.length < SHOWN_ERRORS) errors.push({ line: row.line, message: row.problem })
+    if ('value' in row) {
+      good++
+      await sameNames.add(row.value)
+    } else if (errors.length < SHOWN_ERRORS) errors.push({ line: row.line, message: row.problem })
   }
   if (rows === 0) throw new AppError('invalid', importMessages.empty)
+  const sameName = await sameNames.total()
   const { companyId, userId } = ctx.actor
   return inTransaction(ctx, async (ctx) => {
     await lockCaller(ctx)
@@ -44,19 +49,24 @@ export async function checkImport(
       .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
     const [made] = await ctx.db
       .insert(imports)
-      .values({ companyId, userId, kind, fileName, csv, rows, good, errors })
+      .values({ companyId, userId, kind, fileName, csv, rows, good, sameName, errors })
       .returning(importRow)
     return made!
   })
 }
 
-/** Starts what was checked; a worker imports it, and goes on after a restart. @throws AppError not_found, forbidden, conflict */
-export async function startImport(ctx: StaffContext, id: number): Promise<CsvImport> {
+/**
+ * Starts what was checked; a worker imports it, and goes on after a restart.
+ *
+ * @param importSameName whether products without a SKU are imported though their name is not new
+ * @throws AppError not_found, forbidden, conflict
+ */
+export async function startImport(ctx: StaffContext, id: number, importSameName = false): Promise<CsvImport> {
   await getImport(ctx, id)
   const started = await inTransaction(ctx, async (ctx) => {
     const [started] = await ctx.db
       .update(imports)
-      .set({ state: 'running', updatedAt: sql`now()` })
+      .set({ state: 'running', importSameName, updatedAt: sql`now()` })
       .where(and(ownImport(ctx, id), eq(imports.state, 'checked')))
       .returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)

@@ -1,7 +1,7 @@
 import { type ImportKind, importStates } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 import { companies } from './company.ts'
 
@@ -21,6 +21,9 @@ export const imports = pgTable(
     state: text('state', { enum: importStates }).notNull().default('checked'),
     rows: integer('rows').notNull(),
     good: integer('good').notNull(),
+    /** Products without a SKU whose name is not new, and whether its user chose to import them anyway. */
+    sameName: integer('same_name').notNull().default(0),
+    importSameName: boolean('import_same_name').notNull().default(false),
     errors: jsonb('errors').notNull().$type<CsvImport['errors']>(),
     done: integer('done').notNull().default(0),
     made: integer('made').notNull().default(0),

@@ -1,10 +1,19 @@
+import { Checkbox } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { countOf } from '../ui/count-of.ts'
 import { FaultyRows } from './faulty-rows.tsx'
 import styles from './import-dialog.module.css'
 
+interface ImportCheckProps {
+  checked: CsvImport
+  /** Whether products without a SKU are imported though their name is not new. */
+  importSameName: boolean
+  setImportSameName: (importSameName: boolean) => void
+}
+
 /** What the dry run found: how many rows can be imported, and what is wrong in the others. */
-export function ImportCheck({ checked }: { checked: CsvImport }) {
-  const { rows, good } = checked
+export function ImportCheck({ checked, importSameName, setImportSameName }: ImportCheckProps) {
+  const { rows, good, sameName } = checked
   const faulty = rows - good
   return (
     <>
@@ -26,6 +35,20 @@ export function ImportCheck({ checked }: { checked: CsvImport }) {
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows that cannot be imported are left out. Or mend the file and choose it again.'}
       </p>
+      {sameName > 0 && (
+        <div className={styles.known}>
+          <p>
+            {countOf(String(sameName), 'row')} without a SKU {sameName === 1 ? 'matches' : 'match'} a product
+            you already have, or an earlier row, by name.{' '}
+            {importSameName ? 'Each is added as a new product.' : 'Skipped, as already in your products.'}
+          </p>
+          <Checkbox
+            label="Import anyway"
+            checked={importSameName}
+            onChange={(event) => setImportSameName(event.currentTarget.checked)}
+          />
+        </div>
+      )}
       <FaultyRows label="Rows that cannot be imported" of={checked} />
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
+import { useState } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -42,11 +43,13 @@ interface CheckedProps {
 
 function Checked({ current, onAnother, onClose }: CheckedProps) {
   const start = useStartImport()
-  const { id, kind, state, good, fileName } = current
+  const [importSameName, setImportSameName] = useState(false)
+  const { id, kind, state, good, sameName, fileName } = current
+  const taken = importSameName ? good : good - sameName
   return (
     <>
       <p className={styles.file}>{fileName}</p>
-      {state === 'checked' && <ImportCheck checked={current} />}
+      {state === 'checked' && <ImportCheck checked={current} {...{ importSameName, setImportSameName }} />}
       {state === 'running' && <ImportProgress running={current} />}
       {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
       <DialogButtons>
@@ -57,11 +60,11 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
         )}
         {state === 'checked' ? (
           <ReasonButton
-            reason={good === 0 ? 'No row of this file can be imported.' : null}
+            reason={refusalOf(current, taken)}
             disabled={start.isPending}
-            onClick={() => start.mutate(id)}
+            onClick={() => start.mutate({ id, importSameName })}
           >
-            {start.isPending ? 'Starting...' : `Import ${countRows(good, kind)}`}
+            {start.isPending ? 'Starting...' : `Import ${countRows(taken, kind)}`}
           </ReasonButton>
         ) : (
           <Button onClick={onClose}>Close</Button>
@@ -71,8 +74,17 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   )
 }
 
-/** By what a row is recognised as known already. */
-const sameness: Record<ImportKind, string> = { customers: 'e-mail', products: 'SKU' }
+/** Why none of the rows would be imported, or null. */
+function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
+  if (good === 0) return 'No row of this file can be imported.'
+  return taken === 0 ? `Every row of this file is already in your ${kind}.` : null
+}
+
+/** How a row is matched with what the company has. */
+const sameness: Record<ImportKind, string> = {
+  customers: 'by email',
+  products: 'by SKU, or by name if they have no SKU',
+}
 
 function Outcome({ ended }: { ended: CsvImport }) {
   const { kind, state, made, known, rows, good } = ended
@@ -99,7 +111,7 @@ function Outcome({ ended }: { ended: CsvImport }) {
         </dl>
         {known > 0 && (
           <p className={styles.soft}>
-            Rows with the {sameness[kind]} of one of your {kind} were left out; nothing was changed.
+            We skipped rows that match your {kind} {sameness[kind]}. Nothing was changed.
           </p>
         )}
         {faulty > 0 && (

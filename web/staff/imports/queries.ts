@@ -79,9 +79,10 @@ export function useCheckFile(kind: ImportKind) {
 export function useStartImport() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(api.imports.start, { params: { id } }),
+    mutationFn: ({ id, importSameName }: { id: number; importSameName: boolean }) =>
+      call(api.imports.start, { params: { id }, body: { importSameName } }),
     onSuccess: (started) => queryClient.setQueryData(importQuery(started.id).queryKey, started),
     meta: { failed: 'Failed to start the import' },
-    onError: (_error, id) => queryClient.invalidateQueries(importQuery(id)),
+    onError: (_error, { id }) => queryClient.invalidateQueries(importQuery(id)),
   })
 }

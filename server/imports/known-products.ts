@@ -1,0 +1,52 @@
+import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+
+/**
+ * Whether the company has the product of a row already, active or archived: one with its SKU or, where it has none,
+ * one with its name, case and accents aside. The row is called `row` and has a `sku_key` and a `name_key`.
+ */
+export function isKnownProduct(companyId: number): SQL {
+  return sql`CASE WHEN row.sku_key <> ''
+    THEN EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND lower(p.sku) = row.sku_key)
+    ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
+}
+
+/** How many rows are compared with the catalog in one statement. */
+const BATCH = 1000
+
+/**
+ * Counts the rows of a file of products that have no SKU and the name of a product of the company, or of an earlier row
+ * of the file: those that an import skips unless told otherwise. Files of another kind have none.
+ */
+export function countSameNames({ db, actor }: StaffContext, kind: ImportKind) {
+  const [skus, names] = [new Set<string>(), new Set<string>()]
+  let [total, batch]: [number, Record<string, unknown>[]] = [0, []]
+  const compare = async () => {
+    const { rows } = await db.execute<{ sku: string; name: string; known: boolean }>(sql`
+      SELECT row.sku_key AS sku, row.name_key AS name, ${isKnownProduct(actor.companyId)} AS known
+      FROM (
+        SELECT lower(coalesce(sku, '')) AS sku_key, plain_text(name) AS name_key, place
+        FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS (name text, sku text))
+          WITH ORDINALITY AS file (name, sku, place)
+      ) AS row ORDER BY place`)
+    batch = []
+    for (const { sku, name, known } of rows) {
+      const skipped = known || (sku ? skus.has(sku) : names.has(name))
+      if (sku) skus.add(sku)
+      else if (skipped) total++
+      if (!skipped) names.add(name)
+    }
+  }
+  return {
+    async add({ name, sku }: Record<string, unknown>) {
+      if (kind !== 'products') return
+      batch.push({ name, sku })
+      if (batch.length === BATCH) await compare()
+    },
+    async total() {
+      if (batch.length > 0) await compare()
+      return total
+    },
+  }
+}
