@@ -6,6 +6,9 @@ import { contentDisposition } from './content-disposition.ts'
 /** Rows as a file has them: column heading to value. */
 export type CsvRow = Record<string, string | number>
 
+/** A heading, or one that others may be equal to and the name rows have for it. */
+export type CsvColumn = string | { key: string; header: string }
+
 /**
  * Where a spreadsheet would run a text: at its start and, in one that parts cells at semicolons or tabs and so takes
  * the quotes around a cell for letters, behind these and behind line breaks. Quotes may come first.
@@ -28,7 +31,7 @@ export const unguarded = (cell: string) => cell.replace(guards, '')
 export function sendCsv(
   reply: FastifyReply,
   name: string,
-  columns: string[],
+  columns: CsvColumn[],
   rows: AsyncIterable<CsvRow>,
 ): never {
   const file = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')}.csv`

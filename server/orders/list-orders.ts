@@ -22,7 +22,7 @@ export interface OrderFilter {
   sort?: 'oldest' | 'newest' | undefined
 }
 
-const columns = selection({
+const summaryColumns = {
   id: orders.id,
   orderNumber: orders.orderNumber,
   userId: orders.userId,
@@ -48,12 +48,32 @@ const columns = selection({
   discountCode: orders.discountCode,
   discountPercent: orders.discountPercent,
   shopifyOrderId: orders.shopifyOrderId,
+}
+const columns = selection(summaryColumns)
+
+/** What a file has of an order besides. */
+const wholeColumns = selection({
+  ...summaryColumns,
+  customerAddress: orders.customerAddress,
+  customerAddress2: orders.customerAddress2,
+  customerCity: orders.customerCity,
+  customerState: orders.customerState,
+  customerZip: orders.customerZip,
+  notes: orders.notes,
+  templateVersion: orders.templateVersion,
+  formData: orders.formData,
+  /** Files of its form fields. */
+  files: sql<{ fieldId: string; displayName: string }[]>`(
+    SELECT coalesce(jsonb_agg(jsonb_build_object('fieldId', a.field_id, 'displayName', a.display_name) ORDER BY a.id), '[]')
+    FROM attachments AS a
+    WHERE a.order_id = ${orders.id} AND a.company_id = ${orders.companyId} AND a.field_id IS NOT NULL)`,
 })
+export type WholeOrder = OrderSummary & Omit<(typeof wholeColumns)['_']['type'], keyof typeof summaryColumns>
 const from = writtenOut(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
 const taken = { createdAt: orders.createdAt, id: orders.id }
 const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
 
-function summaryOf({
+function summaryOf<Row extends (typeof columns)['_']['type']>({
   createdAt,
   updatedAt,
   totalCents,
@@ -61,7 +81,7 @@ function summaryOf({
   discountCode,
   discountPercent,
   ...order
-}: (typeof columns)['_']['type']): OrderSummary {
+}: Row) {
   const { eventId, discountCodeId } = order
   return {
     ...order,
@@ -108,7 +128,8 @@ export async function listOrders(
   return { ...list, items: items.map(summaryOf) }
 }
 
-/** Every one of them in the same order. */
-export async function* eachOrder(ctx: StaffContext, filter: OrderFilter) {
-  for await (const row of eachRow(ctx, listed(ctx, filter))) yield summaryOf(row)
+/** Every one of them in the same order, with what a file has of it. */
+export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<WholeOrder> {
+  for await (const row of eachRow(ctx, { ...listed(ctx, filter), columns: wholeColumns }))
+    yield summaryOf(row)
 }

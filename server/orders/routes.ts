@@ -14,7 +14,7 @@ import { cancelOrder, changeStatus } from './change-status.ts'
 import { commentOnOrder } from './comment-on-order.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
-import { exportedColumns, exportOrders } from './export-orders.ts'
+import { exportOrders } from './export-orders.ts'
 import { listOrders } from './list-orders.ts'
 import { getOrdersVersion } from './orders-version.ts'
 import { getOrder, getOrders, listAttachments } from './queries.ts'
@@ -38,9 +38,10 @@ function reads(app: FastifyInstance) {
   route(app, orders.list, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listOrders(ctx, readPage(query), query)),
   )
-  route(app, orders.export, async (ctx, { query, reply }) =>
-    sendCsv(reply, 'Orders', exportedColumns, exportOrders(ctx, query)),
-  )
+  route(app, orders.export, async (ctx, { query, reply }) => {
+    const { columns, rows } = await exportOrders(ctx, query)
+    return sendCsv(reply, 'Orders', columns, rows)
+  })
   route(app, orders.details, async (ctx, { query }) => {
     const { items, next } = await listOrders(ctx, readPage({ limit: PRINTED }), query)
     if (next) throw new AppError('invalid', orderMessages.tooManyToPrint)
