@@ -192,7 +192,7 @@ describe('a push', () => {
     expect((await recreate(user, id)).body.message).toContain("isn't in Shopify yet")
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while ((await atStore(user, id)).operation === null) await setTimeout(5)
-    expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('on its way')
+    expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('being sent to Shopify')
     await working(pushing)
     expect((await user.call('DELETE', `/api/orders/${id}`)).status).toBe(204)
   })
