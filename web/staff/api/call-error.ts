@@ -52,14 +52,19 @@ export class CallError extends Error {
  * The error of an answer that is not OK: `409: This time slot is fully booked.`
  *
  * @param needsSession whether only a signed-in user may make the call
+ * @param isUpload whether files were sent: without JSON in the answer, the message is `HTTP error! status: 502`
  */
-export function errorOfAnswer(response: Response, text: string, needsSession: boolean): CallError {
+export function errorOfAnswer(
+  response: Response,
+  text: string,
+  { needsSession, isUpload }: { needsSession: boolean; isUpload: boolean },
+): CallError {
   const { status, statusText } = response
   const body = parseBody(response, text)
   const sentence = words(body?.message) ?? words(body?.error)
   const detail = sentence ?? ((body ? JSON.stringify(body) : text) || statusText)
   return new CallError({
-    message: `${status}: ${detail}`,
+    message: isUpload && !body ? `HTTP error! status: ${status}` : `${status}: ${detail}`,
     status,
     statusText,
     sentence,

@@ -95,7 +95,7 @@ async function send(endpoint: Endpoint, input: RawInput = {}) {
   const url = addressOf(endpoint.path, input.params ?? {}, input.query ?? {})
   const { response, text } = await exchange(endpoint, url, input)
   const needsSession = endpoint.access !== 'public' && endpoint.access !== 'token'
-  if (!response.ok) throw errorOfAnswer(response, text, needsSession)
+  if (!response.ok) throw errorOfAnswer(response, text, { needsSession, isUpload: hasFiles(input) })
   return { body: readAnswer(endpoint, text), headers: response.headers }
 }
 
@@ -115,10 +115,14 @@ function readAnswer({ output }: Endpoint, text: string) {
   throw unreadableAnswer()
 }
 
+/** How many files a call sends. */
+const countFiles = ({ files = {} }: RawInput) => Object.values(files).filter(Boolean).length
+const hasFiles = (input: RawInput) => countFiles(input) > 0
+
 async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   const { body, files = {}, onProgress, signal, idempotencyKey } = input
   const { method, bodyMegabytes = 1 } = endpoint
-  const sent = Object.values(files).filter(Boolean).length
+  const sent = countFiles(input)
   // A body that may be large has as many times as long to arrive, and so have several files to be looked through.
   const patience = TIME_OUT_MS * Math.max(bodyMegabytes, sent)
   try {
@@ -138,7 +142,9 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   } catch (cause) {
     if (signal?.aborted) throw cause
     const { timedOut, unreachable } = callMessages
-    if (!isTimeout(cause)) throw new CallError({ message: unreachable, sentence: unreachable })
+    if (!isTimeout(cause)) {
+      throw new CallError({ message: sent > 0 ? 'Upload failed' : unreachable, sentence: unreachable })
+    }
     const kind = method === 'GET' ? 'Query' : 'Request'
     throw new CallError({ message: `${kind} to ${url} timed out after ${patience}ms`, sentence: timedOut })
   }

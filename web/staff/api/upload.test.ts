@@ -171,5 +171,18 @@ test('a refusal carries its sentence and field, a broken network says so', async
   })
   const unreached = send().catch((error) => error)
   FakeRequest.last.onerror?.()
-  expect((await unreached).message).toBe("We couldn't reach the server. Check your connection and try again.")
+  expect(await unreached).toMatchObject({
+    message: 'Upload failed',
+    sentence: "We couldn't reach the server. Check your connection and try again.",
+  })
+})
+
+test('an upload refused by something other than our server throws its status, which nobody reads', async () => {
+  const refused = send().catch((error) => error)
+  FakeRequest.last.answer(502, '<h1>Bad gateway</h1>')
+  expect(await refused).toMatchObject({
+    message: 'HTTP error! status: 502',
+    status: 502,
+    sentence: undefined,
+  })
 })
