@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { CallError } from '../api/call-error.ts'
 import { call, callPage } from '../api/client.ts'
 import { knowOrdersVersion } from '../api/live-orders.ts'
 
@@ -16,12 +17,23 @@ export interface CustomerFilter {
 /** Cards on one page. */
 const PAGE = 50
 
+/** Throws the failure of the list again: its message names the list, the status, and what the server says. */
+function nameFailure(error: unknown): never {
+  if (error instanceof CallError && error.status !== undefined) {
+    const { status, sentence, statusText } = error
+    error.message = `Failed to fetch customers: ${status} ${sentence ?? statusText}`
+  }
+  throw error
+}
+
 /** The company's customers, page by page, and how many there are; the rows before stay while others load. */
 export function customersQuery(filter: CustomerFilter) {
   return infiniteQueryOptions({
     queryKey: ['customers', 'list', filter],
     queryFn: ({ pageParam }) =>
-      callPage(api.customers.list, { query: { ...filter, limit: PAGE, cursor: pageParam } }),
+      callPage(api.customers.list, { query: { ...filter, limit: PAGE, cursor: pageParam } }).catch(
+        nameFailure,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
