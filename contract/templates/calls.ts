@@ -43,6 +43,8 @@ export const templateCalls = {
     body: templateChange,
     output: templateDetail,
   }),
+  /** An address that older clients build without an id: it says what is missing. */
+  updateWithoutId: endpoint({ method: 'PUT', path: '/api/order-templates', access: 'orders.edit' }),
   /** Only one that no order uses; others are archived (spec back-office §4). */
   remove: endpoint({
     method: 'DELETE',

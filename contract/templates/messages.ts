@@ -1,5 +1,6 @@
 /** Texts of order-form templates and of the forms they make (spec back-office §4, §5, §8). */
 export const templateMessages = {
+  noId: 'No template ID provided for update',
   nameRequired: 'Name is required',
   nameTooLong: 'Name must be 200 characters or less',
   itemTypeTooLong: 'Item type must be 100 characters or less',

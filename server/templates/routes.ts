@@ -1,4 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
@@ -13,6 +15,9 @@ export function templateRoutes(app: FastifyInstance) {
   route(app, templates.get, async (ctx, { params }) => getTemplate(ctx, params.id))
   route(app, templates.products, async (ctx, { params }) => listTemplateProducts(ctx, params.id))
   route(app, templates.create, async (ctx, { body }) => createTemplate(ctx, body))
+  route(app, templates.updateWithoutId, async () => {
+    throw new AppError('invalid', templateMessages.noId)
+  })
   route(app, templates.update, async (ctx, { params, body }) => updateTemplate(ctx, params.id, body))
   route(app, templates.remove, async (ctx, { params }) => deleteTemplate(ctx, params.id))
   route(app, templates.archive, async (ctx, { params }) => archiveTemplate(ctx, params.id, true))

@@ -33,6 +33,16 @@ const versions = (id: number) =>
   )
 
 describe('a template', () => {
+  test('is not updated without its id, and the refusal says so', async () => {
+    const staff = await makeCompany(app)
+    const message = 'No template ID provided for update'
+    for (const path of ['/api/order-templates', '/api/order-templates/'])
+      expect(await staff.call('PUT', path, gown)).toMatchObject({
+        status: 400,
+        body: { message, error: message },
+      })
+  })
+
   test('is added with its first version, whatever else is sent', async () => {
     const staff = await makeCompany(app)
     const product = await addProduct(staff, 'Aurelie gown')

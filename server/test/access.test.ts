@@ -521,6 +521,12 @@ const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'templates.updateWithoutId': {
+    aim: () => ['/api/order-templates', template],
+    may: staff,
+    success: 400,
+    foreign: 400,
+  },
   'templates.remove': {
     aim: ({ templateId }) => [`/api/order-templates/${templateId}`],
     may: staff,

@@ -64,7 +64,7 @@ export function useArchiveProduct({ id }: Product) {
   return useToldCall({
     call: () => call(api.products.update, { params: { id }, body: { isActive: false } }),
     done: 'Product archived',
-    failed: 'Update failed',
+    failedTo: 'update product',
     reloads,
   })
 }

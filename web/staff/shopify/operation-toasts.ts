@@ -1,10 +1,12 @@
 import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
+import type { FailedCall } from '../api/query-client.ts'
 
-const synced = { done: 'Sync completed', failed: 'Sync failed' }
+const syncFailed = (fallback: string): FailedCall => ({ title: 'Sync failed', fallback })
+const synced = { done: 'Sync completed', failed: syncFailed('Failed to sync with Shopify') }
 
-/** What is told of each kind of operation when it is through (spec back-office §8). */
-export const operationToasts: Record<OperationKind, { done: string; failed: string }> = {
-  'product.push': { done: 'Product synced', failed: 'Sync failed' },
+/** The toasts of each kind of operation once it is done, or failed. */
+export const operationToasts: Record<OperationKind, { done: string; failed: string | FailedCall }> = {
+  'product.push': { done: 'Product synced', failed: syncFailed('Failed to push product to Shopify') },
   'product.resync': { done: 'Product synced', failed: 'Re-sync failed' },
   'products.sync': synced,
   'discount.sync': { done: 'Discount code synced', failed: 'Sync Failed' },

@@ -7,6 +7,7 @@ import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { useToldCall } from '../ui/use-told-call.ts'
+import { operationToasts } from './operation-toasts.ts'
 import styles from './product-store.module.css'
 import { storeQuery } from './queries.ts'
 import { settleOperation } from './settle-operation.ts'
@@ -36,14 +37,12 @@ function Ways({ product: { id, name, shopifyProductId } }: { product: Product })
   const params = { id }
   const push = useToldCall({
     call: () => settleOperation(call(api.products.push, { params })),
-    done: 'Product synced',
-    failed: 'Sync failed',
+    ...operationToasts['product.push'],
     reloads: ['products'],
   })
   const resync = useToldCall({
     call: () => settleOperation(call(api.products.resync, { params })),
-    done: 'Product synced',
-    failed: 'Re-sync failed',
+    ...operationToasts['product.resync'],
     reloads: ['products'],
   })
   const busy = push.isPending || resync.isPending

@@ -3,6 +3,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { connectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'
+import type { FailedCall } from '../api/query-client.ts'
+import { failedTo } from '../ui/show-failure.ts'
 import { showToast } from '../ui/toast.ts'
 
 /** The connection to the company's store, without its secrets. */
@@ -13,7 +15,7 @@ export function storeQuery() {
 /** A call that changes the connection: the screen shows what it answers. */
 function useStoreCall<Input>(
   mutationFn: (input: Input) => Promise<Store>,
-  { done, failed, keepsForm = false }: { done: string; failed: string; keepsForm?: boolean },
+  { done, failed, keepsForm = false }: { done: string; failed: string | FailedCall; keepsForm?: boolean },
 ) {
   const queryClient = useQueryClient()
   const { queryKey } = storeQuery()
@@ -53,7 +55,7 @@ export function useDisconnectStore() {
 export function useEnableStore(enabled: boolean) {
   return useStoreCall(() => call(api.shopify.enable, { body: { enabled } }), {
     done: enabled ? 'Connection switched on' : 'Connection switched off',
-    failed: 'Failed to change the connection',
+    failed: failedTo('save settings'),
   })
 }
 

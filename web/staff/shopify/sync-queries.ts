@@ -5,6 +5,7 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/toast.ts'
 import { useToldCall } from '../ui/use-told-call.ts'
+import { operationToasts } from './operation-toasts.ts'
 
 const POLL_MS = 1000
 const reloads = ['shopify', 'sync']
@@ -40,5 +41,9 @@ export function isRunning({ state }: Operation): boolean {
 }
 
 export function useStartSync() {
-  return useToldCall({ call: () => call(api.products.sync), failed: 'Sync failed', reloads })
+  return useToldCall({
+    call: () => call(api.products.sync),
+    failed: operationToasts['products.sync'].failed,
+    reloads,
+  })
 }

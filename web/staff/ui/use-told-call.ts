@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FailedCall } from '../api/query-client.ts'
 import { failedTo as toldAs } from './show-failure.ts'
 import { showToast } from './toast.ts'
 
@@ -6,8 +7,8 @@ interface ToldCall<Input, Output> {
   call: (input: Input) => Promise<Output>
   /** The title of the toast when it is done; none where the screen shows it. */
   done?: string
-  /** The title of the toast when it fails; the server's sentence stands below. */
-  failed?: string
+  /** The toast when it fails, or its title alone; the server's sentence stands below. */
+  failed?: string | FailedCall
   /** In its place: what could not be done, for the toast `Error` of the catalogue, `Failed to update template: …`. */
   failedTo?: string
   /** What is loaded again afterwards, whatever came of it. */
