@@ -29,7 +29,7 @@ test('a status, an order and a deletion of a colleague show in the open list and
   await expect(row.getByText('Pending')).toBeVisible()
 
   await colleague.goto(`/orders?orderId=${order.id}`)
-  const theirs = colleague.getByRole('dialog', { name: `Order ${order.id}` })
+  const theirs = colleague.getByRole('dialog', { name: `Order #${order.orderNumber}` })
   await theirs.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(theirs.getByText('Paid').first()).toBeVisible()
   await page.clock.runFor(POLL_MS)

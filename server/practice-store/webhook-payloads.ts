@@ -106,6 +106,56 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
   }
 }
 
+/** The customer of an order, with the one address that the order came with. */
+function customerOf(order: Node, { customer, shippingAddress }: OrderInput, currency: string) {
+  if (!customer?.toUpsert) return null
+  const { email = null, firstName = null, lastName = null } = customer.toUpsert
+  const id = idOf(order)
+  return {
+    id,
+    created_at: order.createdAt ?? order.updatedAt,
+    updated_at: order.updatedAt,
+    first_name: firstName,
+    last_name: lastName,
+    state: 'disabled',
+    note: null,
+    verified_email: true,
+    multipass_identifier: null,
+    tax_exempt: false,
+    email,
+    phone: null,
+    currency,
+    tax_exemptions: [],
+    admin_graphql_api_id: `gid://shopify/Customer/${id}`,
+    default_address: shippingAddress ? defaultAddressOf(id, shippingAddress) : null,
+  }
+}
+
+function defaultAddressOf(customerId: number, address: Address) {
+  const { first_name, last_name, company, address1, address2, city, province, country, ...rest } =
+    addressOf(address)
+  const { zip, phone, name, province_code, country_code } = rest
+  return {
+    id: customerId,
+    customer_id: customerId,
+    first_name,
+    last_name,
+    company,
+    address1,
+    address2,
+    city,
+    province,
+    country,
+    zip,
+    phone,
+    name,
+    province_code,
+    country_code,
+    country_name: country,
+    default: true,
+  }
+}
+
 /** Of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the whole order. */
 export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const input = (order.input ?? {}) as OrderInput
@@ -118,7 +168,6 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   )
   const number = idOf(order)
   const email = input.email ?? null
-  const { toUpsert } = input.customer ?? {}
   const total = sum - off
   const isPaid = order.displayFinancialStatus === 'PAID'
   const fulfillment = wordOf(order.displayFulfillmentStatus)
@@ -202,9 +251,7 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     updated_at: order.updatedAt,
     user_id: null,
     billing_address: null,
-    customer: toUpsert
-      ? { email: toUpsert.email, first_name: toUpsert.firstName, last_name: toUpsert.lastName }
-      : null,
+    customer: customerOf(order, input, currency),
     discount_applications: [],
     fulfillments: [],
     line_items: lines.map((line, at) => lineOf(order, line, at, currency)),
@@ -258,7 +305,7 @@ export function productPayload(product: Node) {
       inventory_quantity: 0,
       old_inventory_quantity: 0,
     })),
-    options: [],
+    options: [{ name: 'Title', id: id * 10, product_id: id, position: 1, values: ['Default Title'] }],
     images: [],
     image: null,
     media: [],
