@@ -53,7 +53,7 @@ test('a status, an order and a deletion of a colleague show in the open list and
 
   await host.page.request.delete(`/api/orders/${order.id}`)
   await page.clock.runFor(POLL_MS)
-  await expect(dialog.getByText('Order not found.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Order not found.')).toBeVisible()
   await colleague.context().close()
 })
 

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
  * Fails unless a toast with this title, and with these words below it, is on the screen. What a failure says stands
  * nowhere else.
  *
- * @param also whether the words stand on the page besides, as the reason of a button that cannot be pressed
+ * @param also whether the words stand on the page besides, as the reason of a button that cannot be pressed or as what became of an order
  */
 export async function expectToast(
   page: Page,
