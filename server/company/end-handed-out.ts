@@ -1,9 +1,9 @@
 import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
-import { eventCoHosts, events } from '../db/schema/events.ts'
+import { eventCoHosts } from '../db/schema/events.ts'
 import { recordCoHost } from '../events/accept-co-host.ts'
 
 /** What remains of a removed user: nobody can log in as them, and their username and email are free. */
@@ -26,16 +26,23 @@ export const removed = {
  * @param role what the person still is; null once they are deactivated or removed
  */
 export async function endHandedOut(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
-  if (!role || !mayDo(role, 'company.manage')) await endInvitations(ctx, eq(users.invitedBy, userId))
+  if (!role || !mayDo(role, 'company.manage')) await endInvitations(ctx, userId)
   if (!role || !mayDo(role, 'events.edit')) await endCoHosts(ctx, userId)
 }
 
-async function endInvitations(ctx: StaffContext, which: SQL) {
+async function endInvitations(ctx: StaffContext, userId: number) {
   const { companyId } = ctx.actor
   const ended = await ctx.db
     .update(users)
     .set(removed)
-    .where(and(which, eq(users.companyId, companyId), isNull(users.acceptedAt), isNull(users.removedAt)))
+    .where(
+      and(
+        eq(users.invitedBy, userId),
+        eq(users.companyId, companyId),
+        isNull(users.acceptedAt),
+        isNull(users.removedAt),
+      ),
+    )
     .returning({ id: users.id, name: users.name })
   for (const { id, name } of ended) {
     await recordActivity(ctx, {
@@ -56,7 +63,7 @@ async function endCoHosts(ctx: StaffContext, userId: number) {
     .returning({
       eventId: eventCoHosts.eventId,
       email: eventCoHosts.invitedEmail,
-      name: sql<string>`(SELECT name FROM ${events} WHERE ${events.id} = ${eventCoHosts.eventId})`,
+      name: sql<string>`(SELECT event.name FROM events AS event WHERE event.id = event_co_hosts.event_id)`,
     })
   for (const coHost of ended) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
 }

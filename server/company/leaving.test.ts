@@ -32,6 +32,7 @@ async function makeHouse() {
   const bookings = `/api/events/${event.id}/bookings`
   return {
     owner,
+    event,
     leaver,
     path: `/api/company/users/${leaver.id}`,
     /** What still works of what the leaver handed out. */
@@ -46,7 +47,7 @@ async function makeHouse() {
 
 async function logOf(owner: TestUser) {
   const { body } = await owner.call('GET', '/api/activity')
-  return body.map(({ activity }: { activity: string }) => activity) as string[]
+  return body as { activity: string; subjectName: string }[]
 }
 
 const nothing = { invitation: 404, link: 404, coHost: 404 }
@@ -58,12 +59,13 @@ describe('what a person handed out', () => {
   })
 
   test('ends when they are removed, and the log says so', async () => {
-    const { owner, path, works } = await makeHouse()
+    const { owner, event, path, works } = await makeHouse()
     expect((await owner.call('DELETE', path)).status).toBe(204)
     expect(await works()).toEqual(nothing)
     const log = await logOf(owner)
-    expect(log.filter((activity) => activity === 'user.removed')).toHaveLength(2)
-    expect(log.filter((activity) => activity === 'coHost.removed')).toHaveLength(2)
+    expect(log.filter(({ activity }) => activity === 'user.removed')).toHaveLength(2)
+    const ended = log.filter(({ activity }) => activity === 'coHost.removed')
+    expect(ended.map(({ subjectName }) => subjectName)).toEqual([event.name, event.name])
   })
 
   test('ends when they are deactivated, and stays ended when they are back', async () => {

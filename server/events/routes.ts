@@ -16,7 +16,7 @@ export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {
     const event = await getEventDetail(ctx, params.idOrSlug)
-    // Whoever knows a private event's slug may use it by its number from then on, as those who open its page.
+    // A client that knows a private event's slug may use it by its number from then on, like a browser that opened its page.
     if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, event.id)
     return event
   })

@@ -28,7 +28,7 @@ export async function defineOrderKey(step: Step): Promise<void> {
   await noteOrderKey(step, true)
 }
 
-/** @param orderKeyDefined false where the store has lost it, so that the next operation defines it anew */
+/** @param orderKeyDefined false where the store has lost it, so that the next operation defines it again */
 export async function noteOrderKey(step: Step, orderKeyDefined: boolean): Promise<void> {
   const { companyId } = step.operation
   await step.write((db) =>

@@ -18,7 +18,7 @@ export interface FailedCall {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** How a failure is told, or the title alone. Without it, whoever makes the call tells it. */
+      /** How a failure is told, or the title alone. Without it, the caller shows it. */
       failed?: string | FailedCall | undefined
       /** The call belongs to a filled form, which must stay on the screen when the session has ended. */
       keepsForm?: boolean

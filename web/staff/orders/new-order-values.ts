@@ -24,7 +24,7 @@ export interface BookingToOrder {
 export interface NewOrderValues
   extends Pick<EditValues, 'customerName' | 'customerEmail' | 'customerPhone' | 'notes' | 'shippingAddress'>,
     Record<string, unknown> {
-  /** Of whoever is known by their first name alone. */
+  /** For a guest or customer whose first name alone is known. */
   lastName: string
   customFields: Answers
 }

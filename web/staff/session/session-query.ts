@@ -19,7 +19,7 @@ export function sessionQuery() {
  * @throws CallError, or Error 'Authentication Error: …' (spec booking §8), when there is none to fall back to
  */
 async function fetchSession(): Promise<SessionUser | null> {
-  // Whoever logged out stays so, even where the server does not know it yet.
+  // A user who logged out stays logged out, even where the server does not know it yet.
   if (isLogOutPending()) return null
   try {
     const user = await call(api.session.current)
