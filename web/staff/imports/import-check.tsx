@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { countOf } from '../ui/count-of.ts'
@@ -33,14 +34,14 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
       </dl>
       <p className={styles.soft} role="status">
         Nothing has been imported yet.{' '}
-        {faulty > 0 && 'Rows that cannot be imported are left out. Or mend the file and choose it again.'}
+        {faulty > 0 && 'Rows with errors will be skipped. Or fix the file and upload it again.'}
       </p>
       {sameName > 0 && (
         <div className={styles.known}>
           <p>
             {countOf(String(sameName), 'row')} without a SKU {sameName === 1 ? 'matches' : 'match'} a product
             you already have, or an earlier row, by name.{' '}
-            {importSameName ? 'Each is added as a new product.' : 'Skipped, as already in your products.'}
+            {importSameName ? 'Each is added as a new product.' : 'Skipped: already in your products.'}
           </p>
           <Checkbox
             label="Import anyway"
