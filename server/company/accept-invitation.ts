@@ -63,6 +63,7 @@ export async function acceptInvitation(
         username,
         name,
         email,
+        emailConfirmedAt: sql`now()`,
         passwordHash,
         isActive: true,
         acceptedAt: sql`now()`,

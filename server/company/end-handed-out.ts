@@ -12,6 +12,7 @@ export const removed = {
   isActive: false,
   username: null,
   email: null,
+  emailConfirmedAt: null,
   passwordHash: null,
   inviteSequence: sql`invite_sequence + 1`,
   resetUntil: null,

@@ -90,3 +90,34 @@ test.each([
 ])('%s is refused in a sentence', async (url, sentence) => {
   await expect(migrate(url)).rejects.toThrow(sentence)
 })
+
+test('accounts and contact addresses of earlier versions count as confirmed', async () => {
+  const url = await databaseBefore('confirmed-emails')
+  await runSql(
+    url,
+    `WITH shop AS (INSERT INTO companies DEFAULT VALUES RETURNING id), person AS (
+       INSERT INTO users (company_id, username, email, name, password_hash, is_owner, is_active, invited_email)
+       SELECT id, 'helena', 'helena@vale.test', 'Helena Vale', 'hash', true, true, NULL FROM shop
+       UNION ALL SELECT id, NULL, NULL, 'Nora Lind', NULL, false, false, 'nora@vale.test' FROM shop
+       RETURNING id, company_id
+     ), owner AS (SELECT min(id) AS id, company_id FROM person GROUP BY company_id)
+     INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
+       contact_email, is_multi_day, event_date, start_time, end_time, slot_duration, max_bookings_per_slot)
+     SELECT company_id, id, 'show-' || n, 'Show', 'Maison Vale', '', '', true, contact, false, current_date,
+       '10:00', '12:00', 30, 2
+     FROM owner, (VALUES (1, 'hello@vale.test'), (2, 'Hello@vale.test'), (3, NULL)) AS typed (n, contact)`,
+  )
+  await migrate(url)
+  expect(
+    await runSql(url, 'SELECT name, email_confirmed_at IS NOT NULL AS confirmed FROM users ORDER BY id'),
+  ).toEqual([
+    { name: 'Helena Vale', confirmed: true },
+    { name: 'Nora Lind', confirmed: false },
+  ])
+  expect(
+    await runSql(
+      url,
+      'SELECT lower(email) AS email, user_id, confirmed_at IS NOT NULL AS confirmed FROM email_confirmations',
+    ),
+  ).toEqual([{ email: 'hello@vale.test', user_id: null, confirmed: true }])
+})

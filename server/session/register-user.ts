@@ -41,6 +41,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         companyId: company!.id,
         username,
         email,
+        emailConfirmedAt: sql`now()`,
         name,
         passwordHash,
         role: 'admin',

@@ -31,7 +31,7 @@ export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<
 /** Of a password that nobody has. */
 const nobodys = hashPassword(randomBytes(20).toString('hex'))
 
-/** A further signed-in user of a company. Its password is nobody's: tests of signing in register instead. */
+/** A further signed-in user of a company, with a confirmed email. Its password is nobody's: tests of signing in register instead. */
 export async function makeUser(
   test: TestApp,
   companyId: number,
@@ -41,8 +41,8 @@ export async function makeUser(
   const username = unique('user')
   const email = `${username}@shop.test`
   const [user] = await test.rows<{ id: number }>(
-    `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner, accepted_at)
-     VALUES ($1, $2, $3, 'Test User', $6, $4, $5, now()) RETURNING id`,
+    `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner, accepted_at, email_confirmed_at)
+     VALUES ($1, $2, $3, 'Test User', $6, $4, $5, now(), now()) RETURNING id`,
     [companyId, username, email, role, isOwner, await nobodys],
   )
   const sessionId = randomBytes(24).toString('base64url')

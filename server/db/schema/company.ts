@@ -20,8 +20,9 @@ export const companies = pgTable('companies', {
 })
 
 /**
- * People of a company. Invited ones have no username, e-mail of their own or password until they accept, and removed
- * ones have given theirs up, so that nobody holds a name who cannot sign in. One user belongs to one company.
+ * People of a company. Invited ones have no username, email of their own or password until they accept, and removed
+ * ones have given theirs up, so that nobody holds a name who cannot log in. One user belongs to one company. An
+ * account whose address somebody else confirmed has none until it confirms another.
  */
 export const users = pgTable(
   'users',
@@ -32,6 +33,8 @@ export const users = pgTable(
       .references(() => companies.id),
     username: text('username'),
     email: text('email'),
+    /** When they showed that the address is theirs; until then others may hold it too, and whoever does takes it (decision 028). */
+    emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
     passwordHash: text('password_hash'),
@@ -54,14 +57,37 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_username_key').on(sql`lower(${table.username})`),
-    uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
+    uniqueIndex('users_email_key').on(sql`lower(${table.email})`).where(sql`email_confirmed_at is not null`),
+    index('users_email').on(sql`lower(${table.email})`),
     uniqueIndex('users_invited_key')
       .on(table.companyId, sql`lower(${table.invitedEmail})`)
       .where(sql`email is null and removed_at is null`),
     index('users_company').on(table.companyId),
-    check(
-      'users_can_sign_in',
-      sql`not is_active or (username is not null and email is not null and password_hash is not null)`,
-    ),
+    check('users_can_sign_in', sql`not is_active or (username is not null and password_hash is not null)`),
+  ],
+)
+
+/**
+ * Addresses that somebody was asked by mail to confirm: a user's own, or one that a company's events send their
+ * notices to, which has no user (decision 028).
+ */
+export const emailConfirmations = pgTable(
+  'email_confirmations',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id),
+    userId: integer('user_id').references(() => users.id),
+    email: text('email').notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().default(sql`now()`),
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('email_confirmations_user_key').on(table.userId),
+    uniqueIndex('email_confirmations_contact_key')
+      .on(table.companyId, sql`lower(${table.email})`)
+      .where(sql`user_id is null`),
   ],
 )

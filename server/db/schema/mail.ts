@@ -2,10 +2,15 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id } from './columns.ts'
-import { users } from './company.ts'
+import { emailConfirmations, users } from './company.ts'
 import { eventCoHosts } from './events.ts'
 
-export const mailStatuses = ['pending', 'sent', 'failed', 'skipped'] as const
+export const mailStatuses = ['pending', 'sending', 'waiting', 'sent', 'failed', 'skipped'] as const
+
+/** What a waiting mail waits for (decision 028). */
+const mailWaits = ['confirmation', 'budget', 'recipient', 'digest'] as const
+
+const mailAudiences = ['account', 'others', 'staff'] as const
 
 /**
  * The outbox (design §10): the statement that causes a mail writes its row, the mail worker sends it.
@@ -16,24 +21,47 @@ export const emailNotifications = pgTable(
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    /** What the mail is about: one of the three. */
+    /** What the mail is about: one of the four. */
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
     coHostId: integer('co_host_id').references(() => eventCoHosts.id, { onDelete: 'cascade' }),
+    confirmationId: integer('confirmation_id').references(() => emailConfirmations.id, {
+      onDelete: 'set null',
+    }),
     emailType: text('email_type').notNull(),
+    /** Whom it is for: a user's own account, people outside the company, or its staff. In this order a company's mails go. */
+    audience: text('audience', { enum: mailAudiences })
+      .notNull()
+      .generatedAlwaysAs(
+        sql`CASE WHEN email_type IN ('password_reset', 'email_confirmation') THEN 'account' WHEN right(email_type, 7) = '_notice' THEN 'staff' ELSE 'others' END`,
+      ),
     sequence: integer('sequence').notNull().default(0),
     status: text('status', { enum: mailStatuses }).notNull().default('pending'),
+    waitsFor: text('waits_for', { enum: mailWaits }),
     recipientEmail: text('recipient_email'),
+    /** The mailbox it went to, as `mailboxOf` names it: what caps count by. */
+    recipientHash: text('recipient_hash'),
     subject: text('subject'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().default(sql`now()`),
     errorMessage: text('error_message'),
+    /** Since when it has been tried in vain. */
+    failingSince: timestamp('failing_since', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     createdAt: createdAt(),
   },
   (table) => [
-    index('email_notifications_due').on(table.nextAttemptAt, table.id).where(sql`status = 'pending'`),
+    index('email_notifications_due')
+      .on(table.companyId, table.audience, table.nextAttemptAt, table.id)
+      .where(sql`status = 'pending'`),
+    index('email_notifications_later').on(table.nextAttemptAt).where(sql`status in ('waiting', 'sending')`),
+    index('email_notifications_waiting').on(table.companyId).where(sql`status = 'waiting'`),
     index('email_notifications_booking').on(table.bookingId),
-    index('email_notifications_recipient').on(sql`lower(${table.recipientEmail})`, table.sentAt),
+    index('email_notifications_sent')
+      .on(table.companyId, table.sentAt, table.audience)
+      .where(sql`sent_at is not null`),
+    index('email_notifications_recipient')
+      .on(table.recipientHash, table.sentAt)
+      .where(sql`recipient_hash is not null`),
   ],
 )
