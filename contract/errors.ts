@@ -17,6 +17,8 @@ export const errorStatus = {
   passed: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  /** Asked under a host that is not ours. */
+  misdirected: 421,
   key_reused: 422,
   too_many: 429,
   internal: 500,

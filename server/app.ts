@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -25,6 +26,7 @@ import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { describeRoute } from './http/describe-route.ts'
 import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
+import { readTarget, refuseForeignHosts } from './http/hosts.ts'
 import { compileValidator } from './http/invalid-input.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { assertAllRouted } from './http/route.ts'
@@ -46,7 +48,8 @@ import { templateRoutes } from './templates/routes.ts'
 const isApi = (url: string) => url.startsWith('/api/')
 
 /** An address that cannot be decoded names nothing: it stands for one without a route, so for the usual 404. */
-function readableUrl(url: string): string {
+function readableUrl(request: IncomingMessage): string {
+  const url = readTarget(request)
   try {
     decodeURIComponent(url.split('?')[0]!)
     return url
@@ -83,7 +86,7 @@ export async function createApp(options: {
     requestTimeout: 300_000, // a banner of 20 MB over a weak connection
     // However long a part of the address is, the route decides what it names.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
-    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    rewriteUrl: readableUrl,
   })
   const secure = config.publicUrl.startsWith('https:')
   const db = databaseOf(pool)
@@ -98,7 +101,6 @@ export async function createApp(options: {
     sendPage(request, reply, errorPage(error, request), error.status),
   )
 
-  app.addHook('onRequest', refuseForeignWrites)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie, { secret: config.appSecret })
   await app.register(multipart, {
@@ -122,6 +124,8 @@ export async function createApp(options: {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'sameorigin' },
   })
+  app.addHook('onRequest', refuseForeignHosts(config))
+  app.addHook('onRequest', refuseForeignWrites(config))
   await app.register(swagger, {
     openapi: { info: { title: 'Trunkshow', version: '1' } },
     transform: describeRoute,

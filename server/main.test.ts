@@ -73,8 +73,24 @@ test.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
     const port = await findFreePort()
     const ended = await run('npm', ['start', '--ignore-scripts'], { PORT: String(port) }, signal)
     expect(ended.out).toContain(`\nTrunkshow is ready at http://localhost:${port}\n`)
+    expect(ended.out).not.toContain('PUBLIC_URL')
     expect(ended).toMatchObject({ code: 0, killedBy: null })
     expect(await databaseRuns()).toBe(false)
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  'who lets other computers in is told what they will open, until PUBLIC_URL says it',
+  async () => {
+    const port = String(await findFreePort())
+    const open = { PORT: port, HOST: '0.0.0.0' }
+    expect((await run(process.execPath, main, open, 'SIGTERM')).out).toMatch(
+      new RegExp(
+        `ready at http://localhost:${port}\nOther computers are refused until PUBLIC_URL is .+ such as http://[\\d.]+:${port}\n`,
+      ),
+    )
+    const told = { ...open, PUBLIC_URL: `http://shop.test:${port}` }
+    expect((await run(process.execPath, main, told, 'SIGTERM')).out).not.toContain('Other computers')
   },
 )
 

@@ -5,6 +5,7 @@ import { takeAppLock } from './db/app-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { hintForOthers } from './http/hosts.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 // React asks for it when it is loaded, below, and nobody sets it for `npm start`.
@@ -43,6 +44,8 @@ async function start() {
     throw new StartRefusal(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
   console.log(`Trunkshow is ready at ${config.publicUrl}`)
+  const hint = hintForOthers(config)
+  if (hint) console.log(hint)
   if (!config.smtpUrl) console.log(`Without SMTP_URL, mails are written to ${join(config.dataDir, 'outbox')}`)
 }
 

@@ -16,15 +16,18 @@ Disallow: /editevent/
 Disallow: /bookings/
 `
 
-/** Addresses for machines that look after the product (design §6). */
+/** Load balancers ask each process by its number. */
+const anyHost = { config: { anyHost: true } }
+
+/** Addresses for machines that look after the product. */
 export function operatorRoutes(app: FastifyInstance) {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 
   /** The process answers. */
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
   /** Requests will succeed: the database answers and has every migration of this version; else 503. */
-  app.get('/readyz', async ({ ctx }, reply) => {
+  app.get('/readyz', anyHost, async ({ ctx }, reply) => {
     reply.header('cache-control', 'no-store')
     const { rows } = await ctx.db.execute<{ applied: string }>(
       sql`SELECT max(created_at) AS applied FROM drizzle.__drizzle_migrations`,

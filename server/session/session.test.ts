@@ -354,13 +354,14 @@ describe('a session', () => {
 describe('a call that changes something', () => {
   const foreign: [string, Record<string, string>][] = [
     ['comes from another origin', { origin: 'https://elsewhere.test' }],
-    ['comes from the same host on another port', { origin: 'http://shop.test:81', host: 'shop.test' }],
+    ['comes from this machine on another port', { origin: 'http://localhost:81', host: 'localhost:3000' }],
+    ['comes from another name of this machine', { origin: 'http://127.0.0.1:3000', host: 'localhost:3000' }],
     ['comes from a sandboxed page', { origin: 'null' }],
     ['comes from something that is no origin', { origin: 'localhost' }],
     ['is marked as cross-site', { 'sec-fetch-site': 'cross-site' }],
     [
       'is marked as cross-site and claims our origin',
-      { origin: 'http://shop.test', host: 'shop.test', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'cross-site' },
     ],
   ]
   test.each(foreign)('is refused when it %s', async (_why, headers) => {
@@ -387,7 +388,8 @@ describe('a call that changes something', () => {
 
   test.each([
     [{ origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }],
-    [{ origin: 'https://shows.example.com', host: 'shows.example.com', 'sec-fetch-site': 'same-origin' }],
+    [{ origin: 'http://localhost:8080', host: 'localhost:8080', 'sec-fetch-site': 'same-origin' }],
+    [{ origin: 'http://[::1]:3000', host: '[::1]:3000' }],
     [{ 'sec-fetch-site': 'none' }],
     [{}],
   ])('is made when it comes from our own page or from no page: %j', async (headers) => {
@@ -414,6 +416,28 @@ describe('behind a proxy that speaks https', () => {
     const cookie = cookieOf(answer)
     const user = await secure.call('GET', '/api/user', undefined, { cookie, 'x-forwarded-proto': 'https' })
     expect(user.body.id).toBe(answer.body.id)
+  })
+
+  test.each([
+    [{ host: 'shows.example.com' }],
+    [{ host: 'shows.example.com:443' }],
+    [{ host: '127.0.0.1:3000', 'x-forwarded-host': 'shows.example.com' }],
+    [{ host: '127.0.0.1:3000' }],
+  ])('our own page may call, however the proxy asks for it: %j', async (headers) => {
+    const call = { ...headers, 'x-forwarded-proto': 'https' }
+    const own = await secure.call('POST', '/api/register', person(), {
+      ...call,
+      origin: 'https://shows.example.com',
+    })
+    expect(own.status).toBe(201)
+    for (const origin of [
+      'http://shows.example.com',
+      'https://shows.example.com:8443',
+      'https://example.com',
+    ]) {
+      const foreign = await secure.call('POST', '/api/register', person(), { ...call, origin })
+      expect([origin, foreign.status]).toEqual([origin, 403])
+    }
   })
 
   test('over plain http no session cookie is sent at all', async () => {
