@@ -228,6 +228,27 @@ describe('a CSV file', () => {
     expect(await read()).toMatchObject({ state: 'done', done: 300, made: 300, known: 0 })
   })
 
+  test('of several companies go on by turns, a batch each', async () => {
+    const [busy, other] = [await makeCompany(app), await makeCompany(app)]
+    const rowsFor = (count: number) =>
+      Array.from({ length: count }, (_, n) => `Guest ${n},T,guest${n}@mail.test`)
+    const start = async (staff: TestUser, count: number) => {
+      const { id } = (await check(staff, ['First name,Last name,Email', ...rowsFor(count)].join('\n'))).body
+      await staff.call('POST', `/api/imports/${id}/start`)
+      return id as number
+    }
+    const ids = [await start(busy, 1000), await start(busy, 1000), await start(other, 300)]
+    await work()
+    const ended = await app.rows('SELECT state, done FROM imports WHERE id = ANY ($1) ORDER BY id', [ids])
+    expect(ended).toEqual([1000, 1000, 300].map((done) => ({ state: 'done', done })))
+    const [before] = await app.rows<{ rows: number }>(
+      `SELECT count(*)::int AS rows FROM customers WHERE company_id = $1 AND created_at < (
+         SELECT max(created_at) FROM customers WHERE company_id = $2)`,
+      [busy.companyId, other.companyId],
+    )
+    expect(before!.rows).toBeLessThanOrEqual(400)
+  })
+
   test.each([
     ['customers', 'First name,Last name,Email\nAnn,Brandt,ann@b.test'],
     ['products', 'Name,SKU,Base price\nCape,C-1,5'],

@@ -6,6 +6,7 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { makeRound } from '../jobs/make-round.ts'
 import { isKnownProduct } from './known-products.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
@@ -15,7 +16,6 @@ interface Import {
   companyId: number
   userId: number
   kind: ImportKind
-  csv: string
   done: number
   importSameName: boolean
 }
@@ -25,16 +25,22 @@ const BATCH = 200
 const PAUSE = 20
 /** How long a process has an import to itself without moving on, in seconds. */
 const HOLD = 60
+/** How long a run goes on before another begins, in milliseconds. */
+const SPELL = 60_000
+/** How many files are kept open between their batches; one more is read from its beginning again. */
+const OPEN = 8
 
-/** Takes the oldest import that runs and that no other process holds. */
-async function claim({ db }: JobContext): Promise<Import | undefined> {
+const takeNext = makeRound()
+
+/** Takes the oldest import of the next company that runs and that no other process holds. */
+async function claim({ db }: JobContext, after: number): Promise<Import | undefined> {
   const { rows } = await db.execute<Import & Record<string, unknown>>(sql`
     UPDATE imports SET held_until = now() + ${HOLD} * interval '1 second'
     WHERE id = (
-      SELECT id FROM imports WHERE state = 'running' AND held_until <= now()
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM imports WHERE company_id > ${after} AND state = 'running' AND held_until <= now()
+      ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, csv, done,
+    RETURNING id, company_id AS "companyId", user_id AS "userId", kind, done,
       import_same_name AS "importSameName"`)
   return rows[0]
 }
@@ -103,62 +109,83 @@ async function lockKind(db: Database, { companyId, kind }: Import) {
 
 /**
  * Stores a batch and moves on past it in one transaction, and only from where this process thinks the import is: so
- * a process that died, or one that was thought to have, leaves no row twice and none out.
- *
- * @returns whether it was this process's to move on
+ * a process that died, or one that was thought to have, leaves no row twice and none out. Then whoever comes takes the
+ * next one.
  */
-async function storeBatch(ctx: JobContext, of: Import, from: number, batch: FileRow[]): Promise<boolean> {
+async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
-  return inTransaction(ctx, async ({ db }) => {
-    const held = await db
+  await inTransaction(ctx, async ({ db }) => {
+    const moved = await db
       .update(imports)
-      .set({
-        done: from + batch.length,
-        heldUntil: sql`now() + ${HOLD} * interval '1 second'`,
-        updatedAt: sql`now()`,
-      })
-      .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, from)))
+      .set({ done: of.done + batch.length, heldUntil: sql`now()`, updatedAt: sql`now()` })
+      .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done)))
       .returning({ id: imports.id })
-    if (held.length === 0) return false
+    if (moved.length === 0) return
     await lockKind(db, of)
     const made = good.length > 0 ? await store[of.kind](db, of, good) : 0
     await db
       .update(imports)
-      .set({ made: sql`made + ${made}`, known: sql`known + ${good.length - made}` })
+      .set({
+        made: sql`made + ${made}`,
+        known: sql`known + ${good.length - made}`,
+        // The file has done its work; what it held is in the tables.
+        ...(isLast && { state: 'done' as const, csv: '' }),
+      })
       .where(eq(imports.id, of.id))
-    return true
   })
 }
 
-async function runImport(ctx: JobContext, of: Import): Promise<void> {
-  let [line, done] = [0, of.done]
-  let batch: FileRow[] = []
-  const flush = async () => {
-    const stored = batch.length === 0 || (await storeBatch(ctx, of, done, batch))
-    done += batch.length
-    batch = []
-    await setTimeout(PAUSE)
-    return stored
-  }
-  for await (const row of readRows(of.kind, of.csv)) {
-    line++
-    if (line <= of.done) continue
-    batch.push(row)
-    if (batch.length === BATCH && !(await flush())) return
-  }
-  if (!(await flush())) return
-  // The file has done its work; what it held is in the tables.
-  await ctx.db
-    .update(imports)
-    .set({ state: 'done', csv: '', updatedAt: sql`now()` })
-    .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, done)))
+/** A file that is read, and how many of its rows were. */
+interface OpenFile {
+  rows: AsyncGenerator<FileRow>
+  read: number
 }
 
-/** Runs every import that was started, one after the other. One that fails by a fault of ours ends and stops no other. */
-export async function runImports(ctx: JobContext): Promise<void> {
-  for (let next = await claim(ctx); next; next = await claim(ctx)) {
+/** The files of a run, by their import. The one that was opened first is closed for one too many. */
+type OpenFiles = Map<number, OpenFile>
+
+async function openFile({ db }: JobContext, { id, kind, done }: Import, files: OpenFiles): Promise<OpenFile> {
+  const open = files.get(id)
+  if (open && open.read <= done) return open
+  for (const [other, { rows }] of files) {
+    if (files.size < OPEN && other !== id) continue
+    files.delete(other)
+    await rows.return(undefined)
+  }
+  const [stored] = await db.select({ csv: imports.csv }).from(imports).where(eq(imports.id, id))
+  const file = { rows: readRows(kind, stored!.csv), read: 0 }
+  files.set(id, file)
+  return file
+}
+
+/** One batch of an import. */
+async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
+  const file = await openFile(ctx, of, files)
+  const batch: FileRow[] = []
+  while (batch.length < BATCH) {
+    const { value, done } = await file.rows.next()
+    if (done) break
+    file.read++
+    if (file.read > of.done) batch.push(value)
+  }
+  const isLast = batch.length < BATCH
+  await storeBatch(ctx, of, batch, isLast)
+  if (isLast) files.delete(of.id)
+}
+
+/**
+ * Runs every import that was started, a batch of one company after a batch of the other (decision 030). One that fails
+ * by a fault of ours ends and stops no other.
+ *
+ * @returns false while there is more to come, so that it is called again
+ */
+export async function runImports(ctx: JobContext): Promise<boolean> {
+  const files: OpenFiles = new Map()
+  for (const end = Date.now() + SPELL; Date.now() < end; await setTimeout(PAUSE)) {
+    const next = await takeNext((after) => claim(ctx, after))
+    if (!next) return true
     const { id } = next
-    await runImport(ctx, next).catch(async (error) => {
+    await takeTurn(ctx, next, files).catch(async (error) => {
       if (isUnavailable(error)) throw error
       console.error(`Import ${id} failed:`, error)
       await ctx.db
@@ -167,4 +194,5 @@ export async function runImports(ctx: JobContext): Promise<void> {
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
   }
+  return false
 }

@@ -23,3 +23,35 @@ test('a job that fails is told of by its name, and runs again when it is woken',
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), { timeout: 60_000 })
   expect(told).toEqual([[fault, 'letters']])
 })
+
+test('a job that may run twice at once does, and any other waits for itself', {
+  timeout: 60_000,
+}, async () => {
+  const ended = Promise.withResolvers<void>()
+  const [alone, beside] = [vi.fn(() => ended.promise), vi.fn(() => ended.promise)]
+  const jobs = await startJobs({
+    databaseUrl: app.config.databaseUrl!,
+    works: true,
+    onError: () => {},
+    jobs: [
+      { name: 'alone', cron: '0 0 1 1 *', run: alone },
+      { name: 'beside', cron: '0 0 1 1 *', atOnce: 2, run: beside },
+    ],
+  })
+  onTestFinished(async () => {
+    ended.resolve()
+    await jobs.stop()
+  })
+  for (const [name, run] of [
+    ['alone', alone],
+    ['beside', beside],
+  ] as const) {
+    jobs.wake(name)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), { timeout: 60_000 })
+    jobs.wake(name)
+  }
+  await vi.waitFor(() => expect(beside).toHaveBeenCalledTimes(2), { timeout: 60_000 })
+  expect(alone).toHaveBeenCalledTimes(1)
+  ended.resolve()
+  await vi.waitFor(() => expect(alone).toHaveBeenCalledTimes(2), { timeout: 60_000 })
+})

@@ -9,6 +9,8 @@ export interface Job {
   run: () => Promise<unknown>
   /** Seconds after which it runs again when it answered false; until then it is not woken. */
   pause?: number
+  /** How often it may run at the same time in one process; once unless given. */
+  atOnce?: number
 }
 
 /** Milliseconds in which further wakes of a job count as the same one. */
@@ -44,12 +46,12 @@ export async function startJobs(options: {
   const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
   boss.on('error', (error) => report(error))
   await boss.start()
-  for (const { name, cron, run, pause = 0 } of jobs) {
+  for (const { name, cron, run, pause = 0, atOnce = 1 } of jobs) {
     // 'short': one waiting at most, so a thousand wakes are one job.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
     if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
-    await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+    await boss.work(name, { pollingIntervalSeconds: 2, localConcurrency: atOnce }, async () => {
       try {
         if ((await run()) === false) wake(name, pause * 1000)
       } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { type OperationState, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
@@ -5,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { makeRound } from '../jobs/make-round.ts'
 import { heedWebhooks } from './heed-webhooks.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { logOperation } from './log-operation.ts'
@@ -29,9 +31,13 @@ const LOOKUPS = [2, 5, 15, 30, 60, 120]
 /** The pause after a call that found no store: twice as long each time, in seconds, up to a quarter of an hour. */
 const FIRST_PAUSE = 2
 const LONGEST_PAUSE = 900
-/** How many operations one process carries out at the same time, and for how long it goes on before it pauses. */
+/** How many operations are carried out at the same time, each of another company. */
 const LANES = 4
+/** For how long it goes on before it pauses, and how often it looks for more while some take long, in milliseconds. */
 const SPELL = 60_000
+const LOOK = 500
+
+const takeNext = makeRound()
 
 /** What is to be written when a turn is over. */
 interface Turn {
@@ -47,19 +53,20 @@ interface Turn {
 }
 
 /**
- * Takes the operation that has waited longest, of a store that can be asked and that no process is asking right now.
- * One that was on its way when its process died is nobody's knowledge: it is taken as unknown.
+ * Takes the operation that has waited longest of the next company whose store can be asked and that no process is
+ * asking right now. One that was on its way when its process died is nobody's knowledge: it is taken as unknown.
  */
-async function claim({ db }: ShopifyContext): Promise<OperationRow | undefined> {
+async function claim({ db }: ShopifyContext, after: number): Promise<OperationRow | undefined> {
   const due = sql`(
     SELECT due.id FROM shopify_operations AS due JOIN shopify_stores AS store ON store.company_id = due.company_id
-    WHERE due.state IN ('queued', 'sending', 'unknown') AND due.next_try_at <= now() AND due.held_until <= now()
+    WHERE due.company_id > ${after} AND due.state IN ('queued', 'sending', 'unknown')
+      AND due.next_try_at <= now() AND due.held_until <= now()
       AND store.enabled AND NOT store.must_reconnect
       AND NOT EXISTS (
         SELECT FROM shopify_operations AS other
         WHERE other.company_id = due.company_id AND other.held_until > now()
           AND other.state IN ('queued', 'sending', 'unknown'))
-    ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)`
+    ORDER BY due.company_id, due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)`
   const [taken] = await db
     .update(shopifyOperations)
     .set({
@@ -165,35 +172,47 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
   })
 }
 
-/** One turn of the operation that is next. @returns whether there was one */
-async function runNext(ctx: WorkerContext): Promise<boolean> {
-  const operation = await claim(ctx)
-  if (!operation) return false
+/** One turn of an operation that was claimed. */
+async function carryOut(ctx: WorkerContext, operation: OperationRow): Promise<void> {
   try {
     await settle(ctx, operation, await take(ctx, operation))
   } catch (error) {
-    if (error instanceof Lost) return true
+    if (error instanceof Lost) return
     if (isUnavailable(error)) throw error // its hold ends by itself
     reportFault(operation, error)
     // A fault of ours: it may have come after the store had done its part, so that is asked first.
     const failed: Turn = { state: 'failed', message: text.faulty }
     await settle(ctx, operation, operation.state === 'unknown' ? failed : sentButUnanswered)
   }
-  return true
 }
 
 /**
- * Carries out what the ledger holds and is due.
+ * Carries out what the ledger holds and is due, a company after the other. A store that lets its answers wait keeps no
+ * other waiting: what comes meanwhile is taken beside it (decision 030).
  *
  * @returns false while there is more to come soon, so that it is called again
  */
 export async function runOperations(ctx: WorkerContext): Promise<boolean> {
   await heedWebhooks(ctx)
   const end = Date.now() + SPELL
-  const lane = async () => {
-    while (Date.now() < end && (await runNext(ctx)));
+  const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  try {
+    while (Date.now() < end && failures.length === 0) {
+      const next = underWay.size < LANES ? await takeNext((after) => claim(ctx, after)) : undefined
+      if (next) {
+        const turn: Promise<void> = carryOut(ctx, next)
+          .catch((error) => void failures.push(error))
+          .finally(() => underWay.delete(turn))
+        underWay.add(turn)
+      } else if (underWay.size > 0) {
+        await Promise.race([...underWay, setTimeout(LOOK, undefined, { ref: false })])
+      } else break
+    }
+  } finally {
+    await Promise.all(underWay)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  if (failures.length > 0) throw failures[0]
   const { rows } = await ctx.db.execute(sql`
     SELECT FROM shopify_operations JOIN shopify_stores USING (company_id)
     WHERE state IN ('queued', 'sending', 'unknown') AND next_try_at < now() + interval '1 minute'
