@@ -6,7 +6,7 @@ import { openMailServer } from './mail-server.ts'
 import { compareOutcome } from './outcome.ts'
 import { startProduct } from './product.ts'
 import { registerHost } from './show.ts'
-import { openDatabase, openStage, outboxEmpties } from './stage.ts'
+import { confirmHosts, openDatabase, openStage, outboxEmpties } from './stage.ts'
 import { sendVisitors } from './visitors.ts'
 
 /** kill -9 of the app with its own database, under load, over and over. */
@@ -20,6 +20,7 @@ export async function killApp(size: { kills: number; bookings: number; hurry: bo
     let product = await startProduct(variables)
     stage.later(() => product.stop())
     const host = await registerHost(product.url)
+    await confirmHosts(await openDatabase(stage.dataDir))
     const show = await host.makeShow({ days: 60, places: 5 })
     const visitors = sendVisitors({ pick: () => product.url, show, clients: 8, cookie: host.cookie })
 

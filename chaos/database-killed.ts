@@ -6,7 +6,14 @@ import { openMailServer } from './mail-server.ts'
 import { compareOutcome } from './outcome.ts'
 import { startProduct } from './product.ts'
 import { registerHost } from './show.ts'
-import { type ChaosDatabase, openDatabase, openStage, outboxEmpties, type Stage } from './stage.ts'
+import {
+  type ChaosDatabase,
+  confirmHosts,
+  openDatabase,
+  openStage,
+  outboxEmpties,
+  type Stage,
+} from './stage.ts'
 import { sendVisitors, type Visitors } from './visitors.ts'
 
 /** One blow against the database. Answers the instant from which on the product could serve again. */
@@ -99,6 +106,7 @@ async function strike(
   stage.later(() => product.stop())
   const database = await openDatabase(stage.dataDir)
   const host = await registerHost(product.url)
+  await confirmHosts(database)
   const show = await host.makeShow({ days: 60, places: 5 })
   const visitors = sendVisitors({ pick: () => product.url, show, clients: 16, cookie: host.cookie })
   const crossing = moveAround(visitors, host.call, show.slots)

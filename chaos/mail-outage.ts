@@ -6,7 +6,7 @@ import { openMailServer } from './mail-server.ts'
 import { compareOutcome } from './outcome.ts'
 import { startProduct } from './product.ts'
 import { registerHost } from './show.ts'
-import { openDatabase, openStage, outboxEmpties } from './stage.ts'
+import { confirmHosts, openDatabase, openStage, outboxEmpties } from './stage.ts'
 import { sendVisitors } from './visitors.ts'
 
 /**
@@ -26,6 +26,7 @@ export async function loseMailServer(size: {
     stage.later(() => product.stop())
     const database = await openDatabase(stage.dataDir)
     const host = await registerHost(product.url)
+    await confirmHosts(database)
     const show = await host.makeShow({ days: 60, places: 5 })
     const visitors = sendVisitors({ pick: () => product.url, show, clients: 4, think: 100 })
 
@@ -45,7 +46,8 @@ export async function loseMailServer(size: {
       arrivals.push(performance.now() - back)
     }
     async function arrivesUpTo(id: number) {
-      const waiting = `SELECT 1 FROM email_notifications WHERE id <= $1 AND status = 'pending' LIMIT 1`
+      const waiting = `SELECT 1 FROM email_notifications 
+        WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'others' LIMIT 1`
       const patience = performance.now() + 300_000
       while ((await database.query(waiting, [id])).length) {
         if (performance.now() > patience) throw new Error('Mails did not arrive within 5 minutes')

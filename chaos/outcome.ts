@@ -21,13 +21,15 @@ export async function compareOutcome(scene: {
   const stored = await database.query<{ id: number }>('SELECT id FROM bookings WHERE event_id = $1', [
     show.id,
   ])
-  const outbox = await database.query<{ id: number; email_type: string; status: string }>(
-    'SELECT id, email_type, status FROM email_notifications',
+  // A row that was told in another's mail has that one's name.
+  const outbox = await database.query<{ name: string; status: string }>(
+    `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
+     FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,
   )
   const known = new Set(stored.map(({ id }) => id))
   const told = new Set(visitors.acknowledged)
   const due = outbox.filter(({ status }) => status !== 'skipped')
-  const unsent = due.filter(({ id, email_type }) => !mails.taken.has(`mail-${id}-${email_type}`))
+  const unsent = due.filter(({ name }) => !mails.taken.has(name))
   return {
     findings: [
       noted('bookings acknowledged', visitors.acknowledged.length),

@@ -38,6 +38,7 @@ export function launchProduct(variables: Record<string, string>): ChildProcess {
       PATH: process.env.PATH,
       LOG_LEVEL: 'error',
       RATE_LIMIT: 'off',
+      MAIL_BUDGET_PER_DAY: '1000000',
       MAIL_FROM: 'shows@trunkshow.test',
       ...variables,
     },

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
       smtpUrl: undefined,
       mailFrom: 'Trunkshow <trunkshow@localhost>',
+      mailBudgetPerDay: 2000,
       s3: null,
       shopifyAdminOrigin: null,
       trustProxy: false,
@@ -53,6 +54,7 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtps://me:pass@mail.test', MAIL_FROM: 'Shop <a@b.test>' },
       { mailFrom: 'Shop <a@b.test>' },
     ],
+    [{ MAIL_BUDGET_PER_DAY: '5000' }, { mailBudgetPerDay: 5000 }],
     [{ DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret }, { appSecret: secret }],
     [
       { S3_BUCKET: 'shows', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },

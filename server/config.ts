@@ -18,6 +18,7 @@ const text = {
   endpoint: 'must be an address such as https://s3.example.com',
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
+  mailBudget: 'must be a whole number from 1 to 1000000: how many mails a company may send in a day',
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
 }
@@ -51,6 +52,12 @@ const environment = z
       .string()
       .regex(/^([^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, text.mailFrom)
       .optional(),
+    MAIL_BUDGET_PER_DAY: z.coerce
+      .number(text.mailBudget)
+      .int(text.mailBudget)
+      .min(1, text.mailBudget)
+      .max(1_000_000, text.mailBudget)
+      .default(2000),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/, error: text.endpoint }).optional(),
     S3_REGION: z.string().default('us-east-1'),
@@ -110,6 +117,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
+    /** How many mails of one company leave within 24 hours; those of accounts themselves do not count (decision 028). */
+    mailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,
     /** Null: uploads are in `dataDir`. */
     s3: readS3(env),
     /** In place of every store's own; null: each is asked at its address. Without a slash at its end. */

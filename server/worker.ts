@@ -31,9 +31,10 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const { config, pool, databaseUrl } = options
   const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
+  const turn = { after: 0 }
   async function sendMails() {
     await queueResetMails(ctx)
-    return drainOutbox(ctx, emails, transport)
+    return drainOutbox(ctx, emails, transport, turn)
   }
   const onError = (error: unknown, name?: string) =>
     console.error(name ? `The job ${name} failed:` : 'A job failed:', error)

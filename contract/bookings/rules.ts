@@ -12,7 +12,8 @@ interface Clock {
   time: string
 }
 
-function hasStarted(booking: BookingState, now: Clock) {
+/** Whether the appointment has begun, by the venue's clock. */
+export function hasStarted(booking: Omit<BookingState, 'status'>, now: Clock) {
   return now.date > booking.slotDate || (now.date === booking.slotDate && now.time >= booking.startTime)
 }
 

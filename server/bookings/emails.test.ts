@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatDate } from '@trunkshow/contract/dates.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
 import { describe, expect, test, vi } from 'vitest'
@@ -173,6 +174,62 @@ describe('the mails of a booking', () => {
     expect(mailbox.to(host.email)).toHaveLength(1)
   })
 
+  test('go to the owner until the show’s contact has confirmed', async () => {
+    const mailbox = await openMailbox()
+    const { host, hostMail, event } = await makeBooking()
+    await app.rows('UPDATE email_confirmations SET confirmed_at = NULL WHERE email = $1', [hostMail])
+    await drain(mailbox.url)
+    expect(mailbox.to(hostMail)).toEqual([])
+    expect(mailbox.to(host.email)).toHaveLength(1)
+    await host.confirmContact(hostMail.toUpperCase())
+    await book(app, event.slots[1]!.id)
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect(mailbox.to(hostMail)).toHaveLength(1)
+  })
+
+  test('beyond ten in five minutes reach the host as one, none lost', async () => {
+    const mailbox = await openMailbox()
+    const { host, hostMail, event } = await makeBooking({ maxBookingsPerSlot: 5 })
+    const [first, second] = event.slots as [ListedSlot, ListedSlot]
+    await host.call('PATCH', `/api/timeslots/${first.id}`, { totalSlots: 100 })
+    const ids: number[] = []
+    for (let guest = 1; guest < 30; guest++) {
+      const attendee = { attendeeName: `Guest ${guest}`, attendeeEmail: `${unique()}@mail.test` }
+      const { body } = await book(app, first.id, attendee)
+      ids.push(Number.parseInt(body.id, 10))
+    }
+    await drain(mailbox.url)
+    expect(mailbox.to(hostMail)).toHaveLength(10)
+    await host.call('PATCH', `/api/bookings/${ids[27]}/reschedule`, { newTimeSlotId: second.id })
+    await host.call('PATCH', `/api/bookings/${ids[28]}/cancel`)
+    await drain(mailbox.url)
+    expect(mailbox.to(hostMail)).toHaveLength(10)
+
+    const notices = `company_id = ${host.companyId} AND audience = 'staff'`
+    await app.rows(`UPDATE email_notifications SET sent_at = sent_at - interval '5 minutes',
+      next_attempt_at = next_attempt_at - interval '5 minutes' WHERE ${notices}`)
+    await Promise.all([drain(mailbox.url), drain(mailbox.url), drain(mailbox.url)])
+    await mailbox.close()
+    const digest = mailbox.to(hostMail).slice(10)
+    expect(digest.map((mail) => mail.subject)).toEqual([`20 booking updates: ${event.name}`])
+    const date = formatDate(event.eventDate)
+    const lines = digest[0]!.text!.split('\n').filter((line) => / Guest \d+,/.test(line))
+    const singles = mailbox.to(hostMail).slice(0, 10)
+    expect(singles.filter((mail) => mail.subject!.includes('Guest'))).toHaveLength(9)
+    expect(lines).toHaveLength(20)
+    expect(lines).toContain(`Moved: Guest 28, ${date} at 10:30 AM`)
+    expect(lines).toContain(`Canceled: Guest 29, ${date} at 10:00 AM`)
+    expect(lines).toContain(`New: Guest 10, ${date} at 10:00 AM`)
+    expect(digest[0]!.html).toContain(`http://shows.test/bookings/${event.id}`)
+    expect(
+      await app.rows(
+        `SELECT status, count(*)::int AS mails, count(digest_id)::int AS digested FROM email_notifications
+         WHERE ${notices} GROUP BY 1`,
+      ),
+    ).toEqual([{ status: 'sent', mails: 32, digested: 21 }])
+  })
+
   test('hold what a visitor typed as plain text, in no header and no markup', async () => {
     const mailbox = await openMailbox()
     const name = 'Eve"\r\nBcc: all@mail.test\r\n\r\n<b onclick="x">{{name}}</b>'
@@ -187,6 +244,18 @@ describe('the mails of a booking', () => {
       expect(mail.html).toContain('{{name}}')
       expect(calendarOf(mail).method).toBe('REQUEST')
     }
+  })
+
+  test('that waited until the appointment began tell its guest nothing', async () => {
+    const mailbox = await openMailbox()
+    const { id, visitorMail, hostMail } = await makeBooking()
+    await app.rows(
+      'UPDATE time_slots SET slot_date = slot_date - 60 WHERE id = (SELECT time_slot_id FROM bookings WHERE id = $1)',
+      [id],
+    )
+    await drain(mailbox.url)
+    await mailbox.close()
+    expect([mailbox.to(visitorMail).length, mailbox.to(hostMail).length]).toEqual([0, 1])
   })
 
   test('are not sent when they are no longer true', async () => {
@@ -266,7 +335,7 @@ describe('the outbox', () => {
 
   test('sends thirty mails a day to a visitor’s address, since anyone can type it, and more when the day allows', async () => {
     const mailbox = await openMailbox()
-    const { host, event, visitorMail, hostMail, id } = await makeBooking()
+    const { host, event, visitorMail, id } = await makeBooking()
     for (let moves = 0; moves < 31; moves++) {
       await drain(mailbox.url)
       const newTimeSlotId = event.slots[moves % 2 === 0 ? 1 : 0]!.id
@@ -274,13 +343,12 @@ describe('the outbox', () => {
     }
     await drain(mailbox.url)
     expect(mailbox.to(visitorMail)).toHaveLength(30)
-    expect(mailbox.to(hostMail)).toHaveLength(32)
     const waiting = await app.rows(
-      `SELECT email_type AS kind, next_attempt_at > now() AS later FROM email_notifications
-       WHERE booking_id = $1 AND status = 'pending' ORDER BY id`,
+      `SELECT email_type AS kind, waits_for AS reason, next_attempt_at > now() AS later FROM email_notifications
+       WHERE booking_id = $1 AND status = 'waiting' AND email_type NOT LIKE '%notice' ORDER BY id`,
       [id],
     )
-    expect(waiting).toEqual(Array(2).fill({ kind: 'booking_rescheduled', later: true }))
+    expect(waiting).toEqual(Array(2).fill({ kind: 'booking_rescheduled', reason: 'recipient', later: true }))
 
     await app.rows(
       `UPDATE email_notifications SET next_attempt_at = now(), sent_at = sent_at - interval '1 day'

@@ -1,16 +1,20 @@
-import { formatDate, formatDay, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
+import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
 import { eventView } from '../events/queries.ts'
 import { signId } from '../http/tokens.ts'
+import { contactConfirmed } from '../mail/confirmed.ts'
 import type { MailContext, MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
 import type { BookingMail } from '../mail/outbox.ts'
-import { type BookingRow, findBookingOfMail } from './queries.ts'
+import { guestCap } from '../mail/recipient-caps.ts'
+import { type BookingRow, findBookingOfMail, listBookingsOfMails } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
+import { writeDigest } from './write-digest.ts'
 
 /** What a visitor typed is text in a mail: React escapes it, and nothing of it is read as anything else. */
 interface Subject {
@@ -57,7 +61,7 @@ const hostTexts = {
   booking_rescheduled_notice: { subject: 'Booking moved', lead: 'has a new time.' },
   booking_cancelled_notice: {
     subject: 'Booking cancelled',
-    lead: 'no longer has an appointment. The place is free again.',
+    lead: 'no longer has an appointment. The spot is open again.',
   },
 } as const
 
@@ -74,7 +78,7 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
           }
     return {
       to: { name: booking.attendeeName, address: booking.attendeeEmail },
-      mostPerDay: 30,
+      cap: guestCap,
       ...(event.contactEmail && { replyTo: event.contactEmail }),
       subject: `${text.subject}: ${event.name}, ${when(subject)}`,
       body: (
@@ -94,11 +98,14 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
 }
 
 function hostMail(kind: keyof typeof hostTexts): MailWriter {
-  return write(async (subject) => {
+  const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
     const { lead, ...text } = hostTexts[kind]
+    const address = await getHostEmail(ctx, companyId, event.contactEmail)
+    if (!address) return null
     return {
-      to: { name: event.hostName, address: event.contactEmail ?? (await getOwnerEmail(ctx, companyId)) },
+      to: { name: event.hostName, address },
+      mayJoinDigest: true,
       replyTo: booking.attendeeEmail,
       subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (
@@ -114,21 +121,37 @@ function hostMail(kind: keyof typeof hostTexts): MailWriter {
       calendar: writeCalendar(ctx.config, booking, event, 'host'),
     }
   })
+  return async (ctx, notification, digest) => {
+    if (!digest || digest.length === 1) return single(ctx, notification, null)
+    const { companyId } = notification
+    const bookingIds = digest.flatMap(({ bookingId }) => bookingId ?? [])
+    const told = await listBookingsOfMails(ctx, companyId, bookingIds)
+    const [first] = told
+    const address = first && (await getHostEmail(ctx, companyId, first.event.contactEmail))
+    if (!address) return null
+    return writeDigest(ctx.config, { name: first.event.hostName, address }, told, digest)
+  }
 }
 
-async function getOwnerEmail(ctx: MailContext, companyId: number): Promise<string> {
-  const [owner] = await ctx.db
-    .select({ email: users.email })
+/** Where an event's notices go: its contact, once confirmed, else the account’s owner (decision 029). */
+async function getHostEmail({ config, db }: MailContext, companyId: number, contact: string | null) {
+  const [host] = await db
+    .select({
+      owner: users.email,
+      contactConfirmed: contact ? contactConfirmed(config, companyId, contact) : sql<boolean>`false`,
+    })
     .from(users)
     .where(and(eq(users.companyId, companyId), users.isOwner))
-  return owner!.email!
+  return (host?.contactConfirmed ? contact : host?.owner) ?? null
 }
 
 /**
  * Whether a mail still tells the truth. A confirmation does while the booking is active, whatever its time is
- * now; a move only while no later change has a mail of its own; a cancellation is final.
+ * now; a move only while no later change has a mail of its own; a cancellation is final. What waited until the
+ * appointment began tells its guest nothing.
  */
 function stillTrue(notification: Notification, booking: BookingRow): boolean {
+  if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(new Date()))) return false
   if (notification.emailType.startsWith('booking_cancelled')) return true
   if (notification.emailType.startsWith('booking_rescheduled'))
     return notification.sequence === booking.sequence

@@ -2,7 +2,7 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import { and, asc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -105,6 +105,17 @@ export async function findBookingOfMail(
   { bookingId, companyId }: { bookingId: number | null; companyId: number },
 ) {
   return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
+}
+
+/** The same for several rows of a company's outbox, by date and time. */
+export async function listBookingsOfMails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
+  return ctx.db
+    .select({ booking: bookingRow, event: eventRow })
+    .from(bookings)
+    .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(and(inArray(bookings.id, ids), eq(bookings.companyId, companyId)))
+    .orderBy(asc(events.id), asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(bookings.id))
 }
 
 export interface BookingFilter {

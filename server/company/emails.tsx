@@ -6,9 +6,7 @@ import { companies, users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
 import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
-
-/** Anyone's address can be typed into an invitation. */
-const MOST_PER_DAY = 5
+import { invitationCap } from '../mail/recipient-caps.ts'
 
 /** The link into the company, as long as it is the last one sent and nobody has used it. */
 const invitation: MailWriter = async (ctx, { userId, sequence }) => {
@@ -31,7 +29,7 @@ const invitation: MailWriter = async (ctx, { userId, sequence }) => {
   const { id, name, email, role, company, invitedBy } = invited
   return {
     to: { name, address: email },
-    mostPerDay: MOST_PER_DAY,
+    cap: invitationCap,
     subject: `${company} invites you to Trunkshow`,
     body: (
       <Letter

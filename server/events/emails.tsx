@@ -5,9 +5,7 @@ import { eventCoHosts, events } from '../db/schema/events.ts'
 import { signLink } from '../http/tokens.ts'
 import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
-
-/** Anyone's address can be typed into an invitation. */
-const MOST_PER_DAY = 5
+import { invitationCap } from '../mail/recipient-caps.ts'
 
 /** The link to one event, as long as nobody has used it and the invitation stands. */
 const coHostInvitation: MailWriter = async (ctx, { coHostId }) => {
@@ -27,7 +25,7 @@ const coHostInvitation: MailWriter = async (ctx, { coHostId }) => {
   const { id, email, event, hostName, eventDate, endDate } = invited
   return {
     to: { name: '', address: email },
-    mostPerDay: MOST_PER_DAY,
+    cap: invitationCap,
     subject: `${hostName} invites you to host ${event}`,
     body: (
       <Letter

@@ -2,93 +2,101 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { claimNext, LEASE, releaseConfirmed, type Turn } from './claim-next.ts'
+import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export type MailContext = Pick<Context, 'config' | 'db'>
 
 /**
- * Writes the mail of one outbox row from what is true now, or answers null when there is nothing to say any
- * more. Each feature brings the writers of its kinds of mail.
+ * Writes the mail of one outbox row, or of several that are told in one, from what is true now, or answers null when
+ * there is nothing to say any more. Each feature brings the writers of its kinds of mail.
  */
-export type MailWriter = (ctx: MailContext, notification: Notification) => Promise<Message | null>
+export type MailWriter = (
+  ctx: MailContext,
+  notification: Notification,
+  digest: readonly Notification[] | null,
+) => Promise<Message | null>
 
 /** How long a failing mail is tried again (design §10), and how far apart the tries may come, in seconds. */
 const KEEP_TRYING = 24 * 3600
 const LONGEST_PAUSE = 30
+/** How much of its lease is left for noting that a mail was sent, in seconds. */
+const REMEMBER = LEASE - 65
+/** So many mails that may join a digest reach one mailbox in so many seconds; those after them join one. */
+const BURST = { most: 10, seconds: 300 }
 
-/** How long a mail over its address's share of the day waits until it is looked at again, in seconds. */
-const SHARE_PAUSE = 900
+type Rows = readonly Notification[]
+const idsOf = (rows: Rows) => sql`ANY (${sql.param(rows.map(({ id }) => id))}::int[])`
 
-/** How long a claimed mail is left to the process that claimed it, in seconds: longer than a send can hang. */
-const LEASE = 90
-/** How much of it is left for noting that the mail was sent, in seconds. */
-const REMEMBER = 25
-
-async function claimNext(ctx: MailContext): Promise<Notification | undefined> {
-  const { rows } = await ctx.db.execute<Notification & Record<string, unknown>>(sql`
-    UPDATE email_notifications
-    SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE} * interval '1 second'
-    WHERE id = (
-      SELECT id FROM email_notifications
-      WHERE status = 'pending' AND next_attempt_at <= now()
-      ORDER BY next_attempt_at, id LIMIT 1
-      FOR UPDATE SKIP LOCKED
-    )
-    RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId", co_host_id AS "coHostId",
-      email_type AS "emailType", sequence, attempts`)
-  return rows[0]
-}
-
-async function markSent(ctx: MailContext, id: number, message: Message) {
+async function markSent(ctx: MailContext, rows: Rows, message: Message) {
+  const [{ id }] = rows as [Notification]
   await ctx.db.execute(sql`
     UPDATE email_notifications
-    SET status = 'sent', sent_at = now(), error_message = NULL,
-      recipient_email = ${message.to.address}, subject = ${message.subject}
-    WHERE id = ${id}`)
+    SET status = 'sent', sent_at = now(), error_message = NULL, failing_since = NULL, waits_for = NULL,
+      recipient_email = ${message.to.address}, recipient_hash = ${mailboxOf(ctx.config, message.to.address)},
+      subject = ${message.subject}, digest_id = CASE WHEN id <> ${id} THEN ${id}::int END
+    WHERE id = ${idsOf(rows)}`)
 }
 
 /**
  * The mail is out: were this forgotten, it would go out again. So a database that is away is waited for, as long
  * as the mail is surely this process's own.
  */
-async function rememberSent(ctx: MailContext, id: number, message: Message) {
+async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
   for (const patience = Date.now() + REMEMBER * 1000; ; await setTimeout(500)) {
     try {
-      return await markSent(ctx, id, message)
+      return await markSent(ctx, rows, message)
     } catch (error) {
       if (!isUnavailable(error) || Date.now() > patience) throw error
     }
   }
 }
 
-async function markSkipped(ctx: MailContext, id: number) {
-  await ctx.db.execute(sql`UPDATE email_notifications SET status = 'skipped' WHERE id = ${id}`)
+async function markSkipped(ctx: MailContext, rows: Rows) {
+  await ctx.db.execute(sql`
+    UPDATE email_notifications SET status = 'skipped', waits_for = NULL WHERE id = ${idsOf(rows)}`)
 }
 
-/** Puts a mail back for a later try, and gives it up at once when it is refused, else after a day. */
-async function markFailed(
-  ctx: MailContext,
-  { id, attempts }: Notification,
-  error: unknown,
-  { refused = false, pause = Math.min(LONGEST_PAUSE, 2 ** attempts) } = {},
-) {
+/** Puts a mail back for a later try, and gives it up at once when it is refused, else a day after its first failure. */
+async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused = false) {
+  const pause = Math.min(LONGEST_PAUSE, 2 ** rows[0]!.attempts)
   await ctx.db.execute(sql`
     UPDATE email_notifications
     SET error_message = ${error instanceof Error ? error.message : String(error)},
       next_attempt_at = now() + ${pause} * interval '1 second',
-      status = CASE WHEN ${refused} OR created_at < now() - ${KEEP_TRYING} * interval '1 second'
+      failing_since = coalesce(failing_since, now()),
+      status = CASE WHEN ${refused} OR failing_since < now() - ${KEEP_TRYING} * interval '1 second'
         THEN 'failed' ELSE 'pending' END
-    WHERE id = ${id}`)
+    WHERE id = ${idsOf(rows)}`)
 }
 
-/** Whether the address has had as many of this company's mails within a day as this one may be among. */
-async function isFlooded(ctx: MailContext, companyId: number, { to, mostPerDay }: Message): Promise<boolean> {
-  if (mostPerDay === undefined) return false
-  const { rows } = await ctx.db.execute<{ sent: number }>(sql`
-    SELECT count(*)::int AS sent FROM email_notifications
-    WHERE lower(recipient_email) = lower(${to.address}) AND company_id = ${companyId} AND sent_at > now() - interval '1 day'`)
-  return rows[0]!.sent >= mostPerDay
+/** Lets a mail wait where its mailbox has had as many as may be; answers whether it does. */
+async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: Message): Promise<boolean> {
+  const mailbox = mailboxOf(ctx.config, message.to.address)
+  /** When the last so many mails are so many seconds old. */
+  const roomAgain = (most: number, seconds: number, kinds: ReturnType<typeof sql>) => sql`(
+    SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
+    WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
+    ORDER BY sent_at DESC OFFSET ${most - 1} LIMIT 1)`
+  const wait = async (reason: string, until: ReturnType<typeof sql>) => {
+    const { rows } = await ctx.db.execute(sql`
+      UPDATE email_notifications AS mail
+      SET status = 'waiting', waits_for = ${reason}, next_attempt_at = room.again, recipient_hash = ${mailbox},
+        failing_since = NULL
+      FROM (SELECT ${until} AS again) AS room
+      WHERE mail.id = ${id} AND room.again IS NOT NULL
+      RETURNING mail.id`)
+    return rows.length > 0
+  }
+  const { cap, mayJoinDigest } = message
+  if (cap) {
+    const kinds = sql`email_type = ANY (${sql.param(cap.kinds)}::text[])`
+    if (await wait('recipient', roomAgain(cap.perDay, 24 * 3600, kinds))) return true
+  }
+  if (!mayJoinDigest || waitsFor === 'digest') return false
+  return wait('digest', roomAgain(BURST.most, BURST.seconds, sql`audience = 'staff'`))
 }
 
 /**
@@ -105,47 +113,50 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Sends what is due in the outbox, one mail after the other, so that a process killed on the way repeats one
- * mail at most. A mail server that is away ends the round; the next one tries again.
+ * Sends what is due in the outbox, of each company in turn, one mail after the other, so that a process killed on the
+ * way repeats one mail at most. A mail server that is away ends the round; the next one tries again.
  *
+ * @param turn where the last round ended, so that the next goes on with the company after
  * @returns whether the outbox was emptied of what is due
  */
 export async function drainOutbox(
   ctx: MailContext,
   writers: Record<string, MailWriter>,
   transport: Transport,
+  turn: Turn = { after: 0 },
 ): Promise<boolean> {
+  await releaseConfirmed(ctx)
   for (;;) {
-    const notification = await claimNext(ctx)
-    if (!notification) return true
+    const claim = await claimNext(ctx, turn)
+    if (!claim) return true
+    const { notification, digest } = claim
     const { id, emailType } = notification
+    const rows = digest ?? [notification]
+
     let message: Message | null
     try {
       const write = writers[emailType]
       if (!write) throw new Error(`Nothing writes mails of the kind ${emailType}`)
-      message = await write(ctx, notification)
+      message = await write(ctx, notification, digest)
     } catch (error) {
-      await markFailed(ctx, notification, error)
+      await markFailed(ctx, rows, error)
       continue
     }
     if (!message) {
-      await markSkipped(ctx, id)
+      await markSkipped(ctx, rows)
       continue
     }
-    if (await isFlooded(ctx, notification.companyId, message)) {
-      const reason = `This address got ${message.mostPerDay} mails within a day`
-      await markFailed(ctx, notification, reason, { pause: SHARE_PAUSE })
-      continue
-    }
+    if (await waits(ctx, notification, message)) continue
+
     try {
       await transport.send(`mail-${id}-${emailType}`, message)
     } catch (error) {
       const refused = isRefusal(error)
-      await markFailed(ctx, notification, error, { refused })
+      await markFailed(ctx, rows, error, refused)
       if (refused) continue
       console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
-    await rememberSent(ctx, id, message)
+    await rememberSent(ctx, rows, message)
   }
 }

@@ -31,15 +31,17 @@ interface LetterProps {
   /** What mail programs show beside the subject. */
   preview: string
   heading: string
-  children: ReactNode
+  children?: ReactNode
   /** Label and value of each line of the appointment. */
   facts: [string, string][]
+  /** Lists, each under a title that leads to their page. */
+  groups?: { title: string; href: string; lines: string[] }[]
   action?: { label: string; href: string }
   note?: string
 }
 
 /** The one form of every mail: a heading, a few sentences, the facts, one thing to do. */
-export function Letter({ preview, heading, children, facts, action, note }: LetterProps) {
+export function Letter({ preview, heading, children, facts, groups = [], action, note }: LetterProps) {
   return (
     <Html lang="en">
       <Head />
@@ -64,6 +66,21 @@ export function Letter({ preview, heading, children, facts, action, note }: Lett
               </Text>
             ))}
           </Section>
+          {groups.map(({ title, href, lines }) => (
+            <Section key={href} style={{ padding: '0 0 16px' }}>
+              <Text style={{ ...text, margin: '0 0 8px', fontWeight: 600 }}>
+                <a href={href} style={{ color: color.accent }}>
+                  {title}
+                </a>
+              </Text>
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a mail is drawn once
+                <Text key={index} style={{ ...text, margin: '0 0 4px' }}>
+                  {line}
+                </Text>
+              ))}
+            </Section>
+          ))}
           {action && (
             <Section style={{ padding: '16px 0 0' }}>
               <Button

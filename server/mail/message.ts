@@ -1,14 +1,19 @@
 import type { ReactElement } from 'react'
 
+/** How many mails of these kinds one mailbox gets in a day, over all companies; what is over waits (decision 028). */
+export interface RecipientCap {
+  perDay: number
+  kinds: readonly string[]
+}
+
 /** A mail as a feature writes it; the transport adds the sender and turns the body into HTML and text. */
 export interface Message {
   to: { name: string; address: string }
   replyTo?: string
-  /**
-   * How many mails of one company the address may get in a day, where anyone can type anyone's address into a
-   * form. What is over waits for the next day.
-   */
-  mostPerDay?: number
+  /** Where anyone can type anyone's address into a form. */
+  cap?: RecipientCap
+  /** Whether it waits, where many come to its recipient, to be told with others in one mail. */
+  mayJoinDigest?: true
   subject: string
   body: ReactElement
   /** The calendar entry, with its method in the body and in the MIME type (design §10). */
@@ -22,7 +27,10 @@ export interface Notification {
   bookingId: number | null
   userId: number | null
   coHostId: number | null
+  confirmationId: number | null
   emailType: string
   sequence: number
   attempts: number
+  waitsFor: 'digest' | null
+  recipientHash: string | null
 }

@@ -26,7 +26,7 @@ export function openTransport(config: Config): Transport {
     ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...PATIENCE })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send(name, { body, calendar, mostPerDay: _, ...message }) {
+    async send(name, { body, calendar, cap: _cap, mayJoinDigest: _digest, ...message }) {
       const html = await render(body)
       const info = await transporter.sendMail({
         ...message,

@@ -14,6 +14,8 @@ export interface TestUser {
   username: string
   email: string
   cookie: string
+  /** Lets notices of the user's company come to this address. */
+  confirmContact: (email: string) => Promise<unknown>
   call: (
     method: InjectOptions['method'],
     url: string,
@@ -58,6 +60,12 @@ export async function makeUser(
     username,
     email,
     cookie,
+    confirmContact: (email) =>
+      test.rows(
+        `INSERT INTO email_confirmations (company_id, email, confirmed_at) VALUES ($1, $2, now())
+         ON CONFLICT (company_id, lower(email)) WHERE user_id IS NULL DO UPDATE SET confirmed_at = now()`,
+        [companyId, email],
+      ),
     call: (method, url, body, headers) => test.call(method, url, body, { cookie, ...headers }),
   }
 }
@@ -86,13 +94,14 @@ export function eventForm(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** An event of the user's company with the slots it was made with. */
+/** An event of the user's company with the slots it was made with, and a contact who confirmed. */
 export async function makeEvent(
   user: TestUser,
   changes: Record<string, unknown> = {},
 ): Promise<Event & { slots: ListedSlot[] }> {
   const { status, body: event } = await user.call('POST', '/api/events', eventForm(changes))
   if (status !== 201) throw new Error(`The event was not made: ${JSON.stringify(event)}`)
+  if (event.contactEmail) await user.confirmContact(event.contactEmail)
   const { body: slots } = await user.call('GET', `/api/events/${event.id}/timeslots`)
   return { ...event, slots }
 }

@@ -33,7 +33,7 @@ export const users = pgTable(
       .references(() => companies.id),
     username: text('username'),
     email: text('email'),
-    /** When they showed that the address is theirs; until then others may hold it too, and whoever does takes it (decision 028). */
+    /** When they showed that the address is theirs; until then others may hold it too, and whoever does takes it (decision 029). */
     emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
@@ -69,7 +69,7 @@ export const users = pgTable(
 
 /**
  * Addresses that somebody was asked by mail to confirm: a user's own, or one that a company's events send their
- * notices to, which has no user (decision 028).
+ * notices to, which has no user (decision 029).
  */
 export const emailConfirmations = pgTable(
   'email_confirmations',

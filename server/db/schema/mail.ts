@@ -39,11 +39,13 @@ export const emailNotifications = pgTable(
     status: text('status', { enum: mailStatuses }).notNull().default('pending'),
     waitsFor: text('waits_for', { enum: mailWaits }),
     recipientEmail: text('recipient_email'),
-    /** The mailbox it went to, as `mailboxOf` names it: what caps count by. */
+    /** The mailbox it went to, or waits for, as `mailboxOf` names it: what caps count by. */
     recipientHash: text('recipient_hash'),
     subject: text('subject'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().default(sql`now()`),
+    /** The row whose mail, a digest, told this one too. */
+    digestId: integer('digest_id'),
     errorMessage: text('error_message'),
     /** Since when it has been tried in vain. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
@@ -55,7 +57,9 @@ export const emailNotifications = pgTable(
       .on(table.companyId, table.audience, table.nextAttemptAt, table.id)
       .where(sql`status = 'pending'`),
     index('email_notifications_later').on(table.nextAttemptAt).where(sql`status in ('waiting', 'sending')`),
-    index('email_notifications_waiting').on(table.companyId).where(sql`status = 'waiting'`),
+    index('email_notifications_held')
+      .on(table.companyId, table.status, table.audience)
+      .where(sql`status in ('waiting', 'sending')`),
     index('email_notifications_booking').on(table.bookingId),
     index('email_notifications_sent')
       .on(table.companyId, table.sentAt, table.audience)

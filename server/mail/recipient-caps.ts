@@ -1,0 +1,10 @@
+import type { RecipientCap } from './message.ts'
+
+/** Anyone can type anyone's address into a booking form, for shows of any number of companies. */
+export const guestCap: RecipientCap = {
+  perDay: 30,
+  kinds: ['booking_confirmation', 'booking_rescheduled', 'booking_cancelled'],
+}
+
+/** And into an invitation. */
+export const invitationCap: RecipientCap = { perDay: 5, kinds: ['invitation', 'co_host_invitation'] }

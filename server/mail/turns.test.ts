@@ -1,0 +1,197 @@
+import { createElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import { makeCompany } from '../test/factories.ts'
+import { drainOutbox, type MailWriter } from './drain-outbox.ts'
+import type { Message, RecipientCap } from './message.ts'
+
+const app = startTestApp()
+const SMTP = { smtpUrl: 'smtp://mail.test' }
+
+/** Writes a plain mail to the address under which the row was queued. */
+const plain =
+  (changes: Partial<Message> = {}): MailWriter =>
+  async (_ctx, { id }) => {
+    const [row] = await app.rows<{ to: string }>(
+      'SELECT subject AS to FROM email_notifications WHERE id = $1',
+      [id],
+    )
+    return { to: { name: '', address: row!.to }, subject: row!.to, body: createElement('p'), ...changes }
+  }
+const cap: RecipientCap = { perDay: 3, kinds: ['capped'] }
+const writers = {
+  booking_confirmation: plain(),
+  booking_notice: plain(),
+  password_reset: plain(),
+  capped: plain({ cap }),
+}
+
+/** Puts mails into a company's outbox, due as they are queued. */
+async function queue(companyId: number, kind: keyof typeof writers, addresses: string[]) {
+  await app.rows(
+    `INSERT INTO email_notifications (company_id, email_type, subject, next_attempt_at)
+     SELECT $1, $2, address, now() - interval '1 hour' + n * interval '1 millisecond'
+     FROM unnest($3::text[]) WITH ORDINALITY AS given (address, n)`,
+    [companyId, kind, addresses],
+  )
+}
+const addresses = (count: number, prefix = 'guest') =>
+  Array.from({ length: count }, () => `${unique(prefix)}@mail.test`)
+
+/** Sends what is due, and answers to whom, in order. */
+async function drain(config: object = {}, sent: string[] = []) {
+  const transport = {
+    async send(_name: string, message: Message) {
+      sent.push(message.to.address)
+    },
+    close() {},
+  }
+  await drainOutbox({ config: { ...app.config, ...config }, db: databaseOf(app.pool) }, writers, transport)
+  return sent
+}
+
+const statesOf = (companyId: number) =>
+  app.rows(
+    `SELECT status, waits_for AS reason, count(*)::int AS mails FROM email_notifications
+     WHERE company_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [companyId],
+  )
+
+/** What a day alone does. */
+async function letDayPass(companyId: number) {
+  await app.rows(
+    `UPDATE email_notifications SET sent_at = sent_at - interval '1 day',
+       next_attempt_at = CASE WHEN next_attempt_at = 'infinity' THEN next_attempt_at ELSE next_attempt_at - interval '1 day' END
+     WHERE company_id = $1`,
+    [companyId],
+  )
+}
+
+const unconfirm = (companyId: number) =>
+  app.rows('UPDATE users SET email_confirmed_at = NULL WHERE company_id = $1', [companyId])
+
+describe('the mails of several companies', () => {
+  test('go in turn: hundreds that are due of one delay another’s by one', async () => {
+    const [one, other] = [await makeCompany(app), await makeCompany(app)]
+    const many = addresses(500)
+    await queue(one.companyId, 'booking_confirmation', many)
+    const [late] = addresses(1, 'late') as [string]
+    await queue(other.companyId, 'booking_confirmation', [late])
+    const sent = await drain()
+    expect(sent.indexOf(late)).toBeLessThanOrEqual(2)
+    expect(sent.filter((to) => to !== late)).toEqual(many)
+  })
+
+  test('go one of each after the other', async () => {
+    const companies = [await makeCompany(app), await makeCompany(app), await makeCompany(app)]
+    for (const [index, { companyId }] of companies.entries())
+      await queue(companyId, 'booking_confirmation', addresses(3, `of${index}-`))
+    const sent = await drain()
+    expect(sent.map((to) => to.slice(0, 3))).toEqual(Array(3).fill(['of0', 'of1', 'of2']).flat())
+  })
+
+  test('go once each, however many workers send them', async () => {
+    const companies = await Promise.all(Array.from({ length: 5 }, () => makeCompany(app)))
+    const all = companies.map(() => addresses(20))
+    for (const [index, { companyId }] of companies.entries())
+      await queue(companyId, 'booking_confirmation', all[index]!)
+    const sent: string[] = []
+    await Promise.all([drain({}, sent), drain({}, sent), drain({}, sent), drain({}, sent)])
+    expect(sent.toSorted()).toEqual(all.flat().toSorted())
+  })
+
+  test('of one company go to its accounts first, to its staff last', async () => {
+    const { companyId } = await makeCompany(app)
+    await queue(companyId, 'booking_notice', ['host@shop.test'])
+    await queue(companyId, 'booking_confirmation', ['guest@mail.test'])
+    await queue(companyId, 'password_reset', ['owner@shop.test'])
+    expect(await drain()).toEqual(['owner@shop.test', 'guest@mail.test', 'host@shop.test'])
+  })
+})
+
+describe('a company whose owner has not confirmed', () => {
+  test('sends twenty mails to others and no notices, with several workers too, and the rest once confirmed', async () => {
+    const { companyId, id } = await makeCompany(app)
+    await unconfirm(companyId)
+    const guests = addresses(60)
+    await queue(companyId, 'booking_confirmation', guests)
+    await queue(companyId, 'booking_notice', addresses(60, 'host'))
+    await queue(companyId, 'password_reset', ['owner@shop.test'])
+    const sent: string[] = []
+    await Promise.all([drain(SMTP, sent), drain(SMTP, sent), drain(SMTP, sent)])
+    expect(sent.filter((to) => to.startsWith('guest'))).toHaveLength(20)
+    expect(sent.filter((to) => to.startsWith('host'))).toEqual([])
+    expect(sent).toContain('owner@shop.test')
+    expect(await statesOf(companyId)).toEqual([
+      { status: 'sent', reason: null, mails: 21 },
+      { status: 'waiting', reason: 'confirmation', mails: 100 },
+    ])
+    await letDayPass(companyId)
+    expect(await drain(SMTP)).toEqual([])
+
+    await app.rows('UPDATE users SET email_confirmed_at = now() WHERE id = $1', [id])
+    await drain(SMTP, sent)
+    expect(sent.filter((to) => to.startsWith('guest')).toSorted()).toEqual(guests.toSorted())
+    expect(await statesOf(companyId)).toEqual([{ status: 'sent', reason: null, mails: 121 }])
+  })
+
+  test('waits for nothing where no mail server is configured', async () => {
+    const { companyId } = await makeCompany(app)
+    await unconfirm(companyId)
+    await queue(companyId, 'booking_confirmation', addresses(25))
+    await queue(companyId, 'booking_notice', addresses(1))
+    expect(await drain({ smtpUrl: undefined })).toHaveLength(26)
+  })
+})
+
+describe('the daily budget', () => {
+  test('is the company’s alone; what is over waits, never fails, and goes when there is room', async () => {
+    const [busy, calm] = [await makeCompany(app), await makeCompany(app)]
+    const small = { mailBudgetPerDay: 5 }
+    await queue(busy.companyId, 'booking_confirmation', addresses(8))
+    await queue(busy.companyId, 'password_reset', ['owner@shop.test'])
+    await queue(calm.companyId, 'booking_confirmation', addresses(2, 'calm'))
+    const sent: string[] = []
+    await Promise.all([drain(small, sent), drain(small, sent), drain(small, sent)])
+    expect(sent.filter((to) => to.startsWith('guest'))).toHaveLength(5)
+    expect(sent.filter((to) => to.startsWith('calm'))).toHaveLength(2)
+    expect(sent).toContain('owner@shop.test')
+    expect(await statesOf(busy.companyId)).toEqual([
+      { status: 'sent', reason: null, mails: 6 },
+      { status: 'waiting', reason: 'budget', mails: 3 },
+    ])
+    expect(await drain(small)).toEqual([])
+    for (let days = 0; days < 2; days++) await letDayPass(busy.companyId)
+    expect(await drain(small)).toHaveLength(3)
+    expect(await statesOf(busy.companyId)).toEqual([{ status: 'sent', reason: null, mails: 9 }])
+  })
+
+  test('does not keep an account from its own mails, of which it has fifty a day', async () => {
+    const { companyId } = await makeCompany(app)
+    await queue(companyId, 'password_reset', addresses(53, 'owner'))
+    expect(await drain({ mailBudgetPerDay: 1 })).toHaveLength(50)
+    expect(await statesOf(companyId)).toEqual([
+      { status: 'sent', reason: null, mails: 50 },
+      { status: 'waiting', reason: 'budget', mails: 3 },
+    ])
+  })
+})
+
+describe('the cap of a mailbox', () => {
+  test('counts over all companies, however the address is written; what is over waits a day', async () => {
+    const [one, other] = [await makeCompany(app), await makeCompany(app)]
+    const name = unique('grace')
+    await queue(one.companyId, 'capped', [`${name}@mail.test`, `${name}+a@mail.test`])
+    await queue(other.companyId, 'capped', [`${name.toUpperCase()}@mail.test`, `${name}+b@MAIL.test`])
+    await queue(other.companyId, 'capped', addresses(1))
+    expect(await drain()).toHaveLength(4)
+    const waiting = await app.rows(
+      `SELECT waits_for AS reason FROM email_notifications WHERE company_id = ANY ($1) AND status = 'waiting'`,
+      [[one.companyId, other.companyId]],
+    )
+    expect(waiting).toEqual([{ reason: 'recipient' }])
+    for (const { companyId } of [one, other]) await letDayPass(companyId)
+    expect(await drain()).toHaveLength(1)
+  })
+})
