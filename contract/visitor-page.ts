@@ -21,14 +21,29 @@ export interface LandingPage {
   isLater?: boolean
 }
 
-/**
- * The event page. The server renders it from this, embeds it in the HTML, and the browser hydrates from it.
- * `slots` null means they could not be loaded.
- */
-export interface EventPage {
+/** A date with time slots (`yyyy-MM-dd`), and how many spots it has, free and in all. */
+export interface SlotDate {
+  date: string
+  free: number
+  all: number
+}
+
+/** The time slots a page comes with: all of them, or where they are many those of some dates (decision 033). */
+export interface PageSlots {
+  /** Null means they could not be loaded. */
+  slots: TimeSlot[] | null
+  /** Every date with time slots, in order, where `slots` holds those of some only. */
+  dates?: SlotDate[]
+  /** The date (`yyyy-MM-dd`) that the address asks for, where it has time slots. */
+  date?: string
+  /** Whether the address asks for a date that has none, or for what is no date. */
+  dateGone?: true
+}
+
+/** The event page. The server renders it from this, embeds it in the HTML, and the browser hydrates from it. */
+export interface EventPage extends PageSlots {
   page: 'event'
   event: Event
-  slots: TimeSlot[] | null
   /** Key of the form's next booking; a repeat with it answers the first result (design §5). */
   idempotencyKey: string
   /** When this page was made, signed; the form sends it along (issue of bots, design §6). */
@@ -46,14 +61,15 @@ export interface EventPage {
   ended?: boolean
 }
 
-/** The manage page behind the link of a mail (design §7.5). Opening it changes nothing. */
-export interface BookingPage {
+/**
+ * The manage page behind the link of a mail (design §7.5). Opening it changes nothing. Its slots are those the booking
+ * can move to; none where it cannot move.
+ */
+export interface BookingPage extends PageSlots {
   page: 'booking'
   token: string
   booking: VisitorBooking
   event: Event
-  /** Slots the booking can move to; empty where it cannot move, null when they could not be loaded. */
-  slots: TimeSlot[] | null
   /** Why the booking can no longer be moved or cancelled; null where it can. */
   cannotReschedule: string | null
   cannotCancel: string | null

@@ -15,6 +15,8 @@ export const slotMessages = {
     `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Its places cannot be fewer than that.`,
   hasBookings: 'This time slot has bookings, so it cannot be deleted.',
   exists: 'There is already a time slot at this date and time.',
+  tooManyOnDate: (most: number) =>
+    `An event can have up to ${most} time slots on one date. Choose another date.`,
   /** The day is over: a next slot would run into the following one. */
   noRoomForNext: 'There is no room for another time slot before midnight.',
   setTimes: 'Set date, start and end first.',

@@ -1,6 +1,9 @@
 import { type EventPlan, isOnClocks, isOutsideEvent, planSlots, type SlotTime } from '../events/rules.ts'
 import type { SlotSync } from './schema.ts'
 
+/** How many time slots an event can have on one date, so that any date fits on a page (decision 033). */
+export const MOST_ON_DATE = 500
+
 /** A slot as "Update time slots" sees it; `everBooked` counts cancelled bookings too. */
 export interface ExistingSlot extends SlotTime {
   id: number

@@ -13,7 +13,7 @@ import { eventView } from '../events/queries.ts'
 import { rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { sendPage } from '../http/visitor-pages.ts'
-import { listSlots } from '../slots/queries.ts'
+import { listPageSlots } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
@@ -21,6 +21,7 @@ import { writeCalendar } from './write-calendar.ts'
 
 interface ByToken {
   Params: { token: string }
+  Querystring: { date?: unknown }
 }
 
 /** Draws the manage page as the booking is now; opening it changes nothing (design §7.5). */
@@ -40,13 +41,17 @@ async function sendBookingPage(
     reason === bookingMessages.startPassed && isOver(event, now) ? eventMessages.ended : reason
   const cannotReschedule =
     ended(bookingCan.reschedule(booking, now)) ?? (event.isActive ? null : bookingMessages.inactive)
-  const offered = cannotReschedule ? [] : await listSlots(ctx, event.id, { bookable: true })
+  const { slots, dates, ...asked } = cannotReschedule
+    ? { slots: [] }
+    : await listPageSlots(ctx, event.id, request.query.date)
   const page: BookingPage = {
     page: 'booking',
     token,
     booking: visitorView(ctx, booking),
     event: eventView(event, null),
-    slots: offered.filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
+    slots: (slots ?? []).filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
+    ...(dates && { dates: dates.filter(({ free }) => free > 0) }),
+    ...asked,
     cannotReschedule,
     cannotCancel: ended(bookingCan.cancelByVisitor(booking, now)),
     ...outcome,

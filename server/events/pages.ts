@@ -7,7 +7,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
@@ -17,11 +17,12 @@ import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { readPage } from '../http/paging.ts'
 import { sendPage } from '../http/visitor-pages.ts'
-import { listSlots } from '../slots/queries.ts'
+import { listPageSlots } from '../slots/list-page-slots.ts'
 import { getEvent, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
   Params: { idOrSlug: string }
+  Querystring: { date?: unknown }
 }
 
 /** How many shows a page of the landing screen has: whole rows in one, two and three columns. */
@@ -57,9 +58,9 @@ async function sendEventPage(
   status = 200,
 ) {
   const ctx = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
-  const slots = await listSlots(ctx, event.id, { bookable: true }).catch((error) => {
+  const slots = await listPageSlots(ctx, event.id, request.query.date).catch((error): PageSlots => {
     request.log.error(error, 'slots could not be loaded')
-    return null
+    return { slots: null }
   })
   const bySlug = isSlugOf(event, request.params.idOrSlug)
   if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, event.id)
@@ -67,7 +68,7 @@ async function sendEventPage(
     page: 'event',
     event,
     ended: isOver(event, venueNow(new Date())),
-    slots,
+    ...slots,
     idempotencyKey: randomUUID(),
     opened: stampForm(ctx.config),
     ...outcome,

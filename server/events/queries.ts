@@ -72,7 +72,8 @@ export const visibleToCaller = sql`(
   ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
   OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`
 
-interface Caller extends Record<string, unknown> {
+/** Who asks, as a `statement` takes it. */
+export interface Caller extends Record<string, unknown> {
   grants: number[]
   companyId: number | null
   coHostOf: number[]

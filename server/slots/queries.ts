@@ -1,11 +1,12 @@
 import { VENUE_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, selection, statement } from '../db/statement.ts'
-import { callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
+import { type Caller, callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
 
 /** The columns of a slot's view (design §5: what is available is what is not booked). */
 export const slotRow = {
@@ -43,7 +44,8 @@ export const offered = sql`(${bookable} AND ${insideEvent})`
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 
-const wantedDay = sql`(${given('date', 'date')} IS NULL OR ${timeSlots.slotDate} = ${given('date', 'date')})`
+const wantedDays = sql`(
+  ${given('from', 'date')} IS NULL OR ${timeSlots.slotDate} BETWEEN ${given('from', 'date')} AND ${given('to', 'date')})`
 const inOrder = sql`ORDER BY ${sql.join(byTime, sql`, `)}`
 
 const findOffered = statement<Record<string, unknown>, ListedSlot>(
@@ -51,7 +53,7 @@ const findOffered = statement<Record<string, unknown>, ListedSlot>(
   sql`
     SELECT ${selection(slotRow)}
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDay}
+    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDays}
     ${inOrder}`,
 )
 
@@ -64,23 +66,45 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
       AND (
         ${timeSlots.companyId} = ${given('companyId', 'int')}
         OR ${timeSlots.eventId} = ANY (${given('coHostOf', 'int[]')})
-      ) AND ${wantedDay}
+      ) AND ${wantedDays}
     ${inOrder}`,
 )
 
 /**
  * The slots of an event the caller may see: every one for the event's own staff, those its page offers for
  * anyone else, or for staff who ask for `bookable` ones.
+ *
+ * @param days the first and the last day wanted (`yyyy-MM-dd`); all unless given
  */
 export async function listSlots(
   ctx: Context,
   eventId: number,
-  { date = null, bookable = false }: { date?: string | null | undefined; bookable?: boolean | undefined },
+  {
+    days,
+    bookable = false,
+  }: { days?: { from: string; to: string } | undefined; bookable?: boolean | undefined },
 ): Promise<ListedSlot[]> {
-  const wanted = { eventId, date, ...callerOf(ctx) }
+  const { from, to } = days ?? { from: null, to: null }
+  const wanted = { eventId, from, to, ...callerOf(ctx) }
   const own = ctx.actor && !bookable ? await findOwn(ctx, wanted) : []
   return own.length > 0 ? own : findOffered(ctx, wanted)
 }
+
+interface CountedDate extends SlotDate {
+  /** How many time slots. */
+  slots: number
+}
+
+/** The dates on which the page of an event offers slots to the caller, in order, each with its numbers. */
+export const listSlotDates = statement<Caller & { eventId: number }, CountedDate>(
+  'list-slot-dates',
+  sql`
+    SELECT ${timeSlots.slotDate} AS date, count(*)::int AS slots, sum(${timeSlots.totalSlots})::int AS all,
+      sum(${timeSlots.totalSlots} - ${timeSlots.booked})::int AS free
+    FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered}
+    GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,
+)
 
 /** Up to three free, offered slots of the same event, nearest in time first: what a refusal offers instead. */
 export async function listAlternatives(ctx: Context, slotId: number): Promise<TimeSlot[]> {

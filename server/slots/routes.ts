@@ -8,7 +8,11 @@ import { previewSync, syncSlots } from './sync-slots.ts'
 
 export function slotRoutes(app: FastifyInstance) {
   route(app, api.slots.list, async (ctx, { params, query }) => {
-    const slots = await listSlots(ctx, params.id, query)
+    const { date, bookable } = query
+    const slots = await listSlots(ctx, params.id, {
+      bookable,
+      days: date ? { from: date, to: date } : undefined,
+    })
     // None may mean that there is no such event for this caller.
     if (slots.length === 0) await getEvent(ctx, String(params.id))
     return slots

@@ -2,6 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
+import { MOST_ON_DATE } from '@trunkshow/contract/slots/rules.ts'
 import {
   type NewSlotInput,
   type SlotChangeInput,
@@ -51,14 +52,32 @@ function asExisting(error: unknown): unknown {
   return error
 }
 
+/** Two at once may both see room for one more: a limit of pages, which a few on top do not break. */
+async function assertRoomOnDate(
+  ctx: StaffContext,
+  event: { id: number; companyId: number },
+  slotDate: string,
+) {
+  const sameDate = and(
+    eq(timeSlots.eventId, event.id),
+    eq(timeSlots.companyId, event.companyId),
+    eq(timeSlots.slotDate, slotDate),
+  )
+  if ((await ctx.db.$count(timeSlots, sameDate)) < MOST_ON_DATE) return
+  const message = slotMessages.tooManyOnDate(MOST_ON_DATE)
+  throw new AppError('conflict', message, { fields: { slotDate: message } })
+}
+
 /**
  * Adds a slot to an event of the company.
  *
- * @throws AppError not_found for a foreign event, conflict when the event already has a slot at this time
+ * @throws AppError not_found for a foreign event, conflict when the event already has a slot at this time, or
+ *   `MOST_ON_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
   return inTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
+    await assertRoomOnDate(ctx, event, input.slotDate)
     const [slot] = await ctx.db
       .insert(timeSlots)
       .values({ ...input, eventId, companyId: event.companyId })

@@ -25,9 +25,8 @@ export function BookingForm({ page }: { page: EventPage }) {
   const live = useLive()
   const address = paths.event(page.event.urlSlug)
   const booking = useBooking(page, form)
-  const { slots, picked, refused, booked } = booking
-  const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
-  const days = slots && groupByDay(slots)
+  const { slots, dates, picked, slot, refused, booked } = booking
+  const days = slots && groupByDay(slots, dates)
   const isOpen = picked !== null || refused !== undefined
   // A refusal keeps the form, and what was typed, where the last free time has just gone.
   const takesBookings = Boolean(days?.length) || refused !== undefined
@@ -46,7 +45,7 @@ export function BookingForm({ page }: { page: EventPage }) {
       ref={form}
       className={takesBookings || booked ? styles.form : styles.single}
       data-open={isOpen || undefined}
-      action={`${address}#${ANSWER}`}
+      action={`${address}${page.date ? `?date=${page.date}` : ''}#${ANSWER}`}
       method="post"
       encType="multipart/form-data"
       noValidate={live}
@@ -67,6 +66,9 @@ export function BookingForm({ page }: { page: EventPage }) {
           state={booking.slotsState}
           pageHref={address}
           onRetry={booking.refresh}
+          date={page.date}
+          dateGone={page.dateGone}
+          onShow={booking.show}
           picked={picked}
           onPick={booking.pick}
           live={live}

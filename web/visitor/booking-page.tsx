@@ -27,6 +27,9 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
     location.hash = ANSWER
   }
 
+  /** Who was refused, or asks for another date, is choosing a time. */
+  const isOpen = page.refused || page.date || page.dateGone
+
   return (
     <div className={ui.narrow}>
       <div id={page.refused ? undefined : ANSWER}>
@@ -41,7 +44,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
         <AppointmentCard page={page} booking={booking} />
       </div>
       {!page.cannotReschedule && (
-        <section id="reschedule" className={styles.section} data-open={page.refused ? '' : undefined}>
+        <section id="reschedule" className={styles.section} data-open={isOpen ? '' : undefined}>
           <h2 id="reschedule-title">Choose another time</h2>
           <div id={page.refused ? ANSWER : undefined}>
             <RescheduleForm page={page} booking={booking} answerId={ANSWER} onMoved={handleMoved} />

@@ -2,25 +2,35 @@ import { dayParts, formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { MouseEvent } from 'react'
 import styles from './date-strip.module.css'
 import { NextIcon, PreviousIcon } from './icons.tsx'
-import { isFull, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
+import { pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
 
 /** The address of a date's times on the page. */
 export const dayId = (date: string) => `day-${date}`
 
+/** Where a date's times are: on this page, or on the same page opened for that date. */
+const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
+  slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
+
 interface DateStripProps {
   days: SlotDay[]
-  active: string
+  active: SlotDay
   /** Index of the first date in sight. */
   start: number
-  /** Scripts run: four dates at a time with arrows. Before, all dates are there, as links to their times. */
+  /**
+   * Scripts run: four dates at a time with arrows. Before, dates are links to their times, here or on the page that
+   * has them: all, or where they are many a few weeks of them.
+   */
   live: boolean
+  /** The page's own address. */
+  pageHref: string
   onChoose: (date: string) => void
   onShift: (start: number) => void
 }
 
 /** The dates in a strip of four, moved by arrows with one date overlap (spec booking §2). */
-export function DateStrip({ days, active, start, live, onChoose, onShift }: DateStripProps) {
+export function DateStrip({ days, active, start, live, pageHref, onChoose, onShift }: DateStripProps) {
   const isLong = days.length > STRIP_LENGTH
+  const page = pageOfDates(days)
   const shown = days.slice(start, start + STRIP_LENGTH)
   const before = shiftStrip(start, -1, days.length)
   const after = shiftStrip(start, 1, days.length)
@@ -44,9 +54,15 @@ export function DateStrip({ days, active, start, live, onChoose, onShift }: Date
         </button>
       )}
       <ol className={styles.dates} aria-label="Dates" data-live={live || undefined}>
-        {days.map((day) => (
+        {(live ? days : page.shown).map((day) => (
           <li key={day.date} hidden={live && !shown.includes(day)}>
-            <DateLink day={day} isActive={day.date === active} live={live} onChoose={handleChoose} />
+            <DateLink
+              day={day}
+              isActive={day === active}
+              live={live}
+              pageHref={pageHref}
+              onChoose={handleChoose}
+            />
           </li>
         ))}
       </ol>
@@ -61,6 +77,12 @@ export function DateStrip({ days, active, start, live, onChoose, onShift }: Date
           <NextIcon />
         </button>
       )}
+      {!live && (page.before || page.after) && (
+        <p className={styles.pages}>
+          {page.before && <a href={addressOf(pageHref, page.before)}>Previous dates</a>}
+          {page.after && <a href={addressOf(pageHref, page.after)}>Next dates</a>}
+        </p>
+      )}
       <p className={styles.range} aria-live="polite">
         {live && isLong && formatDateRange(shown[0]!.date, shown.at(-1)!.date)}
       </p>
@@ -72,16 +94,17 @@ interface DateLinkProps {
   day: SlotDay
   isActive: boolean
   live: boolean
+  pageHref: string
   onChoose: (event: MouseEvent, date: string) => void
 }
 
-function DateLink({ day, isActive, live, onChoose }: DateLinkProps) {
+function DateLink({ day, isActive, live, pageHref, onChoose }: DateLinkProps) {
   const parts = dayParts(day.date)
-  const full = day.slots.every(isFull)
+  const full = day.free === 0
   return (
     <a
       className={styles.date}
-      href={`#${dayId(day.date)}`}
+      href={addressOf(pageHref, day)}
       aria-current={(live && isActive) || undefined}
       data-active={isActive || undefined}
       data-full={full || undefined}

@@ -47,6 +47,7 @@ export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentP
         {Object.entries(head.openGraph).map(([property, content]) => (
           <meta key={property} property={property} content={content} />
         ))}
+        {head.canonical && <link rel="canonical" href={head.canonical} />}
         <link rel="icon" type="image/svg+xml" href={iconUrl} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
         <script dangerouslySetInnerHTML={html(themeScript)} />

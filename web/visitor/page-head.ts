@@ -2,7 +2,7 @@ import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { CancelPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { CancelPage, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 
 export interface PageHead {
   title: string
@@ -10,6 +10,8 @@ export interface PageHead {
   meta: Record<string, string>
   /** `property` to `content`: how the link looks where it is shared. */
   openGraph: Record<string, string>
+  /** The one address of what stands under several. */
+  canonical?: string
   /** What search engines read of a public show (schema.org). */
   jsonLd?: object
 }
@@ -46,22 +48,25 @@ function describeForSearch(event: Event, publicUrl: string) {
   }
 }
 
-function describeEventPage(event: Event, publicUrl: string): PageHead {
+/** A page of other dates (decision 033) is the same show once more, so search engines keep to the first. */
+function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: string): PageHead {
   const description = describeEvent(event)
+  const canonical = new URL(paths.event(event.urlSlug), publicUrl).href
   return {
     title: `${event.name} · ${event.hostName}`,
     meta: {
       description,
       'twitter:card': event.bannerUrl ? 'summary_large_image' : 'summary',
-      ...(!event.isPublic && unlisted),
+      ...((!event.isPublic || date || dateGone) && unlisted),
     },
+    canonical,
     ...(event.isPublic && { jsonLd: describeForSearch(event, publicUrl) }),
     openGraph: {
       'og:type': 'website',
       'og:site_name': PRODUCT,
       'og:title': event.name,
       'og:description': description,
-      'og:url': new URL(paths.event(event.urlSlug), publicUrl).href,
+      'og:url': canonical,
       ...(event.bannerUrl && { 'og:image': new URL(event.bannerUrl, publicUrl).href }),
     },
   }
@@ -85,7 +90,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
         description: 'Trunk shows you can book an appointment at: pick a show, pick a time, come and see.',
       })
     case 'event': {
-      const head = describeEventPage(content.event, publicUrl)
+      const head = describeEventPage(content, publicUrl)
       const result =
         (content.booked && 'Booking Confirmed · ') || (content.refused && 'Booking Failed · ') || ''
       return { ...head, title: result + head.title }

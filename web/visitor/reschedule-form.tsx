@@ -22,9 +22,10 @@ interface RescheduleFormProps {
 export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()
-  const reschedule = useReschedule(page, form, onMoved)
-  const { slots, slotsState, picked, refused, pending } = reschedule
-  const days = slots && groupByDay(slots.filter((slot) => !isFull(slot) && slot.id !== booking.timeSlotId))
+  const reschedule = useReschedule(page, booking, form, onMoved)
+  const { slots, dates, slotsState, picked, refused, pending } = reschedule
+  const pageHref = paths.booking(page.token)
+  const days = slots && groupByDay(slots, dates, (slot) => !isFull(slot) && slot.id !== booking.timeSlotId)
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -49,9 +50,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
           onPick={reschedule.pick}
         />
       )}
-      {slotsState === 'failed' && (
-        <SlotsFailed pageHref={paths.booking(page.token)} onRetry={reschedule.refresh} />
-      )}
+      {slotsState === 'failed' && <SlotsFailed pageHref={pageHref} onRetry={reschedule.refresh} />}
       {slotsState === 'loading' && !days && <SlotsSkeleton />}
       {days?.length === 0 && <p className={styles.none}>No available time slots for rescheduling.</p>}
       {days && days.length > 0 && (
@@ -60,6 +59,11 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
             name="newTimeSlotId"
             labelledBy="reschedule-title"
             days={days}
+            date={page.date}
+            dateGone={page.dateGone}
+            onShow={reschedule.show}
+            state={slotsState}
+            pageHref={pageHref}
             picked={picked}
             onPick={reschedule.pick}
             live={live}

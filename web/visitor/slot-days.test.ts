@@ -25,7 +25,7 @@ describe('the dates of the picker', () => {
       slot('2027-04-16', '13:00'),
       slot('2027-04-16', '09:30'),
     ])
-    expect(days.map((day) => [day.date, ...day.slots.map((slot) => slot.startTime)])).toEqual([
+    expect(days.map((day) => [day.date, ...day.slots!.map((slot) => slot.startTime)])).toEqual([
       ['2027-04-16', '09:30', '13:00'],
       ['2027-04-17', '10:00'],
     ])

@@ -1,24 +1,42 @@
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
 
 /** One date of the slot picker with its times in order. */
-export interface SlotDay {
-  date: string
-  slots: TimeSlot[]
+export interface SlotDay extends SlotDate {
+  /** Null where the page does not have them yet (decision 033). */
+  slots: TimeSlot[] | null
 }
 
-/** The slots visitors see, by date and start time: all but those marked unavailable (spec booking §2, §7). */
-export function groupByDay(slots: TimeSlot[]): SlotDay[] {
-  const shown = slots
-    .filter((slot) => slot.isAvailable !== false)
-    .sort((a, b) => (a.slotDate + a.startTime < b.slotDate + b.startTime ? -1 : 1))
-  const days: SlotDay[] = []
-  for (const slot of shown) {
-    const day = days.at(-1)
-    if (day?.date === slot.slotDate) day.slots.push(slot)
-    else days.push({ date: slot.slotDate, slots: [slot] })
+/**
+ * The slots visitors see, by date and start time: all but those marked unavailable (spec booking §2, §7).
+ *
+ * @param dates further dates, whose slots the page does not have
+ * @param fits which of the slots can be chosen; a date without one is left out
+ */
+export function groupByDay(
+  slots: TimeSlot[],
+  dates: SlotDate[] = [],
+  fits: (slot: TimeSlot) => boolean = () => true,
+): SlotDay[] {
+  const held = new Map<string, TimeSlot[]>()
+  for (const slot of slots) {
+    if (slot.isAvailable === false) continue
+    const day = held.get(slot.slotDate)
+    if (day) day.push(slot)
+    else held.set(slot.slotDate, [slot])
   }
-  return days
+  const days: SlotDay[] = dates.filter(({ date }) => !held.has(date)).map((day) => ({ ...day, slots: null }))
+  for (const [date, all] of held) {
+    const fitting = all.filter(fits).sort((a, b) => (a.startTime < b.startTime ? -1 : 1))
+    if (fitting.length > 0) days.push({ date, slots: fitting, ...countSpots(fitting) })
+  }
+  return days.sort((a, b) => (a.date < b.date ? -1 : 1))
 }
+
+const countSpots = (slots: TimeSlot[]) => ({
+  free: slots.reduce((sum, slot) => sum + Math.max(0, slot.availableSpots), 0),
+  all: slots.reduce((sum, slot) => sum + slot.totalSlots, 0),
+})
 
 export function isFull(slot: TimeSlot) {
   return slot.availableSpots <= 0
@@ -31,18 +49,34 @@ export function findFree(slots: TimeSlot[] | null, typedId: string | undefined):
 
 /** `x of y`: places still free, and all places, of the slots visitors see (spec booking §2). */
 export function countPlaces(days: SlotDay[]) {
-  const slots = days.flatMap((day) => day.slots)
   return {
-    free: slots.reduce((sum, slot) => sum + Math.max(0, slot.availableSpots), 0),
-    all: slots.reduce((sum, slot) => sum + slot.totalSlots, 0),
+    free: days.reduce((sum, day) => sum + day.free, 0),
+    all: days.reduce((sum, day) => sum + day.all, 0),
   }
 }
 
 /** How many dates the strip shows at a time (spec booking §9). */
 export const STRIP_LENGTH = 4
 
+/** How many dates are links at least, where scripts do not run and there are as many. */
+const DATES_PER_PAGE = 28
+
 /** Where the strip starts after a press of an arrow: one date stays in sight (spec booking §2). */
 export function shiftStrip(start: number, direction: 1 | -1, count: number): number {
   const last = Math.max(0, count - STRIP_LENGTH)
   return Math.min(last, Math.max(0, start + direction * (STRIP_LENGTH - 1)))
+}
+
+/**
+ * The dates that are links while scripts do not run: those whose times the page has, with the next ones up to four
+ * weeks of them, and where to go on from there.
+ */
+export function pageOfDates(days: SlotDay[]) {
+  const start = days.findIndex((day) => day.slots)
+  const end = Math.max(start + DATES_PER_PAGE, days.findLastIndex((day) => day.slots) + 1)
+  return {
+    shown: days.slice(start, end),
+    before: start > 0 ? days[Math.max(0, start - DATES_PER_PAGE)] : undefined,
+    after: days[end],
+  }
 }

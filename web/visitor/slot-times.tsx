@@ -2,12 +2,14 @@ import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { Fragment, type ReactNode } from 'react'
 import { dayId } from './date-strip.tsx'
-import { isFull, type SlotDay } from './slot-days.ts'
+import { isFull } from './slot-days.ts'
 import styles from './slot-times.module.css'
 
 interface SlotTimesProps {
   name: string
-  day: SlotDay
+  /** `yyyy-MM-dd` */
+  date: string
+  slots: TimeSlot[]
   isActive: boolean
   picked: number | null
   onPick: (slotId: number) => void
@@ -16,14 +18,14 @@ interface SlotTimesProps {
 }
 
 /** The times of one date under its heading. */
-export function SlotTimes({ name, day, isActive, picked, onPick, belowPicked }: SlotTimesProps) {
+export function SlotTimes({ name, date, slots, isActive, picked, onPick, belowPicked }: SlotTimesProps) {
   return (
-    <fieldset id={dayId(day.date)} className={styles.day} data-active={isActive || undefined}>
+    <fieldset id={dayId(date)} className={styles.day} data-active={isActive || undefined}>
       <legend className={styles.legend}>
-        <h3>{formatDay(day.date)}</h3>
+        <h3>{formatDay(date)}</h3>
       </legend>
       <div className={styles.times}>
-        {day.slots.map((slot) => (
+        {slots.map((slot) => (
           <Fragment key={slot.id}>
             <SlotTime name={name} slot={slot} isPicked={slot.id === picked} onPick={onPick} />
             {slot.id === picked && belowPicked}

@@ -12,6 +12,10 @@ interface SlotsCardProps {
   /** The page's own address, to load it again without scripts. */
   pageHref: string
   onRetry: () => void
+  /** The date (`yyyy-MM-dd`) the address asks for; gone where it has no time slots. */
+  date: string | undefined
+  dateGone: boolean | undefined
+  onShow: (date: string) => void
   picked: number | null
   onPick: (slotId: number) => void
   live: boolean
@@ -37,6 +41,11 @@ export function SlotsCard(props: SlotsCardProps) {
             name="timeSlotId"
             labelledBy="appointments"
             days={days}
+            date={props.date}
+            dateGone={props.dateGone}
+            onShow={props.onShow}
+            state={state}
+            pageHref={props.pageHref}
             picked={picked}
             onPick={onPick}
             live={live}

@@ -1,6 +1,7 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useState } from 'react'
 import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
@@ -22,17 +23,15 @@ const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 
  */
 export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
   const showToast = useToast()
-  const { slots, state, refresh } = useSlots({
-    eventId: page.event.id,
-    grant: page.grant,
-    initial: page.slots,
-  })
+  const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
   const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
   const { booked, keep, recall } = useBooked(page.booked)
   const [made, setMade] = useState(0)
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
+
+  const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
 
   useShown((returned) => {
     if (returned) void refresh()
@@ -46,7 +45,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
   }
 
-  function refuse(failure: unknown) {
+  function refuse(failure: unknown, { slotDate }: TimeSlot) {
     const refusal = refusalOf(failure, text.bookFailed)
     showToast({ kind: 'bad', title: 'Booking Failed', text: toastOf(refusal, attendeeFields) })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
@@ -54,7 +53,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     setRefused(refusal)
     if (!aboutTheSlot.has(refusal.code)) return
     setPicked(null)
-    void refresh()
+    void refresh(slotDate)
   }
 
   function accept(booking: VisitorBooking) {
@@ -64,25 +63,25 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     setRefused(undefined)
     setPicked(null)
     setIdempotencyKey(freshKey())
-    void refresh()
+    void refresh(booking.slotDate)
   }
 
-  async function book(timeSlotId: number, attendee: ReturnType<typeof readAttendee>) {
+  async function book(slot: TimeSlot, attendee: ReturnType<typeof readAttendee>) {
     setPending(true)
     const headers = {
       'idempotency-key': idempotencyKey,
       ...(page.grant && { 'x-booking-grant': page.grant }),
     }
-    await request<VisitorBooking>('POST', `/api/timeslots/${timeSlotId}/book`, bookingShape, {
+    await request<VisitorBooking>('POST', `/api/timeslots/${slot.id}/book`, bookingShape, {
       headers,
       json: attendee,
-    }).then(accept, refuse)
+    }).then(accept, (failure) => refuse(failure, slot))
     setPending(false)
   }
 
   function submit() {
     if (pending || !form.current) return
-    if (picked === null) {
+    if (!slot) {
       const message = text.slotRequired
       showToast({ kind: 'bad', title: 'Booking Failed', text: message })
       return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
@@ -91,7 +90,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     const fields = checkAttendee(form.current, attendee)
     const message = Object.values(fields)[0]
     if (message) return showFields({ message, error: message, code: 'invalid', fields }, fields)
-    return book(picked, attendee)
+    return book(slot, attendee)
   }
 
   /** Picks a time of the list; what was wrong with the one before no longer matters. */
@@ -110,6 +109,10 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   return {
     slots,
+    dates,
+    show,
+    /** The picked one. */
+    slot,
     slotsState: state,
     refresh,
     picked,

@@ -11,11 +11,12 @@ import { useSlots } from './use-slots.ts'
 /** Moving a booking to another time without leaving the page (design §7.6). */
 export function useReschedule(
   page: BookingPage,
+  booking: VisitorBooking,
   form: RefObject<HTMLFormElement | null>,
   onMoved: (booking: VisitorBooking) => void,
 ) {
   const showToast = useToast()
-  const { slots, state, refresh } = useSlots({ eventId: page.event.id, initial: page.slots })
+  const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id }, page)
   const [picked, pick] = usePicked(form, 'newTimeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
@@ -29,11 +30,11 @@ export function useReschedule(
     void refresh()
   }
 
-  function accept(booking: VisitorBooking) {
+  function accept(moved: VisitorBooking) {
     setRefused(undefined)
     pick(null)
-    onMoved(booking)
-    void refresh()
+    onMoved(moved)
+    void refresh(...new Set([booking.slotDate, moved.slotDate]))
   }
 
   async function submit() {
@@ -53,5 +54,17 @@ export function useReschedule(
 
   /** What the page came with; what happens on it a toast tells. */
   const cameRefused = refused === page.refused
-  return { slots, slotsState: state, refresh, picked, pick, refused, cameRefused, pending, submit }
+  return {
+    slots,
+    dates,
+    slotsState: state,
+    refresh,
+    show,
+    picked,
+    pick,
+    refused,
+    cameRefused,
+    pending,
+    submit,
+  }
 }
