@@ -8,6 +8,8 @@ export const errorStatus = {
   signed_out: 401,
   forbidden: 403,
   not_found: 404,
+  /** It did not arrive in the time that it has. */
+  too_slow: 408,
   conflict: 409,
   /** Another person changed it first; nothing was stored. See `ErrorDetail` for what comes along. */
   changed: 409,

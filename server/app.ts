@@ -32,6 +32,7 @@ import { operatorRoutes } from './http/operator-routes.ts'
 import { assertAllRouted } from './http/route.ts'
 import { refuseForeignWrites } from './http/same-site.ts'
 import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
+import { endSlowBodies, refuseUnread, timeouts } from './http/slow-bodies.ts'
 import { storedPictures } from './http/stored-pictures.ts'
 import { fileReceiver } from './http/uploads.ts'
 import { errorPage, sendPage } from './http/visitor-pages.ts'
@@ -83,7 +84,8 @@ export async function createApp(options: {
     // A number means so many proxies in front, nearest first.
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
-    requestTimeout: 300_000, // a banner of 20 MB over a weak connection
+    ...timeouts,
+    clientErrorHandler: refuseUnread,
     // However long a part of the address is, the route decides what it names.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     rewriteUrl: readableUrl,
@@ -101,6 +103,7 @@ export async function createApp(options: {
     sendPage(request, reply, errorPage(error, request), error.status),
   )
 
+  app.addHook('onRequest', endSlowBodies)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie, { secret: config.appSecret })
   await app.register(multipart, {

@@ -75,13 +75,15 @@ export function route<E extends Endpoint>(
         response: { [status]: output, ...(mayGoOn && { 202: output }), default: errorBody },
       }),
     },
-    ...(rawBody && { config: { rawBody } }),
+    config: {
+      // A store's webhook is raw, large, and sent by a machine.
+      largeBody: files.length > 0 || (bodyMegabytes !== undefined && !rawBody),
+      ...(rawBody && { rawBody }),
+      ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files) }),
+    },
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
     ...(attachments && { bodyLimit: LONGEST_TEXT }),
-    ...(files.length > 0 && {
-      config: { files, multipartOptions: multipartOptionsFor(files) },
-      preValidation: assertUploads,
-    }),
+    ...(files.length > 0 && { preValidation: assertUploads }),
     onRequest: async (request, reply) => {
       assertAccess(access, request.ctx)
       if (files.length > 0) acceptUploads(request, reply, files)
