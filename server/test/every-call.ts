@@ -2,7 +2,7 @@ import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { signLink } from '../http/tokens.ts'
 import { issueToken } from '../practice-store/shop.ts'
 import { startTestApp, unique } from './app.ts'
-import { book, eventForm, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
+import { book, eventForm, formField, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
 import { startTestStores } from './stores.ts'
 import { formWith } from './uploads.ts'
 
@@ -72,7 +72,7 @@ async function makeCatalogue({ companyId, id }: TestUser) {
        VALUES ($1, 'Gown', NULL), ($1, 'Cape', now()) RETURNING id
      ), version AS (
        INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
-       SELECT $1, id, 1, 'Gown', '', '[]' FROM template
+       SELECT $1, id, 1, 'Gown', '', $4 FROM template
      ), code AS (
        INSERT INTO discount_codes (company_id, code, discount_value) VALUES ($1, 'SPRING10', 10) RETURNING id
      ), used AS (
@@ -102,7 +102,7 @@ async function makeCatalogue({ companyId, id }: TestUser) {
      SELECT ${Object.entries(catalogue)
        .map(([name, query]) => `(${query}) AS "${name}"`)
        .join(', ')}`,
-    [companyId, id, people.csv],
+    [companyId, id, people.csv, JSON.stringify(template.fields)],
   )
   return numbers!
 }
@@ -127,8 +127,12 @@ const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '
 const people = { kind: 'customers', csv: 'First name,Last name,Email\nAnn,Brandt,ann@b.test' }
 const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }
 const product = { name: 'Coat', basePrice: '900' }
-const template = { templateName: 'Coat', fields: [{ id: 'item', label: 'Item Description', type: 'text' }] }
-const order = { customerName: 'Ann Brandt', customerEmail: 'ann@b.test' }
+const template = { templateName: 'Coat', fields: [formField({ id: 'item', archived: false })] }
+const order = {
+  customerName: 'Ann Brandt',
+  customerEmail: 'ann@b.test',
+  customFields: { item: 'Ivory column gown' },
+}
 const discount = { code: 'SUMMER', discountValue: 15 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
