@@ -39,6 +39,18 @@ test('a tree that keeps the rules passes', () => {
   expect(problems).toEqual([])
 })
 
+test('a document links to files that are there, and names tests that they have', () => {
+  const problems = checkTree({
+    'README.md': '[the tour](docs/tour.md) [elsewhere](https://trunkshow.test) [below](#below)',
+    'docs/tour.md': '[a](../e2e/books.spec.ts#there): *a guest books*, *a guest pays* [c](gone.md)',
+    'e2e/books.spec.ts': `test('a guest books', () => {})`,
+  })
+  expect(problems).toEqual([
+    'docs/tour.md names a test that ../e2e/books.spec.ts does not have: a guest pays',
+    'docs/tour.md links to gone.md: it is not there',
+  ])
+})
+
 test.each([
   ['server/bookings/index.ts', '', 'name it after what it holds'],
   ['web/staff/ui/utils.tsx', '', 'name it after what it holds'],

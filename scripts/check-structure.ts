@@ -42,7 +42,25 @@ export function checkStructure(root: string): string[] {
     ...texts.flatMap(([path, text]) => checkText(path, text)),
     ...findHeavyVisitor(imports),
     ...['contract', 'server', 'web/staff'].flatMap((floor) => findCycles(floor, imports)),
+    ...documents(root).flatMap((path) => checkDocument(root, path)),
   ]
+}
+
+function documents(root: string): string[] {
+  const inDocs = listFiles(root, 'docs').filter((path) => path.endsWith('.md'))
+  return existsSync(join(root, 'README.md')) ? ['README.md', ...inDocs] : inDocs
+}
+
+/** A document links to what is there, and tests it names, `[their file](…): *one name*, *another*`, are in that file. */
+function checkDocument(root: string, path: string): string[] {
+  const links = /\]\((?![a-z]+:|#)([^)#]+)[^)]*\)((?:[:,] \*[^*]+\*)*)/g
+  return [...readFileSync(join(root, path), 'utf8').matchAll(links)].flatMap(([, to, tests]) => {
+    const target = join(root, posix.dirname(path), to!)
+    if (!existsSync(target)) return [`${path} links to ${to}: it is not there`]
+    return [...tests!.matchAll(/\*([^*]+)\*/g)]
+      .filter(([, name]) => !readFileSync(target, 'utf8').includes(name!))
+      .map(([, name]) => `${path} names a test that ${to} does not have: ${name}`)
+  })
 }
 
 function listFiles(root: string, folder: string): string[] {
