@@ -16,7 +16,8 @@ export const bookingMessages = {
   leaveEmpty: 'Please leave the hidden field of the form empty and try again.',
   tooQuick: 'That was very quick. Please press Confirm Booking once more.',
   formUnknown: 'This form can no longer be used. Please reload the page and try again.',
-  tooManyFromNetwork: 'Many bookings have just come from this network. Please try again in a few minutes.',
+  tooManyFromNetwork: (host: string) =>
+    `Many bookings came from your network in the last hour. Please try again later, or contact ${host}.`,
   tooManyForAttendee: 'This email address has many new bookings already. Please try again tomorrow.',
   keyReused:
     'An appointment was already made with this form, and its confirmation is in your mailbox. Press Confirm Booking again to make another one.',

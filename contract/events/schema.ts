@@ -88,7 +88,7 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
   return values.every((value) => typeof value === 'string' && rule(value))
 }
 
-/** The event form, for creating and editing (spec booking §2, §5). `isPublic` and `isActive` left out stay as they are. */
+/** The event form, for creating and editing (spec booking §2, §5). `isPublic`, `isActive` and `limitPerNetwork` left out stay as they are. */
 export const eventInput = z
   .object({
     name: z
@@ -117,6 +117,7 @@ export const eventInput = z
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),
+    limitPerNetwork: flag.optional(),
     /** While editing: takes the stored picture away. A new file replaces it anyway. */
     removeLogo: flag.optional(),
     removeBanner: flag.optional(),
@@ -149,6 +150,8 @@ export const event = z.object({
   isActive: z.boolean(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
+  /** Whether one network gets a part of its spots only; only for its own staff. */
+  limitPerNetwork: z.boolean().optional(),
   /** Who made it; only for its own staff. */
   userId: z.int().optional(),
   /** Only for whoever co-hosts it: another company's, whose slots and bookings they manage. */

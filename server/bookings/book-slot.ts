@@ -69,10 +69,10 @@ async function refuse(ctx: Context, attempt: Attempt) {
   const [slot] = await explain(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
-  if (!slot.networkHasRoom) {
-    throw new AppError('too_many', bookingMessages.tooManyFromNetwork, {
-      retryAfter: bookingLimits.perNetwork.seconds,
-    })
+  if (slot.networkWait > 0) {
+    const { hostName, contactEmail, networkWait: retryAfter } = slot
+    const host = contactEmail ? `${hostName} at ${contactEmail}` : hostName
+    throw new AppError('too_many', bookingMessages.tooManyFromNetwork(host), { retryAfter })
   }
   if (!slot.attendeeHasRoom) {
     throw new AppError('too_many', bookingMessages.tooManyForAttendee, {

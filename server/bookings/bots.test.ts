@@ -19,15 +19,7 @@ async function makeLargeSlot() {
 }
 
 /** A stamp as the page carries it, of a form so many milliseconds old. */
-function stampOf(age: number): string {
-  const now = Date.now
-  try {
-    Date.now = () => now() - age
-    return stampForm(app.config)
-  } finally {
-    Date.now = now
-  }
-}
+const stampOf = (age: number) => stampForm(app.config, Date.now() - age)
 
 describe('the booking form', () => {
   function post(slug: string, slotId: number, fields: Record<string, string>) {
@@ -99,20 +91,6 @@ describe('from one network address', () => {
       })
     }
     expect((await book(app, one.slot.id, {}, from(nextNetwork()))).status).toBe(201)
-  })
-
-  test('a shop is not locked out of its own show', async () => {
-    const { host, slot } = await makeLargeSlot()
-    const address = nextNetwork()
-    const account = {
-      username: unique('rep'),
-      email: `${unique()}@shop.test`,
-      name: 'Rep',
-      password: 'a long password',
-    }
-    await app.call('POST', '/api/register', account, from(address))
-    await app.rows('UPDATE users SET company_id = $1 WHERE username = $2', [host.companyId, account.username])
-    expect(await bookMany(slot.id, address, count + 3)).toEqual(Array(count + 3).fill(201))
   })
 
   test('an IPv6 network counts as one, whichever of its addresses call', async () => {

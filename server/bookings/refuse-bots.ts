@@ -9,12 +9,15 @@ import type { Context } from '../context.ts'
 const LEAST_AGE = 2000
 
 /**
- * How many bookings may come in a time before more are refused with 429 (design §6). A network address is
- * often a shop's, with all its visitors behind it: where staff of the event's company have signed in from the
- * same one, it counts for nothing.
+ * How many bookings may come in a time before more are refused with 429 (decisions 008 and 031). Canceled ones count.
+ * `perEvent` is what one network gets of one event: a `share`th of the spots that are still to come, and no fewer than
+ * `least`. A network is often a shop's, with all its guests behind it: the event's own staff, the networks they have
+ * logged in from, and everyone where the host has lifted the limit, have `trusted` in place of both.
  */
 export const bookingLimits = {
   perNetwork: { count: 60, seconds: 600 },
+  perEvent: { least: 6, share: 4, seconds: 3600 },
+  trusted: { count: 600, seconds: 3600 },
   perAttendee: { count: 10, seconds: 24 * 3600 },
 } as const
 
@@ -22,9 +25,9 @@ function sign(config: Config, time: string) {
   return createHmac('sha256', config.appSecret).update(`form:${time}`).digest('hex').slice(0, 32)
 }
 
-/** When a booking form was made, so that its age is known and cannot be made up. */
-export function stampForm(config: Config): string {
-  const time = String(Date.now())
+/** When a booking form was made, milliseconds, so that its age is known and cannot be made up. */
+export function stampForm(config: Config, made = Date.now()): string {
+  const time = String(made)
   return `${time}-${sign(config, time)}`
 }
 

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { bookings } from '../db/schema/bookings.ts'
 import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
-import { sessions } from '../db/schema/session.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
 import { over, visibleToCaller } from '../events/queries.ts'
@@ -21,11 +20,12 @@ export interface Attempt extends Record<string, unknown> {
   requestHash: string
   grants: number[]
   companyId: number | null
+  coHostOf: number[]
   /** The caller's network; null where limits are off. */
   network: string | null
 }
 
-const { perNetwork, perAttendee } = bookingLimits
+const { perNetwork, perEvent, trusted, perAttendee } = bookingLimits
 
 /**
  * Whether fewer than `count` bookings match in the last `seconds`. It stops counting there, and reads rows that
@@ -42,11 +42,35 @@ function fewerThan({ count, seconds }: { count: number; seconds: number }, which
 }
 
 const network = given('network', 'text')
-const networkHasRoom = sql`(
-  ${network} IS NULL OR ${fewerThan(perNetwork, sql`${bookings.networkHash} = ${network}`)}
+const fromNetwork = sql`${bookings.networkHash} = ${network}`
+
+/** Staff of the event, a network they have logged in from, or a host who has lifted the limit. */
+const isTrusted = sql`(
+  NOT ${events.limitPerNetwork}
+  OR ${events.companyId} = ${given('companyId', 'int')} OR ${events.id} = ANY (${given('coHostOf', 'int[]')})
   OR EXISTS (
-    SELECT FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId}
-    WHERE ${sessions.networkHash} = ${network} AND ${users.companyId} = ${timeSlots.companyId}))`
+    SELECT FROM ${users}
+    WHERE ${users.companyId} = ${timeSlots.companyId} AND ${users.isActive} AND ${network} = ANY (${users.knownNetworks})))`
+
+const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
+  sql`CASE WHEN ${hasRoom} THEN 0 ELSE ${sql.raw(String(seconds))} END`
+
+/**
+ * How long the network has to wait, seconds; 0 where it may book now. What it gets of one event is counted by
+ * `network_wait`, a function of the database that makes rivals from this network wait for each other, so that not one
+ * more than allowed slips past (decision 031). A query of its own, so that it is answered once, and not again by
+ * whoever has waited for the slot's row.
+ */
+const networkWait = sql`(
+  SELECT CASE
+    WHEN ${network} IS NULL THEN 0
+    WHEN ${isTrusted} THEN ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
+    ELSE greatest(
+      ${secondsUnless(fewerThan(perNetwork, fromNetwork), perNetwork)},
+      network_wait(${timeSlots.eventId}, ${network}, ${sql.raw(`${perEvent.least}, ${perEvent.share}, ${perEvent.seconds}`)}))
+    END
+  FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
+  WHERE ${timeSlots.id} = ${given('slotId', 'int')})`
 const attendeeHasRoom = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
@@ -54,7 +78,7 @@ const attendeeHasRoom = sql`(
 /**
  * A booking is this one statement: it takes a place only where one is left and the slot may be booked at all,
  * and writes the booking and its mails with it. Rivals for the last place wait for each other on the slot's
- * row, and all but one then find none left (design §5).
+ * row, and all but one then find none left (decision 001).
  */
 export const takePlace = statement<Attempt, BookingRow>(
   'book-slot',
@@ -65,7 +89,7 @@ export const takePlace = statement<Attempt, BookingRow>(
       WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} < ${timeSlots.totalSlots}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
-        AND ${attendeeHasRoom} AND ${networkHasRoom}
+        AND ${attendeeHasRoom} AND ${networkWait} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
         ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
     ), booked AS (
@@ -97,7 +121,10 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
 /** Why a slot cannot be booked; no row where the caller may not know of it. */
 interface Explanation extends Record<string, unknown> {
   isActive: boolean
-  networkHasRoom: boolean
+  hostName: string
+  contactEmail: string | null
+  /** Seconds. */
+  networkWait: number
   attendeeHasRoom: boolean
   ended: boolean
   passed: boolean
@@ -108,9 +135,9 @@ interface Explanation extends Record<string, unknown> {
 export const explain = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
-    SELECT ${events.isActive} AS "isActive", ${over} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+    SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${over} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
-      ${networkHasRoom} AS "networkHasRoom", ${attendeeHasRoom} AS "attendeeHasRoom"
+      ${networkWait} AS "networkWait", ${attendeeHasRoom} AS "attendeeHasRoom"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visibleToCaller}`,
 )

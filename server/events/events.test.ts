@@ -16,8 +16,9 @@ import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
-/** `coHosted` is for co-hosts alone, `userId` for the event's own staff. */
-const eventKeys = Object.keys(eventSchema.omit({ coHosted: true, userId: true }).shape).sort()
+/** `coHosted` is for co-hosts alone, `userId` and `limitPerNetwork` for the event's own staff. */
+const { coHosted, userId, limitPerNetwork, ...visitorFields } = eventSchema.shape
+const eventKeys = Object.keys(visitorFields).sort()
 const slotKeys = Object.keys(slotSchema.shape).sort()
 const numberOf = ({ body }: { body: { id: string } }) => Number.parseInt(body.id, 10)
 const idsOf = (answer: Answer): number[] => answer.body.map(({ id }: { id: number }) => id)
@@ -51,6 +52,7 @@ describe('creating an event', () => {
       logoUrl: null,
       bannerUrl: null,
       userId: host.id,
+      limitPerNetwork: true,
     })
     const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])
     expect(stored).toEqual([{ company_id: host.companyId, user_id: host.id }])
@@ -731,7 +733,9 @@ describe('what visitors are told', () => {
       page,
     ]
     for (const { text } of told) {
-      expect(text).not.toMatch(/Hidden Guest|guest@hidden\.test|companyId|company_id|userId|user_id|booked"/)
+      expect(text).not.toMatch(
+        /Hidden Guest|guest@hidden\.test|companyId|company_id|userId|user_id|limitPerNetwork|booked"/,
+      )
       expect(text).not.toContain(host.email)
     }
     expect(Object.keys(told[0]!.body).sort()).toEqual(eventKeys)

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
 import type { Context } from '../context.ts'
+import { sayWhenToRetry } from '../http/errors.ts'
 import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { readPage } from '../http/paging.ts'
@@ -106,6 +107,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
     const outcome = { refused: error.body, typed, ...key, ...age, ...kept }
+    sayWhenToRetry(reply, error)
     return sendEventPage(request, reply, event, outcome, error.status)
   }
 }

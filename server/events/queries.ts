@@ -15,17 +15,21 @@ const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 /** The columns an event's view is made of, and the company that scopes it. */
 export const eventRow = columns
 
-type EventRow = Event & { companyId: number; userId: number }
+type EventRow = Event & { companyId: number; userId: number; limitPerNetwork: boolean }
 
-/** The event as its page shows it; only its own staff get a hidden location, and who made it (design §7.3). */
-export function eventView({ companyId, userId, ...event }: EventRow, actor: Actor | null): Event {
+/** The event as its page shows it; only its own staff get a hidden location, who made it and
+ * whether a network is limited. */
+export function eventView(
+  { companyId, userId, limitPerNetwork, ...event }: EventRow,
+  actor: Actor | null,
+): Event {
   const own = actor?.companyId === companyId
   const coHosted = !own && Boolean(actor?.coHostOf.includes(event.id))
   const mayRead = event.showLocation || own || coHosted
   return {
     ...event,
     location: (mayRead && event.location) || null,
-    ...(own && { userId }),
+    ...(own && { userId, limitPerNetwork }),
     ...(coHosted && { coHosted }),
   }
 }

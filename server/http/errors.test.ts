@@ -189,6 +189,7 @@ describe('an event as a multipart form', () => {
       ...eventForm({ urlSlug }),
       id: expect.any(Number),
       userId: host.id,
+      limitPerNetwork: true,
       isMultiDay: true,
       endDate: dayAhead(31),
       showLocation: false,

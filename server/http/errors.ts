@@ -45,6 +45,11 @@ function dropUnsendable(reply: FastifyReply) {
   }
 }
 
+/** Sends the seconds until a repeat can succeed, where the refusal knows them: also with a page of its own. */
+export function sayWhenToRetry(reply: FastifyReply, { detail: { retryAfter } }: AppError) {
+  if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)))
+}
+
 /**
  * One handler for every error of every route (design §6). The API answers JSON; a person's page is drawn by
  * `page`, with the same status. What it cannot answer itself Fastify would, in the words of the library that failed.
@@ -57,7 +62,7 @@ export function handleErrors(
     dropUnsendable(reply)
     // A file that was begun has said how it is packed, and that it is one to keep.
     reply.code(error.status).removeHeader('content-encoding').removeHeader('content-disposition')
-    if (error.detail.retryAfter) reply.header('retry-after', String(Math.ceil(error.detail.retryAfter)))
+    sayWhenToRetry(reply, error)
     const sendJson = () => reply.type('application/json').serializer(JSON.stringify).send(error.body)
     if (request.url.startsWith('/api/')) return sendJson()
     return page(error, request, reply).catch((fault) => {

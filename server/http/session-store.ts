@@ -76,13 +76,13 @@ export function sessionStore(db: Database) {
   }
 
   /** Stores a new session in place of the oldest ones. Parallel ones of a user wait for each other on the user's row. */
-  async function begin(session: typeof sessions.$inferInsert) {
-    const { userId, networkHash } = session
+  async function begin(session: typeof sessions.$inferInsert, network: string) {
+    const { userId } = session
     await inTransaction({ db }, async ({ db }) => {
       await db
         .update(users)
         .set({
-          knownNetworks: sql`(${networkHash}::text || array_remove(known_networks, ${networkHash}::text))[1:${sql.raw(String(MOST_NETWORKS))}]`,
+          knownNetworks: sql`(${network}::text || array_remove(known_networks, ${network}::text))[1:${sql.raw(String(MOST_NETWORKS))}]`,
         })
         .where(eq(users.id, userId))
       const kept = db
@@ -97,11 +97,11 @@ export function sessionStore(db: Database) {
   }
 
   async function write(sessionId: string, session: Session) {
-    const { userId, device = '', network: networkHash = '', lastSeenAt } = session
+    const { userId, device = '', network = '', lastSeenAt } = session
     if (!userId) return
     const now = new Date()
     const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE) }
-    if (!lastSeenAt) await begin({ idHash: hashOf(sessionId), userId, device, networkHash, ...seen })
+    if (!lastSeenAt) await begin({ idHash: hashOf(sessionId), userId, device, ...seen }, network)
     else if (now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY) {
       await db
         .update(sessions)

@@ -45,8 +45,10 @@ test('an event, its co-hosts and time slots, for its staff; a visitor is told of
   const { id } = await makeEvent(owner)
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime slotDuration
     maxBookingsPerSlot location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic isActive`
-  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId`))
-  expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(sorted(`${event} userId cannotDelete`))
+  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork`))
+  expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
+    sorted(`${event} userId limitPerNetwork cannotDelete`),
+  )
   expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
   const slot = 'id eventId slotDate startTime endTime totalSlots availableSpots isAvailable'
   expect(namesOf(await read(owner, `/api/events/${id}/timeslots`))).toEqual(sorted(`${slot} everBooked`))

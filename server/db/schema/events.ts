@@ -29,6 +29,8 @@ export const events = pgTable(
     maxBookingsPerSlot: integer('max_bookings_per_slot').notNull(),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
+    /** Whether one network gets a part of its spots only, see decision 031. */
+    limitPerNetwork: boolean('limit_per_network').notNull().default(true),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
     /** endDate when the event lasts several days, else eventDate: what every test of days reads. */

@@ -11,17 +11,11 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     device: text('device').notNull(),
-    /** The network it was begun from, as `networkOf` names it. */
-    networkHash: text('network_hash').notNull().default(''),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     createdAt: createdAt(),
   },
-  (table) => [
-    index('sessions_user').on(table.userId),
-    index('sessions_expiry').on(table.expiresAt),
-    index('sessions_network').on(table.networkHash),
-  ],
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
 /** Addresses somebody asked a new password for, known or not, until the mail worker has answered them. */

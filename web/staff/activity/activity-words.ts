@@ -47,6 +47,7 @@ const fieldLabels: Record<string, string> = {
   urlSlug: 'Custom URL',
   isPublic: 'Public Event',
   isActive: 'Active',
+  limitPerNetwork: 'Limit bookings per network',
 }
 
 /** Fields that hold dates and times of day. */

@@ -20,6 +20,7 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   endTime: string
   slotDuration: string
   maxBookingsPerSlot: string
+  limitPerNetwork: boolean
   urlSlug: string
   /** Only while editing (spec booking §2); left out, a new event is public and active. */
   isPublic?: boolean
@@ -40,6 +41,7 @@ export const newEvent: EventFormValues = {
   endTime: '',
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
+  limitPerNetwork: true,
   urlSlug: '',
   logo: null,
   banner: null,
@@ -60,6 +62,7 @@ export function valuesOf(event: Event): EventFormValues {
     endTime: event.endTime,
     slotDuration: String(event.slotDuration),
     maxBookingsPerSlot: String(event.maxBookingsPerSlot),
+    limitPerNetwork: event.limitPerNetwork ?? true,
     urlSlug: event.urlSlug,
     isPublic: event.isPublic,
     isActive: event.isActive,

@@ -82,6 +82,11 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       <p className={styles.plan} aria-live="polite">
         {editing ? 'These apply to time slots you add from now on.' : planSentence(form.values)}
       </p>
+      <Checkbox
+        label="Limit bookings per network"
+        description="One home or office can book up to a quarter of the spots in an hour (at least 6). Turn this off if a large group books from one address."
+        {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
+      />
     </FormSection>
   )
 }
