@@ -31,9 +31,11 @@ export const imageMessages = {
   tooManyPixels: (megapixels: number, format: string, limit: number) =>
     `This picture has ${megapixels} megapixels; the limit is ${limit} for ${format}. Please upload a smaller one${format === 'JPEG' ? '' : ', or save it as a JPEG'}.`,
   heic: 'HEIC photos can’t be opened here. Please upload a JPEG: share the photo as a JPEG, or on your iPhone choose Settings > Camera > Formats > Most Compatible.',
-  /** Of all frames of a moving picture. */
-  tooManyFrames: (megapixels: number, limit: number) =>
-    `This animation has ${megapixels} megapixels in all its frames; the limit is ${limit}. Please upload a smaller one.`,
+  /** @param limit in megabytes */
+  tooDense: (limit: number) =>
+    `An AVIF picture may have up to ${limit}MB. Please upload a smaller one, or save it as a JPEG.`,
+  /** Others of the same server wait to be made smaller. */
+  busy: 'Too many pictures are being processed right now. Wait a moment, then try again.',
 } as const
 
 /** Bytes in a megabyte of a limit. */

@@ -65,7 +65,7 @@ export async function createOption(
   const { name, price } = input
   await getCustomization(ctx, customizationId)
   assertNoPhotoLink(input, null)
-  const pictures = await makePictures(uploads, photoImage)
+  const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     await getCustomization(ctx, customizationId)
     const [made] = await ctx.db
@@ -91,7 +91,7 @@ export async function updateOption(
 ): Promise<CustomizationOption> {
   const { name, price, removePhoto } = input
   assertNoPhotoLink(input, (await getOption(ctx, id)).photoUrl)
-  const pictures = await makePictures(uploads, photoImage)
+  const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(customizationOptions)

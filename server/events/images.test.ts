@@ -195,6 +195,11 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
       () => blank(12_000, 9200).jpeg().toBuffer(),
       'This picture has 110.4 megapixels; the limit is 110 for JPEG. Please upload a smaller one.',
     ],
+    [
+      'an AVIF that would take long to read, and not',
+      async () => Buffer.concat([await noise(40, 30).avif().toBuffer(), Buffer.alloc(10 * 1024 * 1024)]),
+      'An AVIF picture may have up to 10MB. Please upload a smaller one, or save it as a JPEG.',
+    ],
   ])('%s of too many pixels, with their number', async (_what, make, message) => {
     expect(await expectRefusal([['banner', await make()]], 400, message)).toEqual({ banner: message })
   })

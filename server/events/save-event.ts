@@ -55,7 +55,7 @@ export async function createEvent(
   input: EventInput,
   uploads: EventUploads = {},
 ): Promise<Event> {
-  const pictures = await makePictures(uploads, eventImages)
+  const pictures = await makePictures(ctx, uploads, eventImages)
   return inTransaction(ctx, async (ctx) => {
     const [event] = await ctx.db
       .insert(events)
@@ -91,7 +91,7 @@ export async function updateEvent(
 ): Promise<Event> {
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
   await assertOwnEvent(ctx, id) // before its pictures are worked on
-  const pictures = await makePictures(uploads, eventImages)
+  const pictures = await makePictures(ctx, uploads, eventImages)
   return inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
       .select(eventRow)

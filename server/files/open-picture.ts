@@ -1,5 +1,6 @@
-import { imageMessages } from '@trunkshow/contract/images.ts'
+import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import sharp, { type Sharp } from 'sharp'
+import { Turns } from './take-turns.ts'
 
 /** The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs (design §6). */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
@@ -19,6 +20,9 @@ const names = {
   heif: 'AVIF',
 } as const
 
+/** Up to how many megabytes an AVIF is decoded in about three seconds of one core. */
+const DENSEST_AVIF = 10
+
 /** How large a picture of each format may be, in millions of pixels; a format without a limit is not taken. */
 export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
 
@@ -37,13 +41,49 @@ export function asNotPicture(error: Error): never {
   throw error instanceof NotPicture ? error : new NotPicture(error.message)
 }
 
-let last: Promise<unknown> = Promise.resolve()
+/** A file that somebody sent, or a store. */
+export interface PictureFile {
+  /** Bytes. */
+  size: number
+  read: () => Promise<Buffer>
+  /** Says that nobody waits for it any more. */
+  givenUp?: AbortSignal
+}
 
-/** Works on pictures one after another, so that many uploads at once need no more memory than one. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work)
-  last = turn.catch(() => {})
-  return turn
+/** Up to how many bytes and pixels a picture is small: it takes a tenth of what the largest take, or less. */
+const SMALL_FILE = 512 * 1024
+const SMALL_PICTURE = 1e6
+
+/** So that small ones never wait for large ones. */
+const [small, large] = [new Turns(), new Turns()]
+
+/**
+ * Works on pictures of each size one after another, so that many uploads at once need no more memory than one, and
+ * companies in turn.
+ *
+ * @param work is given the file's content, which is read when it is its turn
+ * @throws AppError unavailable when it would wait too long (see `Turns`)
+ */
+export async function inTurn<T>(
+  companyId: number,
+  file: PictureFile,
+  work: (content: Buffer) => Promise<T>,
+): Promise<T> {
+  const turns = file.size <= SMALL_FILE && (await isSmall(await file.read())) ? small : large
+  return turns.take(companyId, file.givenUp, async () => work(await file.read()))
+}
+
+/** How many pictures of a company wait for their turn. */
+export const waitingPictures = (companyId: number) => small.waiting(companyId) + large.waiting(companyId)
+
+/** What is no picture is small too: to find that out takes no time. */
+async function isSmall(content: Buffer): Promise<boolean> {
+  try {
+    const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
+    return width * height <= SMALL_PICTURE
+  } catch {
+    return true
+  }
 }
 
 interface OpenPicture {
@@ -53,41 +93,33 @@ interface OpenPicture {
   megapixels: number
   /** How it is turned to stand upright, 1 to 8 as EXIF counts. */
   orientation: number
-  /** How many pictures follow each other in a moving one; 1 in others. */
-  frames: number
 }
 
 /**
- * Looks what picture a file holds, whatever its name says it is. Its header alone is read before its size is checked.
+ * Looks what picture a file holds, whatever its name says it is. Its header alone is read before its size is checked,
+ * and of a moving one the first frame.
  *
  * @param most how large one of each format may be
- * @param options.moving the millions of pixels that all frames of a moving picture may have; without it, the first
- *   frame alone is read
  * @throws NotPicture for a format that is not taken, or one too large to be decoded; Error for what is no picture
  */
-export async function openPicture(
-  file: Buffer,
-  most: Megapixels,
-  { moving }: { moving?: number } = {},
-): Promise<OpenPicture> {
+export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenPicture> {
   if (isHeic(file)) throw new NotPicture('HEIC is not taken', imageMessages.heic)
-  const options = { failOn: 'error', animated: moving !== undefined } as const
+  const options = { failOn: 'error' } as const
   const header = await sharp(file, { ...options, limitInputPixels: false }).metadata()
-  const { format, width, height, pageHeight = height, pages = 1, isProgressive, orientation = 1 } = header
+  const { format, width, height, isProgressive, orientation = 1 } = header
   const kind = (isProgressive ? `progressive ${format}` : format) as keyof typeof names
   const limit = most[kind]
   if (!limit) throw new NotPicture(`${kind} is not taken`)
-  const megapixels = (width * pageHeight) / 1e6
+  const megapixels = (width * height) / 1e6
   if (megapixels > limit)
     throw new NotPicture(
       `too many pixels for ${kind}`,
       imageMessages.tooManyPixels(roundedUp(megapixels), names[kind], limit),
     )
-  const all = (width * height) / 1e6
-  if (pages > 1 && moving && all > moving)
-    throw new NotPicture('too many frames', imageMessages.tooManyFrames(roundedUp(all), moving))
-  const image = sharp(file, { ...options, limitInputPixels: Math.max(moving ?? 0, limit) * 1e6 })
-  return { image, format, megapixels, orientation, frames: moving === undefined ? 1 : pages }
+  if (format === 'heif' && file.length > DENSEST_AVIF * MEGABYTE)
+    throw new NotPicture('an AVIF that takes long', imageMessages.tooDense(DENSEST_AVIF))
+  const image = sharp(file, { ...options, limitInputPixels: limit * 1e6 })
+  return { image, format, megapixels, orientation }
 }
 
 /** The brands of pictures in HEVC: their files look like those of AVIF, and the decoder knows AVIF alone. */

@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/images.ts'
 import { sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import type { Context, StaffContext } from '../context.ts'
 import type { Upload } from '../http/uploads.ts'
 import { makePicture, type Picture, pictureKey } from './make-picture.ts'
 import { NotPicture } from './open-picture.ts'
@@ -12,15 +12,20 @@ interface MadePictures<Field extends string> {
   urls: Partial<Record<`${Field}Url`, string>>
 }
 
-/** Makes what was uploaded ready to be stored. @throws AppError invalid, with the field of what is no picture */
+/**
+ * Makes what was uploaded ready to be stored.
+ *
+ * @throws AppError invalid, with the field of what is no picture; unavailable when too many wait
+ */
 export async function makePictures<Field extends string>(
+  { actor }: StaffContext,
   uploads: Partial<Record<Field, Upload>>,
   kinds: Record<Field, ImageKind>,
 ): Promise<MadePictures<Field>> {
   const made: { pictures: Picture[]; urls: Record<string, string> } = { pictures: [], urls: {} }
   for (const [field, upload] of Object.entries<Upload | undefined>(uploads)) {
     if (!upload) continue
-    const picture = await makePicture(upload.read, kinds[field as Field]).catch((error) => {
+    const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch((error) => {
       if (!(error instanceof NotPicture)) throw error
       const { sentence = imageMessages.notImage } = error
       throw new AppError('invalid', sentence, { fields: { [field]: sentence } })

@@ -10,8 +10,12 @@ import type { Config } from '../config.ts'
 import { type FileKind, isOf, LONGEST_TEXT } from './file-kinds.ts'
 
 export interface Upload {
+  /** Bytes. */
+  size: number
   /** Its content, or so many bytes of its start. */
   read: (most?: number) => Promise<Buffer>
+  /** Says that the request was given up or answered. */
+  givenUp: AbortSignal
 }
 
 /** A file that came with a request, within the limit of its field. It is gone when the request is answered. */
@@ -20,8 +24,6 @@ export interface UploadedFile extends Upload {
   field: string
   /** What it is called where it comes from. */
   name: string
-  /** Bytes. */
-  size: number
   /** SHA-256 of the bytes that came, in hex: two files with the same one are the same file. */
   hash: string
   /** Puts other content in its place, so that nobody needs to hold it in memory. */
@@ -38,7 +40,7 @@ interface Uploads {
   file?: FileHandle
   /** Bytes of the file that are in use. */
   end: number
-  ended: boolean
+  ended: AbortController
 }
 
 /** The part of that file which holds one, in bytes. */
@@ -60,10 +62,10 @@ declare module 'fastify' {
 
 /** Lets a request bring these files, until it is answered or given up. */
 export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kinds: readonly FileKind[]) {
-  const uploads: Uploads = { kinds, received: [], end: 0, ended: false }
+  const uploads: Uploads = { kinds, received: [], end: 0, ended: new AbortController() }
   request.uploads = uploads
   reply.raw.once('close', () => {
-    uploads.ended = true
+    uploads.ended.abort(givenUp())
     uploads.file?.close().catch(() => {})
   })
 }
@@ -92,7 +94,7 @@ export async function fileReceiver({ dataDir }: Config) {
       return
     }
     uploads.file ??= await openNameless(folder)
-    if (uploads.ended) await uploads.file.close()
+    if (uploads.ended.signal.aborted) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
     const { size, hash } = await store(part, uploads, limit)
     if (size > limit) {
@@ -124,6 +126,7 @@ function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, place
     field: part.fieldname,
     name: oneLine(part.filename),
     hash,
+    givenUp: uploads.ended.signal,
     get size() {
       return place.size
     },
@@ -169,6 +172,8 @@ async function readAt(uploads: Uploads, at: number, size: number): Promise<Buffe
 }
 
 function openFile({ file, ended }: Uploads): FileHandle {
-  if (ended || !file) throw new AppError('invalid', 'The request was given up.')
+  if (ended.signal.aborted || !file) throw givenUp()
   return file
 }
+
+const givenUp = () => new AppError('invalid', 'The request was given up.')

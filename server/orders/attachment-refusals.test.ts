@@ -7,14 +7,13 @@ import {
   addFile,
   listFiles,
   makeOrder,
-  moving,
   notAllowed,
   openTemporaryFiles,
   pdf,
   photo,
 } from '../test/attachments.ts'
 import { makeCompany } from '../test/factories.ts'
-import { heic, makeHugePng, noise } from '../test/pictures.ts'
+import { blank, heic, makeHugePng, noise } from '../test/pictures.ts'
 import { abandonUpload, type Files, filesOnDisk, formWith } from '../test/uploads.ts'
 import { storeAttachments } from './store-attachments.ts'
 
@@ -68,9 +67,9 @@ describe('a file that is refused leaves nothing behind:', () => {
       'This picture has 900 megapixels; the limit is 25 for PNG. Please upload a smaller one, or save it as a JPEG.',
     ],
     [
-      'a moving picture of too many frames',
-      () => moving(1000, 60),
-      'This animation has 60 megapixels in all its frames; the limit is 50. Please upload a smaller one.',
+      'a GIF that would take long to write',
+      () => blank(2100, 2000).gif().toBuffer(),
+      'This picture has 4.2 megapixels; the limit is 4 for GIF. Please upload a smaller one, or save it as a JPEG.',
     ],
     [
       'HEIC',
@@ -171,9 +170,10 @@ test('those stored before one that cannot be are deleted', async () => {
       filename: name,
       displayName: name,
       fileType: 'application/pdf',
-      content: { field: 'files', name, size: pdf.length, hash: '', read, replace: async () => {} },
+      content: { field: 'files', name, size: pdf.length, hash: '', read, replace: async () => {}, givenUp },
     },
   })
+  const { signal: givenUp } = new AbortController()
   const given = [
     file('a.pdf', async () => pdf),
     file('b.pdf', async () => {

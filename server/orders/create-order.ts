@@ -84,7 +84,7 @@ async function take(
   files: readonly UploadedFile[],
   attempt: Attempt,
 ): Promise<Order> {
-  const prepared = await prepareFiles(files)
+  const prepared = await prepareFiles(ctx, files)
   const id = await nextId(ctx)
   return inTransaction(ctx, async (ctx) => {
     const form = await chooseForm(ctx, input)

@@ -49,7 +49,7 @@ export async function addAttachment(
   files: readonly UploadedFile[],
 ): Promise<Attachment> {
   await getOrder(ctx, orderId) // before its file is worked on
-  const [file] = await prepareFiles(files)
+  const [file] = await prepareFiles(ctx, files)
   if (!file) {
     const message = orderMessages.attachmentNotAllowed
     throw new AppError('invalid', message, { fields: { file: message } })

@@ -43,13 +43,16 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
  * Looks what files are, one after another, and rewrites pictures without what a camera or a program wrote beside
  * them (design §6). For before the transaction that stores them.
  *
- * @throws AppError invalid, naming the part of each that an order does not take
+ * @throws AppError invalid, naming the part of each that an order does not take; unavailable when too many pictures wait
  */
-export async function prepareFiles(files: readonly UploadedFile[]): Promise<PreparedFile[]> {
+export async function prepareFiles(
+  { actor }: StaffContext,
+  files: readonly UploadedFile[],
+): Promise<PreparedFile[]> {
   const prepared: PreparedFile[] = []
   const fields: Record<string, string> = {}
   for (const file of files) {
-    const kind = await rewrite(file).catch((error) => {
+    const kind = await rewrite(actor.companyId, file).catch((error) => {
       if (!(error instanceof NotPicture)) throw error
       fields[file.field] = error.sentence ?? orderMessages.attachmentNotAllowed
     })
@@ -60,10 +63,10 @@ export async function prepareFiles(files: readonly UploadedFile[]): Promise<Prep
   return prepared
 }
 
-async function rewrite(file: UploadedFile): Promise<keyof typeof kinds> {
+async function rewrite(companyId: number, file: UploadedFile): Promise<keyof typeof kinds> {
   const start = await file.read(5)
   if (start.toString('latin1') === '%PDF-') return 'pdf'
-  const { format, content } = await rewritePicture(file.read)
+  const { format, content } = await rewritePicture(companyId, file)
   await file.replace(content)
   return format
 }

@@ -42,7 +42,7 @@ export async function updateOrder(
   files: readonly UploadedFile[],
 ): Promise<Order> {
   await getOrder(ctx, id) // before its files are worked on
-  const prepared = await prepareFiles(files)
+  const prepared = await prepareFiles(ctx, files)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
     const refusal = orderCan.edit(before)

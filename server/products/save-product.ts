@@ -67,7 +67,7 @@ export async function createProduct(
   uploads: Uploads,
 ): Promise<Product> {
   assertNoPhotoLink(input, null)
-  const pictures = await makePictures(uploads, photoImage)
+  const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
     const [row] = await ctx.db
@@ -101,7 +101,7 @@ export async function updateProduct(
 ): Promise<Product> {
   const { photoUrl } = await getProduct(ctx, id) // before its photo is worked on
   assertNoPhotoLink(input, photoUrl)
-  const pictures = await makePictures(uploads, photoImage)
+  const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProduct(ctx, id)
     const [after] = await ctx.db

@@ -1,3 +1,4 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageUrl, photoImage } from '@trunkshow/contract/images.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -35,6 +36,7 @@ export async function takePicture(step: Step, product: AwaitingPicture): Promise
 function problemOf(error: unknown): NoPicture {
   if (error instanceof NoPicture) return error
   if (error instanceof NotPicture) return new NoPicture('lasting', error.sentence ?? text.pictureUnreadable)
+  if (error instanceof AppError) return new NoPicture('failed', error.message)
   console.error('A picture of a store could not be stored:', error)
   return new NoPicture('failed', text.pictureNotStored)
 }
@@ -43,7 +45,8 @@ async function takeOver(step: Step, product: AwaitingPicture) {
   const { ctx, operation } = step
   const store = await findStore(ctx, operation.companyId)
   const file = await fetchPicture(await pictureOriginOf(ctx, store!), product.shopifyPicture!)
-  await settle(step, product, await makePicture(async () => file, photoImage.photo))
+  const picture = { size: file.length, read: async () => file }
+  await settle(step, product, await makePicture(operation.companyId, picture, photoImage.photo))
 }
 
 /** Writes down what came of it, unless the product has another picture there or a photo of its own by now. */
