@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { coHostCalls, eventCalls } from './events/calls.ts'
 import { importCalls } from './imports/calls.ts'
 import { attachmentCalls, orderCalls, savedFilterCalls } from './orders/calls.ts'
+import { privacyCalls } from './privacy/calls.ts'
 import { productCalls } from './products/calls.ts'
 import { sessionCalls } from './session/calls.ts'
 import { shopifyCalls } from './shopify/calls.ts'
@@ -33,6 +34,7 @@ export const api = {
   imports: importCalls,
   shopify: shopifyCalls,
   activity: activityCalls,
+  privacy: privacyCalls,
   events: eventCalls,
   coHosts: coHostCalls,
   slots: slotCalls,

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const features =
-  'session company events slots bookings customers products customizations templates orders discounts shopify activity imports'.split(
+  'session company events slots bookings customers products customizations templates orders discounts shopify activity imports privacy'.split(
     ' ',
   )
 const platform = 'db http jobs mail files test practice-store'.split(' ')

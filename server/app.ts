@@ -40,6 +40,7 @@ import { openWeb } from './http/web-files.ts'
 import { importRoutes } from './imports/routes.ts'
 import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
@@ -163,6 +164,7 @@ export async function createApp(options: {
       importRoutes,
       shopifyRoutes,
       activityRoutes,
+      privacyRoutes,
     ])
       routes(app)
     assertAllRouted(app)

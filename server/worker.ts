@@ -12,6 +12,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
+import { eraseOldGuests } from './privacy/erase-old-guests.ts'
 import { sessionEmails } from './session/emails.tsx'
 import { queueResetMails } from './session/reset-password.ts'
 import { runOperations } from './shopify/jobs.ts'
@@ -56,6 +57,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },
+      { name: 'old-guests', cron: '42 3 * * *', run: () => eraseOldGuests(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
     ],
   })

@@ -1,3 +1,4 @@
+import { privacyMessages } from '../privacy/messages.ts'
 import { stateCodeOf } from '../shopify/rules.ts'
 import { type Answers, readOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
@@ -124,6 +125,7 @@ export function editableOf(order: Order) {
 /** What of an order Shopify looks at before it takes it. */
 export interface PushedOrder {
   status: OrderStatus
+  customerEmail: string
   customerName: string
   customerAddress: string | null
   customerState: string | null
@@ -132,7 +134,10 @@ export interface PushedOrder {
 
 /** What an order's status allows (design §8): null when allowed, else the sentence that says why not. */
 export const orderCan = {
-  edit: ({ status }: { status: OrderStatus }) => (status === 'cancelled' ? text.cancelledIsFinal : null),
+  edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
+    if (customerEmail === '') return privacyMessages.orderErased
+    return status === 'cancelled' ? text.cancelledIsFinal : null
+  },
   applyDiscount: ({ status }: { status: OrderStatus }) =>
     status === 'cancelled' ? text.cancelledIsFinal : null,
   cancel: ({ status }: { status: OrderStatus }) => {
@@ -140,7 +145,15 @@ export const orderCan = {
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
   /** Whether it can go to the store: what Shopify would refuse is refused before it is sent (shopify.md, Operations). */
-  push: ({ status, customerName, customerAddress, customerState, customerZip }: PushedOrder) => {
+  push: ({
+    status,
+    customerEmail,
+    customerName,
+    customerAddress,
+    customerState,
+    customerZip,
+  }: PushedOrder) => {
+    if (customerEmail === '') return privacyMessages.orderErased
     if (status === 'cancelled') return text.notPushedCancelled
     if (customerAddress === null) return null
     if (!splitName(customerName).lastName) return text.noLastName

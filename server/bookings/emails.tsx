@@ -2,6 +2,7 @@ import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
 import { eventView } from '../events/queries.ts'
@@ -68,6 +69,7 @@ const hostTexts = {
 function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
   return write(async (subject) => {
     const { ctx, booking, event } = subject
+    if (isErasedGuest(booking)) return null
     const { heading, lead, ...text } = visitorTexts[kind]
     const action =
       booking.status === 'cancelled'
@@ -97,6 +99,10 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
   })
 }
 
+/** An erased guest has none. */
+const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
+  attendeeEmail ? [['E-mail', attendeeEmail]] : []
+
 function hostMail(kind: keyof typeof hostTexts): MailWriter {
   const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
@@ -106,13 +112,13 @@ function hostMail(kind: keyof typeof hostTexts): MailWriter {
     return {
       to: { name: event.hostName, address },
       mayJoinDigest: true,
-      replyTo: booking.attendeeEmail,
+      ...(booking.attendeeEmail && { replyTo: booking.attendeeEmail }),
       subject: `${text.subject}: ${booking.attendeeName}, ${when(subject)}`,
       body: (
         <Letter
           preview={`${booking.attendeeName} ${lead}`}
           heading={text.subject}
-          facts={[...facts(subject), ['Guest', booking.attendeeName], ['E-mail', booking.attendeeEmail]]}
+          facts={[...facts(subject), ['Guest', booking.attendeeName], ...emailOf(booking)]}
           action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
         >
           {booking.attendeeName} {lead}

@@ -2,7 +2,7 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
-import { and, asc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
@@ -43,11 +43,15 @@ export function ownBooking(ctx: StaffContext, id: number): SQL {
   return and(eq(bookings.id, id), withinReach(ctx, 'bookings.manage', bookings))!
 }
 
-/** @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5) */
+/**
+ * The link of an erased guest leads nowhere any more.
+ *
+ * @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5)
+ */
 export function linkedBooking(ctx: Context, token: string): SQL {
   const id = readSignedId(ctx.config, 'booking', token)
   if (id === null) throw new AppError('not_found', bookingMessages.notFound)
-  return eq(bookings.id, id)
+  return and(eq(bookings.id, id), ne(bookings.attendeeEmail, ''))!
 }
 
 /** Bookings with what hosts are told beside. */

@@ -3,6 +3,7 @@ import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import { endToInstant, isRepeated, VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
@@ -45,11 +46,8 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     organizer: { name: event.hostName, email: event.contactEmail ?? addressOf(config.mailFrom) },
   })
-  entry.createAttendee({
-    name: booking.attendeeName,
-    email: booking.attendeeEmail,
-    status: ICalAttendeeStatus.ACCEPTED,
-  })
+  const { attendeeName: name, attendeeEmail: email } = booking
+  if (!isErasedGuest(booking)) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
 }
 

@@ -9,6 +9,8 @@ import {
 } from '@trunkshow/contract/customers/schema.ts'
 import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { sql } from 'drizzle-orm'
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import { refuseStale } from '../activity/refuse-stale.ts'
@@ -53,10 +55,15 @@ export async function createCustomer(ctx: StaffContext, input: CustomerInput): P
   })
 }
 
-/** A customer of the company, locked until the transaction ends. @throws AppError not_found */
+/**
+ * A customer of the company, locked until the transaction ends, for a change: one who was erased stays as they are.
+ *
+ * @throws AppError not_found, conflict
+ */
 export async function lockCustomer(ctx: StaffContext, id: number): Promise<Customer> {
   const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id)).for('update')
   if (!found) throw new AppError('not_found', customerMessages.notFound)
+  if (isErased(found)) throw new AppError('conflict', privacyMessages.customerErased)
   return found
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { claimNext, LEASE, releaseConfirmed, type Turn } from './claim-next.ts'
+import { forgetIfErased } from './forget-mails.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -153,10 +154,12 @@ export async function drainOutbox(
     } catch (error) {
       const refused = isRefusal(error)
       await markFailed(ctx, rows, error, refused)
+      await forgetIfErased(ctx, rows)
       if (refused) continue
       console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
     await rememberSent(ctx, rows, message)
+    await forgetIfErased(ctx, rows)
   }
 }

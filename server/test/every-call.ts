@@ -332,6 +332,36 @@ export const table: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
+  'privacy.preview': {
+    aim: ({ customerId }) => ['/api/erasures/preview', { customerId }],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'privacy.erase': {
+    aim: ({ bookingId }) => ['/api/erasures', { bookingId }],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'privacy.customerData': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/data`],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'privacy.retention': {
+    aim: () => ['/api/company/retention'],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
+  'privacy.saveRetention': {
+    aim: () => ['/api/company/retention', { months: 12 }],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
   'addresses.list': {
     aim: ({ customerId }) => [`/api/customers/${customerId}/addresses`],
     may: roles,

@@ -9,8 +9,9 @@ import { companies } from './company.ts'
 export type LoggedChange = ActivityEntry['changes'][number] & { paths?: string[] }
 
 /**
- * Who did what, append-only: a trigger of the migration refuses every UPDATE and DELETE. Names stand as they were,
- * so an entry can be read when its subject is gone.
+ * Who did what, append-only: a trigger of the migrations refuses every DELETE, and every UPDATE but that of an erasure,
+ * which blanks names and changes (decision 034). Else names stand as they were, so an entry can be read when its
+ * subject is gone.
  */
 export const activityLog = pgTable(
   'activity_log',

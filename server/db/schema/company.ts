@@ -5,19 +5,25 @@ import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex }
 import { id, timestamps } from './columns.ts'
 
 /** The tenant. It has no name until the company is saved in Settings (design §5). */
-export const companies = pgTable('companies', {
-  id: id(),
-  companyName: text('company_name'),
-  companyAddress: text('company_address').notNull().default(''),
-  companyPhone: text('company_phone').notNull().default(''),
-  /** States whose sales tax applies, by their two letters. */
-  selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
-  /** The number of its newest order; the next one takes the number after it (decision 020). */
-  lastOrderNumber: integer('last_order_number').notNull().default(1000),
-  /** The address of the store to connect; that of a connected one stands with its connection. */
-  shopifyStoreUrl: text('shopify_store_url'),
-  ...timestamps(),
-})
+export const companies = pgTable(
+  'companies',
+  {
+    id: id(),
+    companyName: text('company_name'),
+    companyAddress: text('company_address').notNull().default(''),
+    companyPhone: text('company_phone').notNull().default(''),
+    /** States whose sales tax applies, by their two letters. */
+    selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
+    /** The number of its newest order; the next one takes the number after it (decision 020). */
+    lastOrderNumber: integer('last_order_number').notNull().default(1000),
+    /** How many months after an event its guests' data is erased; null while it is kept (decision 034). */
+    eraseGuestsAfterMonths: integer('erase_guests_after_months'),
+    /** The address of the store to connect; that of a connected one stands with its connection. */
+    shopifyStoreUrl: text('shopify_store_url'),
+    ...timestamps(),
+  },
+  () => [check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`)],
+)
 
 /**
  * People of a company. Invited ones have no username, email of their own or password until they accept, and removed

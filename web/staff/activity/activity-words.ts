@@ -48,6 +48,9 @@ const fieldLabels: Record<string, string> = {
   isPublic: 'Public Event',
   isActive: 'Active',
   limitPerNetwork: 'Limit bookings per network',
+  bookings: 'Bookings',
+  orders: 'Orders',
+  retention: 'Guests’ data',
 }
 
 /** Fields that hold dates and times of day. */
@@ -59,7 +62,7 @@ const evident = new Set(['role', 'time', 'coHost'])
 export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
   // Without a user it was a guest, by the link of their booking.
   const actor = actorName ?? 'The guest'
-  const saysAll = activity === 'company.saved' || activity === 'user.joined'
+  const saysAll = ['company.saved', 'user.joined', 'guests.retention'].includes(activity)
   return { actor, does: activities[activity], subject: saysAll ? undefined : subjectName }
 }
 
@@ -81,6 +84,8 @@ function labelOf(field: string) {
 function fromTo({ field, from, to }: Change): string {
   if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'taken away') : 'added'
   const read = (value: string) => (moments.has(field) ? momentInWords(value) : value)
+  // With a person their values were erased; that there was a change stays.
+  if (from === null && to === null) return 'erased'
   if (from && to) return `${read(from)} → ${read(to)}`
   const emptied = !to && !evident.has(field)
   return read(to || from || '') + (emptied ? ' → empty' : '')

@@ -1,0 +1,15 @@
+/** What stands in place of a name that was erased (decision 034). */
+export const erasedNames = { guest: 'Erased guest', customer: 'Erased customer', text: '[erased]' } as const
+
+/** Texts of erasure, of data downloads and of how long guests' data is kept. */
+export const privacyMessages = {
+  whoRequired: 'Choose one customer or one booking',
+  personNotFound: 'Customer or booking not found.',
+  importRunning: 'An import with this person is still running. Wait until it is done, then erase them again.',
+  customerErased: 'This customer was erased. They can’t be changed or restored.',
+  orderErased: 'The customer of this order was erased. It can’t be edited or sent to Shopify.',
+  monthsInvalid: 'Enter a number of months from 1 to 60, or choose to keep the data',
+  linkExpired: 'This link has expired. Open the email of your booking and ask for a new one.',
+  alreadySent: 'We sent you a link less than an hour ago. Check your email, and your spam folder.',
+  confirmRequired: 'Check the box to confirm, then delete.',
+} as const

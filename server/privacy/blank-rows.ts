@@ -1,0 +1,154 @@
+import { erasedNames } from '@trunkshow/contract/privacy/messages.ts'
+import { type Answers, readOption } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { TenantContext } from '../context.ts'
+import type { Person } from './find-person.ts'
+
+type Ids = readonly number[]
+const ids = (list: Ids) => sql`${sql.param(list)}::int[]`
+
+/**
+ * Bookings without their guest: date, time, state and what they count for stay. What a limit of the day counts by stays
+ * for that day: else erasing would lift it.
+ */
+export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids) {
+  await db.execute(sql`
+    UPDATE bookings SET attendee_name = ${erasedNames.guest}, attendee_email = '', idempotency_key = NULL,
+      request_hash = NULL, network_hash = CASE WHEN created_at > now() - interval '1 day' THEN network_hash END,
+      updated_at = now()
+    WHERE company_id = ${actor.companyId} AND id = ANY(${ids(bookingIds)})`)
+}
+
+/**
+ * What was mailed about these bookings, to whom; mails to the guest that wait are dropped. A process that is at one of
+ * them has lost it: `attempts` is another.
+ */
+export async function blankMails({ db, actor }: TenantContext, bookingIds: Ids) {
+  await db.execute(sql`
+    UPDATE email_notifications SET recipient_email = NULL, subject = NULL, error_message = NULL,
+      attempts = attempts + 1,
+      status = CASE WHEN status IN ('sent', 'failed') OR email_type LIKE '%_notice' THEN status ELSE 'skipped' END
+    WHERE company_id = ${actor.companyId} AND booking_id = ANY(${ids(bookingIds)})`)
+}
+
+/** Customers without name, emails, phone, notes and addresses, out of the lists. */
+export async function blankCustomers({ db, actor }: TenantContext, customerIds: Ids) {
+  const { companyId } = actor
+  const theirs = ids(customerIds)
+  await db.execute(
+    sql`DELETE FROM addresses WHERE company_id = ${companyId} AND customer_id = ANY(${theirs})`,
+  )
+  await db.execute(sql`
+    UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = '', also_emails = '{}', phone = NULL,
+      notes = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
+    WHERE company_id = ${companyId} AND id = ANY(${theirs}) AND email <> ''`)
+}
+
+interface Filled extends Record<string, unknown> {
+  id: number
+  formData: Answers
+  fields: TemplateField[]
+}
+
+/** Answers that the price is made of: options with a price modifier, in the shop's own words. */
+function pricedAnswers({ formData, fields }: Filled): Answers {
+  const priced = fields.filter(({ id, type }) => {
+    const answer = formData[id]
+    return type === 'dropdown' && typeof answer === 'string' && readOption(answer).cents !== 0
+  })
+  return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
+}
+
+/**
+ * Orders without whom they were for: products, price, discount, state and dates stay, and of the address the state,
+ * which sales tax goes by. Files go with their rows; who calls deletes them after the commit.
+ */
+export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
+  const { companyId } = actor
+  if (orderIds.length === 0) return
+  const { rows } = await db.execute<Filled>(sql`
+    SELECT o.id, o.form_data AS "formData", v.fields
+    FROM orders AS o JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
+    WHERE o.company_id = ${companyId} AND o.id = ANY(${ids(orderIds)})`)
+  const kept = rows.map((order) => ({ id: order.id, answers: pricedAnswers(order) }))
+  await db.execute(sql`
+    UPDATE orders SET customer_name = ${erasedNames.customer}, customer_email = '', customer_phone = NULL,
+      customer_address = NULL, customer_address2 = NULL, customer_city = NULL, customer_zip = NULL, address_id = NULL,
+      form_data = kept.answers, notes = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
+      request_hash = NULL, version = version + 1, updated_at = now()
+    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS kept (id int, answers jsonb)
+    WHERE orders.id = kept.id AND company_id = ${companyId}`)
+  await db.execute(
+    sql`DELETE FROM attachments WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`,
+  )
+}
+
+/** From here to the end of the transaction the log takes blanks in place of names (decision 034). */
+async function openLog({ db }: TenantContext) {
+  await db.execute(sql`SELECT set_config('trunkshow.erasing', 'on', true)`)
+}
+
+/** Steps of a state and of time, which say nothing about anybody. */
+const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'booking.moved')`
+const withoutValues = sql`(
+  SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
+
+/** The log of these bookings, customers and orders: who did what and when stays, without names and what was changed to what. */
+export async function blankLog(
+  ctx: TenantContext,
+  { bookingIds, customerIds, orderIds }: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
+) {
+  await openLog(ctx)
+  const of = (subject: string, list: Ids): SQL =>
+    sql`(subject = ${subject} AND subject_id = ANY(${ids(list)}))`
+  await ctx.db.execute(sql`
+    UPDATE activity_log SET changes = CASE WHEN ${plainActivities} THEN changes ELSE ${withoutValues} END,
+      subject_name = CASE subject WHEN 'booking' THEN ${erasedNames.guest} WHEN 'customer' THEN ${erasedNames.customer}
+        ELSE subject_name END
+    WHERE company_id = ${ctx.actor.companyId} AND activity NOT IN ('customer.erased', 'booking.erased')
+      AND (${of('booking', bookingIds)} OR ${of('customer', customerIds)} OR ${of('order', orderIds)})`)
+}
+
+/** The log of customers of these names whose rows are gone: duplicates that were merged, or deleted. */
+export async function blankLogOfGone(ctx: TenantContext, names: readonly string[]) {
+  await openLog(ctx)
+  await ctx.db.execute(sql`
+    UPDATE activity_log SET subject_name = ${erasedNames.customer}, changes = ${withoutValues}
+    WHERE company_id = ${ctx.actor.companyId} AND subject = 'customer'
+      AND lower(subject_name) = ANY(${sql.param(names)}::text[])
+      AND NOT EXISTS (SELECT FROM customers AS c WHERE c.id = subject_id AND c.company_id = activity_log.company_id)`)
+}
+
+/** Free text of the company where a person may be named though it is not about them; each is a text or made of JSON. */
+const texts = [
+  ['customers', 'notes', 'text'],
+  ['orders', 'notes', 'text'],
+  ['orders', 'form_data', 'jsonb'],
+  ['activity_log', 'subject_name', 'text'],
+  ['activity_log', 'changes', 'jsonb'],
+  ['imports', 'file_name', 'text'],
+  ['email_notifications', 'subject', 'text'],
+  ['email_notifications', 'error_message', 'text'],
+  ['shopify_operations', 'last_error', 'text'],
+  ['shopify_logs', 'response_data', 'text'],
+  ['shopify_logs', 'error_message', 'text'],
+] as const
+
+/**
+ * Takes email, phone and full name out of every text of the company that somebody typed or a mail server or store
+ * answered. Saved filters that look for the person go.
+ */
+export async function blankTexts(ctx: TenantContext, pattern: string) {
+  await openLog(ctx)
+  await ctx.db.execute(sql`
+    DELETE FROM saved_filters
+    WHERE company_id = ${ctx.actor.companyId} AND (name ~* ${pattern} OR filter::text ~* ${pattern})`)
+  for (const [table, name, type] of texts) {
+    const column = sql.identifier(name)
+    await ctx.db.execute(sql`
+      UPDATE ${sql.identifier(table)}
+      SET ${column} = regexp_replace(${column}::text, ${pattern}, ${erasedNames.text}, 'gi')::${sql.raw(type)}
+      WHERE company_id = ${ctx.actor.companyId} AND ${column}::text ~* ${pattern}`)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
+import { sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Context, TenantContext } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { forgetMails } from '../mail/forget-mails.ts'
+import { queueBookingMails } from '../mail/outbox.ts'
+import { removeFiles } from '../orders/store-attachments.ts'
+import {
+  blankBookings,
+  blankCustomers,
+  blankLog,
+  blankLogOfGone,
+  blankMails,
+  blankOrders,
+  blankTexts,
+} from './blank-rows.ts'
+import { findPerson, type Person, type Sought } from './find-person.ts'
+import { blankPracticeStore, dropImports, stopPushes } from './stop-copies.ts'
+
+/** Who erases, or for whom a job or a store does it; `wake` is there where a request is answered. */
+export interface ErasureContext
+  extends Pick<Context, 'config' | 'db' | 'files'>,
+    Partial<Pick<Context, 'wakeMail' | 'wake'>> {
+  actor: TenantContext['actor'] & { userId?: number; name?: string }
+}
+
+/**
+ * Cancels those bookings that are still to come, gives their spots back and tells the host, by a mail without a name:
+ * nobody could come, or be told, any more. Bookings, then slots by number, are locked, as moves and cancels do.
+ */
+async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly number[]): Promise<void> {
+  const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
+  await db.execute(sql`
+    SELECT FROM time_slots WHERE id IN (SELECT time_slot_id FROM bookings WHERE ${theirs} AND status = 'active')
+    ORDER BY id FOR UPDATE`)
+  await db.execute(sql`
+    WITH cancelled AS (
+      UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
+      WHERE ${theirs} AND status = 'active'
+        AND EXISTS (SELECT FROM time_slots AS s WHERE s.id = time_slot_id AND s.starts_at > now())
+      RETURNING id, company_id, sequence, time_slot_id
+    ), freed AS (
+      UPDATE time_slots SET booked = booked - spots.count
+      FROM (SELECT time_slot_id, count(*)::int AS count FROM cancelled GROUP BY time_slot_id) AS spots
+      WHERE time_slots.id = spots.time_slot_id
+    ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
+    SELECT count(*) FROM cancelled`)
+}
+
+/** Blanks these rows and everything beside them, in the transaction that has locked them. */
+export async function erase(
+  ctx: TenantContext,
+  person: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
+) {
+  const { bookingIds, customerIds, orderIds } = person
+  await cancelUpcoming(ctx, bookingIds)
+  await blankBookings(ctx, bookingIds)
+  await blankMails(ctx, bookingIds)
+  await blankCustomers(ctx, customerIds)
+  await stopPushes(ctx, orderIds)
+  await blankOrders(ctx, orderIds)
+  await blankLog(ctx, person)
+}
+
+/** How the log tells of it: who, how much, never whom. */
+async function recordErasure(
+  { db, actor }: ErasureContext,
+  { customerIds, bookingIds, orderIds }: Person,
+  { reach, byGuest, actorName }: { reach: Erasure; byGuest: boolean; actorName: string | undefined },
+) {
+  const [customerId] = customerIds
+  const what: { activity: Activity; subject: 'customer' | 'booking' | 'order'; subjectId: number } =
+    customerId === undefined
+      ? bookingIds[0] === undefined
+        ? { activity: 'customer.erased', subject: 'order', subjectId: orderIds[0]! }
+        : { activity: 'booking.erased', subject: 'booking', subjectId: bookingIds[0] }
+      : { activity: 'customer.erased', subject: 'customer', subjectId: customerId }
+  const counts = [
+    ['bookings', reach.bookings],
+    ['orders', reach.orders],
+  ] as const
+  await recordActivity(
+    { db, actor: null },
+    {
+      companyId: actor.companyId,
+      ...what,
+      subjectName: byGuest ? 'their own data' : what.activity === 'booking.erased' ? 'a guest' : 'a customer',
+      userId: actor.userId ?? null,
+      actorName: actorName ?? actor.name,
+      changes: counts.flatMap(([field, count]) => (count ? [{ field, from: null, to: String(count) }] : [])),
+    },
+  )
+}
+
+/**
+ * Erases one person from one company (decision 034): name, email, phone, address, answers, files and free text go
+ * wherever they stand, in rows, mails, the log and files; counts, sums, dates and states stay. Bookings to come are
+ * canceled. Done again, it does no more. What nobody can see from here, such as Shopify's own copy, is not touched.
+ *
+ * @param options.byGuest whether the person did it themselves, by a link
+ * @param options.actorName who did it, where that is no user
+ * @returns what it reached
+ * @throws AppError conflict while a file with the person is being imported; nothing is erased then
+ */
+export async function erasePerson(
+  ctx: ErasureContext,
+  sought: Sought,
+  options: { byGuest?: boolean; actorName?: string } = {},
+): Promise<Erasure> {
+  const { byGuest = false, actorName } = options
+  const person = await inTransaction(ctx, async (ctx) => {
+    const person = await findPerson(ctx, sought)
+    const { pattern, emails, orderIds, names } = person
+    await erase(ctx, person)
+    if (pattern !== null) {
+      await dropImports(ctx, pattern)
+      await blankLogOfGone(ctx, names)
+      await blankTexts(ctx, pattern)
+      await blankPracticeStore(ctx, { emails, orderIds })
+    }
+    if (!person.isErased) await recordErasure(ctx, person, { reach: person.reach, byGuest, actorName })
+    return person
+  })
+  for (const id of person.orderIds) await removeFiles(ctx, id)
+  await forgetMails(ctx, person.bookingIds)
+  ctx.wakeMail?.()
+  return person.reach
+}
+
+/** What `erasePerson` would reach, changing nothing. */
+export async function previewErasure(ctx: ErasureContext, sought: Sought): Promise<Erasure> {
+  return inTransaction(ctx, async (ctx) => (await findPerson(ctx, sought)).reach)
+}

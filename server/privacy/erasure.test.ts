@@ -1,0 +1,281 @@
+import { describe, expect, test, vi } from 'vitest'
+import { startTestApp, unique } from '../test/app.ts'
+import { pdf } from '../test/attachments.ts'
+import { dumpFiles, dumpTables, placesOf } from '../test/dump.ts'
+import {
+  book,
+  formField,
+  home,
+  makeCode,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeForm,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
+import { formWith } from '../test/uploads.ts'
+import { startWorker } from '../worker.ts'
+
+const app = startTestApp()
+
+const name = 'Wilhelmina Featherstonehaugh'
+const email = 'Wilhelmina@Feather.test'
+const phone = '(917) 555-0147'
+/** Name, emails, phones and street of one person, and of the duplicate that was merged into them, however written. */
+const traces =
+  /wilhelmina|featherstonehaugh|billie|feather\.test|featherbed|917\D{0,3}555\D{0,3}0147|646\D{0,3}555\D{0,3}0188/i
+
+/** A company with a show of many slots, saved, so that a store can be connected. */
+async function makeShop() {
+  const owner = await makeCompany(app)
+  await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
+  return { owner, event: await makeEvent(owner, { maxBookingsPerSlot: 5 }) }
+}
+type Shop = Awaited<ReturnType<typeof makeShop>>
+
+const idOf = async (table: string, where: string, values: unknown[]) =>
+  (
+    await app.rows<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT 1`, values)
+  )[0]!.id
+
+/** Bookings of every kind by this guest: moved, cancelled, past, to come. @returns the number of the one to come */
+async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
+  const visitor = { attendeeName: name, attendeeEmail }
+  const bookAt = async (slot: number) => {
+    const { status } = await book(app, event.slots[slot]!.id, visitor, { 'idempotency-key': unique('key') })
+    expect(status).toBe(201)
+    return idOf('bookings', 'company_id = $1', [owner.companyId])
+  }
+  const past = await bookAt(3)
+  const cancelled = await bookAt(0)
+  expect((await owner.call('PATCH', `/api/bookings/${cancelled}/cancel`)).status).toBe(200)
+  const coming = await bookAt(1)
+  const move = { newTimeSlotId: event.slots[2]!.id }
+  expect((await owner.call('PATCH', `/api/bookings/${coming}/reschedule`, move)).status).toBe(200)
+  await app.rows(`UPDATE time_slots SET slot_date = '2026-01-05' WHERE id = $1`, [event.slots[3]!.id])
+  return { past, cancelled, coming }
+}
+
+async function makeMergedCustomer(owner: TestUser, coupleEmail = 'billie@feather.test') {
+  const customer = await makeCustomer(owner, {
+    firstName: 'Wilhelmina',
+    lastName: 'Featherstonehaugh',
+    email,
+    phone,
+    notes: `${name} likes silk. Call ${phone}.`,
+  })
+  const url = `/api/customers/${customer.id}`
+  await owner.call('POST', `${url}/addresses`, { ...home, street: '7 Featherbed Lane', isDefault: true })
+  await owner.call('PUT', url, { firstName: 'Wilhelmina Anne' })
+  await owner.call('PUT', url, { firstName: 'Wilhelmina' })
+  const double = await makeCustomer(owner, {
+    firstName: 'Billie',
+    lastName: 'Featherstonehaugh',
+    email: coupleEmail,
+    phone: '+1 646 555 0188',
+  })
+  expect((await owner.call('POST', `${url}/merge/${double.id}`, {})).status).toBe(200)
+  const friend = await makeCustomer(owner, {
+    notes: `Sister of ${name}: 917.555.0147, ${email.toUpperCase()}`,
+  })
+  return { customer, friend }
+}
+
+async function makeOrders(owner: TestUser, customerId: number, bookingId: number) {
+  const { productId } = await makeForm(owner)
+  const { body: template } = await owner.call('POST', '/api/order-templates', {
+    templateName: 'Gown with sketches',
+    fields: [
+      formField({ id: 'item', label: 'Item Description', required: true }),
+      formField({ id: 'fabric', label: 'Fabric', type: 'dropdown', options: ['Silk (+$250)', 'Linen'] }),
+      formField({ id: 'sketch', label: 'Sketch', type: 'attachment' }),
+    ],
+  })
+  const form = { templateId: template.id as number, productId }
+  const code = await makeCode(owner, unique('CODE'))
+  const order = await takeOrder(
+    owner,
+    {
+      customerId,
+      bookingId,
+      customerName: name,
+      customerEmail: email,
+      customerPhone: phone,
+      shippingAddress: { ...home, street: '7 Featherbed Lane' },
+      notes: `For ${name}`,
+      discountCodeId: code.id,
+      customFields: { item: `Column gown for ${name}`, fabric: 'Silk (+$250)' },
+    },
+    form,
+  )
+  const url = `/api/orders/${order.id}`
+  await owner.call('PUT', url, { notes: `For ${name}, call ${phone}` })
+  await owner.call('POST', `${url}/comments`, { comment: `${name} called about her fitting` })
+  const sketch = formWith([['file', Buffer.concat([pdf, Buffer.from(`% ${name}`)]), `${name}.pdf`]], {
+    orderId: order.id,
+    fieldId: 'sketch',
+  })
+  expect((await owner.call('POST', '/api/attachments', sketch)).status).toBe(201)
+  return { order, form, code }
+}
+
+const csv = (rows: string) => `First name,Last name,Email,Phone\n${rows}`
+
+/** One person in every place that keeps people. */
+async function makePerson(shop: Shop) {
+  const { owner } = shop
+  const { customer, friend } = await makeMergedCustomer(owner)
+  const booked = await bookAll(shop, email.toLowerCase())
+  await book(app, shop.event.slots[1]!.id, { attendeeName: 'Billie', attendeeEmail: 'BILLIE@feather.test' })
+  const { order, form, code } = await makeOrders(owner, customer.id, booked.coming)
+  const filter = { name: `Orders of ${name}`, filter: { q: email } }
+  expect((await owner.call('POST', '/api/order-filters', filter)).status).toBe(201)
+  const imported = csv(
+    `Wilhelmina,Featherstonehaugh,${email},${phone}\nWilhelmina,Featherstonehaugh,broken,${phone}`,
+  )
+  const fileName = 'Wilhelmina Featherstonehaugh.csv'
+  const { body: first } = await owner.call('POST', '/api/imports', {
+    kind: 'customers',
+    csv: imported,
+    fileName,
+  })
+  await owner.call('POST', `/api/imports/${first.id}/start`, {})
+  expect((await owner.call('POST', '/api/shopify/practice', {})).status).toBe(200)
+  return { customer, friend, ...booked, order, form, code, importId: first.id as number }
+}
+
+/** What waits for a worker: the imported file, the push, and mails, whose files lie in the outbox then. */
+async function letWorkersWork(
+  { owner }: Shop,
+  { order, importId }: { order: { id: number }; importId: number },
+) {
+  const worker = await startWorker({
+    config: app.config,
+    pool: app.pool,
+    databaseUrl: app.config.databaseUrl!,
+  })
+  try {
+    worker.wake('import')
+    const pushed = owner.call('POST', `/api/orders/${order.id}/push-to-shopify`, {})
+    worker.wake('shopify')
+    const done = async (query: string, value: number) =>
+      expect((await app.rows(query, [value]))[0]).toBeUndefined()
+    await vi.waitFor(
+      async () => {
+        worker.wake('shopify')
+        await done(`SELECT FROM imports WHERE id = $1 AND state <> 'done'`, importId)
+        await done(
+          `SELECT FROM email_notifications WHERE company_id = $1 AND sent_at IS NULL AND status <> 'skipped'`,
+          owner.companyId,
+        )
+        await done(`SELECT FROM orders WHERE id = $1 AND shopify_order_id IS NULL`, order.id)
+      },
+      { timeout: 120_000, interval: 300 },
+    )
+    await pushed
+  } finally {
+    await worker.stop()
+  }
+}
+
+/** What comes from outside and cannot be asked for: a refusal that names the person. And a mail and a file that wait. */
+async function leaveTraces(shop: Shop, { order }: { order: { id: number } }) {
+  const { owner, event } = shop
+  const sentence = `Email ${email} is not valid for ${name}`
+  await app.rows('UPDATE shopify_operations SET last_error = $2 WHERE company_id = $1', [
+    owner.companyId,
+    sentence,
+  ])
+  await app.rows('UPDATE shopify_logs SET error_message = $2 WHERE order_id = $1', [order.id, sentence])
+  await app.rows(
+    `UPDATE email_notifications SET error_message = $2
+     WHERE id = (SELECT max(id) FROM email_notifications WHERE company_id = $1 AND booking_id IS NOT NULL)`,
+    [owner.companyId, `550 ${email} unknown`],
+  )
+  await book(app, event.slots[0]!.id, { attendeeName: name, attendeeEmail: email })
+  const waiting = csv(`Wilhelmina,"Featherstonehaugh",${email},`)
+  await owner.call('POST', '/api/imports', { kind: 'customers', csv: waiting, fileName: 'list.csv' })
+}
+
+/** What must not change: how much there is of everything, of whichever company. */
+async function countAll() {
+  const [counts] = await app.rows(`
+    SELECT (SELECT count(*) FROM bookings) AS bookings, (SELECT count(*) FROM customers) AS customers,
+      (SELECT count(*) FROM orders) AS orders, (SELECT sum(total_cents) FROM orders) AS total,
+      (SELECT sum(quantity * unit_price_cents) FROM order_products) AS products,
+      (SELECT sum(used_count) FROM discount_codes) AS uses,
+      (SELECT string_agg(created_at::text, ',' ORDER BY id) FROM orders) AS dates,
+      (SELECT string_agg(status || created_at::text, ',' ORDER BY id) FROM orders) AS states,
+      (SELECT count(*) FROM email_notifications WHERE sent_at IS NOT NULL) AS mails,
+      (SELECT count(*) FROM activity_log WHERE activity NOT IN ('customer.erased', 'booking.erased')) AS log`)
+  return counts
+}
+
+const held = [
+  'activity_log',
+  'addresses',
+  'attachments',
+  'bookings',
+  'customers',
+  'email_notifications',
+  'imports',
+  'orders',
+  'practice_stores',
+  'saved_filters',
+  'shopify_logs',
+  'shopify_operations',
+].map((table) => `public.${table}`)
+
+describe('erasing a person', () => {
+  test('leaves neither name, email nor phone in the database or a file, and keeps counts and sums', {
+    timeout: 240_000,
+  }, async () => {
+    const shop = await makeShop()
+    const { owner } = shop
+    const person = await makePerson(shop)
+    await letWorkersWork(shop, person)
+    await leaveTraces(shop, person)
+    // The control: each place does hold the person before.
+    expect(placesOf(await dumpTables(app), traces)).toEqual(held)
+    const files = placesOf(await dumpFiles(app), traces)
+    expect(files.filter((file) => file.startsWith('outbox/')).length).toBeGreaterThan(5)
+    expect(files.filter((file) => file.startsWith('uploads/'))).toHaveLength(1)
+    const before = await countAll()
+
+    const preview = await owner.call('POST', '/api/erasures/preview', { customerId: person.customer.id })
+    expect(preview.body).toMatchObject({
+      emails: ['billie@feather.test', 'wilhelmina@feather.test'],
+      bookings: 5,
+      upcoming: 3,
+      orders: 1,
+      openOrders: 1,
+      inShopify: 1,
+      files: 1,
+    })
+    const erased = await owner.call('POST', '/api/erasures', { customerId: person.customer.id })
+    expect(erased).toMatchObject({ status: 200, body: preview.body })
+
+    expect(placesOf(await dumpTables(app), traces)).toEqual([])
+    expect(placesOf(await dumpFiles(app), traces)).toEqual([])
+    expect(await countAll()).toEqual(before)
+    const drift = `SELECT id FROM time_slots AS s
+      WHERE booked <> (SELECT count(*) FROM bookings WHERE time_slot_id = s.id AND status = 'active')`
+    expect(await app.rows(drift)).toEqual([])
+    const [state] = await app.rows(
+      `SELECT array_agg(status ORDER BY id) AS bookings FROM bookings WHERE company_id = $1`,
+      [owner.companyId],
+    )
+    expect(state).toEqual({ bookings: ['active', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] })
+    const { body: order } = await owner.call('GET', `/api/orders/${person.order.id}`)
+    expect(order).toMatchObject({ customerName: 'Erased customer', formData: { fabric: 'Silk (+$250)' } })
+    const { body: friend } = await owner.call('GET', `/api/customers/${person.friend.id}`)
+    expect(friend.notes).toBe('Sister of [erased]: [erased], [erased]')
+    const { body: log } = await owner.call('GET', '/api/activity?limit=1')
+    expect(log[0]).toMatchObject({
+      actorName: 'Test User',
+      activity: 'customer.erased',
+      subjectName: 'a customer',
+    })
+  })
+})

@@ -1,0 +1,100 @@
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import type { PersonData } from '@trunkshow/contract/privacy/schema.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { TenantContext } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { findPerson, type Person, type Sought } from './find-person.ts'
+
+type Data<Part extends keyof PersonData> = PersonData[Part] extends (infer Row)[] ? Row : never
+type Rows<Part extends keyof PersonData> = Data<Part> & Record<string, unknown>
+
+const isoOf = (column: string) =>
+  sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
+
+async function readCustomers(
+  { db, actor }: TenantContext,
+  { customerIds }: Person,
+): Promise<Data<'customers'>[]> {
+  const { rows } = await db.execute<Rows<'customers'>>(sql`
+    SELECT first_name AS "firstName", last_name AS "lastName", email || also_emails AS emails, phone, notes,
+      ARRAY(SELECT concat_ws(', ', street, street2, city, state || ' ' || zip) FROM addresses AS a
+        WHERE a.customer_id = customers.id ORDER BY a.id) AS addresses,
+      ${isoOf('created_at')} AS since
+    FROM customers WHERE company_id = ${actor.companyId} AND id = ANY(${sql.param(customerIds)}::int[]) ORDER BY id`)
+  return rows
+}
+
+async function readBookings({ db, actor }: TenantContext, { bookingIds }: Person) {
+  const { rows } = await db.execute<Rows<'bookings'>>(sql`
+    SELECT e.name AS event, s.slot_date::text AS date, s.start_time AS "startTime", s.end_time AS "endTime", b.status,
+      b.attendee_name AS name, b.attendee_email AS email, ${isoOf('b.created_at')} AS "bookedAt"
+    FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id JOIN events AS e ON e.id = b.event_id
+    WHERE b.company_id = ${actor.companyId} AND b.id = ANY(${sql.param(bookingIds)}::int[]) ORDER BY b.id`)
+  return rows
+}
+
+interface OrderRow extends Record<string, unknown>, Omit<Data<'orders'>, 'total'> {
+  totalCents: number
+  fields: TemplateField[]
+}
+
+async function readOrders({ db, actor }: TenantContext, { orderIds }: Person): Promise<Data<'orders'>[]> {
+  const { rows } = await db.execute<OrderRow>(sql`
+    SELECT '#' || order_number AS number, status, ${isoOf('o.created_at')} AS date, customer_name AS name,
+      customer_email AS email, customer_phone AS phone, items, notes, total_cents AS "totalCents",
+      form_data AS answers, v.fields,
+      nullif(concat_ws(', ', customer_address, customer_address2, customer_city,
+        concat_ws(' ', customer_state, customer_zip)), '') AS address,
+      ARRAY(SELECT display_name FROM attachments AS a WHERE a.order_id = o.id ORDER BY a.id) AS files
+    FROM orders AS o JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
+    WHERE o.company_id = ${actor.companyId} AND o.id = ANY(${sql.param(orderIds)}::int[]) ORDER BY o.id`)
+  return rows.map(({ totalCents, fields, answers, ...order }) => ({
+    ...order,
+    // Under the labels that the form had, as people read them.
+    answers: Object.fromEntries(
+      Object.entries(answers).map(([id, answer]) => [
+        fields.find((field) => field.id === id)?.label ?? id,
+        answer,
+      ]),
+    ),
+    total: formatMoney(centsToDecimal(totalCents)),
+  }))
+}
+
+async function readMails({ db, actor }: TenantContext, { bookingIds }: Person) {
+  const { rows } = await db.execute<Rows<'emails'>>(sql`
+    SELECT recipient_email AS to, subject, ${isoOf('sent_at')} AS "sentAt" FROM email_notifications
+    WHERE company_id = ${actor.companyId} AND booking_id = ANY(${sql.param(bookingIds)}::int[])
+      AND audience = 'others' AND sent_at IS NOT NULL AND recipient_email IS NOT NULL
+    ORDER BY id`)
+  return rows
+}
+
+const withoutNotes = <Row extends { notes?: string | undefined }>({ notes: _, ...row }: Row) => row
+
+/**
+ * Everything that one company keeps about a person, as they may have it.
+ *
+ * @param forGuest whether they fetch it themselves: then without what the company noted for itself
+ */
+export async function exportPerson(
+  ctx: TenantContext,
+  sought: Sought,
+  { forGuest = false } = {},
+): Promise<PersonData> {
+  return inTransaction(ctx, async (ctx) => {
+    const person = await findPerson(ctx, sought)
+    const { rows } = await ctx.db.execute<{ company: string | null; madeAt: string }>(sql`
+      SELECT company_name AS company, ${isoOf('now()')} AS "madeAt" FROM companies WHERE id = ${ctx.actor.companyId}`)
+    const customers = await readCustomers(ctx, person)
+    const orders = await readOrders(ctx, person)
+    return {
+      ...rows[0]!,
+      customers: forGuest ? customers.map(withoutNotes) : customers,
+      bookings: await readBookings(ctx, person),
+      orders: forGuest ? orders.map(withoutNotes) : orders,
+      emails: await readMails(ctx, person),
+    }
+  })
+}

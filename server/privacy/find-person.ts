@@ -1,0 +1,188 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { erasedNames, privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
+import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { TenantContext } from '../context.ts'
+import { writePattern } from './write-pattern.ts'
+
+/** By what a person is looked for within one company. */
+export interface Sought {
+  customerIds?: readonly number[]
+  emails?: readonly string[]
+  /**
+   * What the person asks for themselves: customers with orders stay as they are, and so do the orders, which the shop
+   * keeps for its books.
+   */
+  keepOrders?: boolean
+}
+
+/** Everything of one company that is about one person, by its numbers. */
+export interface Person {
+  emails: string[]
+  customerIds: number[]
+  bookingIds: number[]
+  orderIds: number[]
+  /** What texts about something else are searched for; null where the person is known to the company afterwards. */
+  pattern: string | null
+  /** In lower case. */
+  names: string[]
+  /** Whether nothing of them is left to erase. */
+  isErased: boolean
+  reach: Erasure
+}
+
+/** How often customers are looked for who share an email with those found: three merges away and further. */
+const MOST_ROUNDS = 10
+
+interface FoundCustomer extends Record<string, unknown> {
+  id: number
+  name: string
+  emails: string[]
+  phone: string | null
+  hasOrders: boolean
+}
+
+/** Until the transaction ends nobody takes an order for a booking with one of these emails: see `choose-customer.ts`. */
+async function lockEmails({ db, actor }: TenantContext, emails: readonly string[]) {
+  for (const email of [...emails].sort())
+    await db.execute(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${actor.companyId}::int || ' ' || ${email}, 0))`,
+    )
+}
+
+/** The customers of these numbers or emails, locked, and those who share an email with them. */
+async function findCustomers(ctx: TenantContext, { customerIds = [], emails = [] }: Sought) {
+  const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
+  const ids = new Set(customerIds)
+  let found: FoundCustomer[] = []
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    await lockEmails(ctx, [...known])
+    const { rows } = await ctx.db.execute<FoundCustomer>(sql`
+      SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,
+        EXISTS (SELECT FROM orders AS o WHERE o.customer_id = customers.id) AS "hasOrders"
+      FROM customers
+      WHERE company_id = ${ctx.actor.companyId} AND (
+        id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
+        OR also_emails && ${sql.param([...known])}::text[])
+      ORDER BY id FOR UPDATE`)
+    const before = known.size
+    for (const email of rows.flatMap((row) => row.emails)) if (email) known.add(email)
+    found = rows
+    if (known.size === before) break
+  }
+  return { customers: found, emails: [...known].sort() }
+}
+
+interface FoundOrder extends Record<string, unknown> {
+  id: number
+  name: string
+  email: string
+  phone: string | null
+  open: boolean
+  inShopify: boolean
+  files: number
+}
+
+async function findOrders({ db, actor }: TenantContext, customerIds: number[], emails: string[]) {
+  const { rows } = await db.execute<FoundOrder>(sql`
+    SELECT id, customer_name AS name, lower(customer_email) AS email, customer_phone AS phone,
+      status IN ('pending', 'paid', 'shipped') AS open, shopify_order_id IS NOT NULL AS "inShopify",
+      (SELECT count(*)::int FROM attachments AS a WHERE a.order_id = orders.id) AS files
+    FROM orders
+    WHERE company_id = ${actor.companyId}
+      AND (customer_id = ANY(${sql.param(customerIds)}::int[]) OR lower(customer_email) = ANY(${sql.param(emails)}::text[]))
+    ORDER BY id FOR UPDATE`)
+  return rows
+}
+
+interface FoundBooking extends Record<string, unknown> {
+  id: number
+  name: string
+  upcoming: boolean
+}
+
+async function findBookings({ db, actor }: TenantContext, emails: string[]) {
+  const { rows } = await db.execute<FoundBooking>(sql`
+    SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming
+    FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
+    WHERE b.company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[])
+    ORDER BY b.id FOR UPDATE OF b`)
+  return rows
+}
+
+/** Names of duplicates that were merged into these customers, as the log has them: their own rows are gone. */
+async function findMergedNames({ db, actor }: TenantContext, customerIds: number[]) {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    SELECT regexp_replace(change->>'from', ', [^,]*$', '') AS name
+    FROM activity_log, jsonb_array_elements(changes) AS change
+    WHERE company_id = ${actor.companyId} AND subject = 'customer' AND subject_id = ANY(${sql.param(customerIds)}::int[])
+      AND activity = 'customer.merged' AND change->>'from' IS NOT NULL`)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Everything that one company keeps about a person: customers by number and every email they have, the bookings by those
+ * emails without regard to case, the orders of those customers or with those emails. Whatever it finds is locked until
+ * the transaction ends.
+ */
+export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Person> {
+  const found = await findCustomers(ctx, sought)
+  const { emails } = found
+  const allOrders = await findOrders(
+    ctx,
+    found.customers.map(({ id }) => id),
+    emails,
+  )
+  const keeps = sought.keepOrders === true && allOrders.length > 0
+  const customers = found.customers.filter(({ hasOrders }) => !(keeps && hasOrders))
+  const orders = keeps ? [] : allOrders
+  const customerIds = customers.map(({ id }) => id)
+  const bookings = await findBookings(ctx, emails)
+  const merged = await findMergedNames(ctx, customerIds)
+  const all = [...customers, ...orders, ...bookings].map(({ name }) => name)
+  const names = [...all, ...merged].filter(
+    (name) => name !== erasedNames.customer && name !== erasedNames.guest,
+  )
+  const phones = [...customers, ...orders].flatMap(({ phone }) => phone ?? [])
+  const traces = {
+    emails: new Set([...emails, ...orders.flatMap(({ email }) => email || [])]),
+    phones,
+    names,
+  }
+  return {
+    emails,
+    customerIds,
+    bookingIds: bookings.map(({ id }) => id),
+    orderIds: orders.map(({ id }) => id),
+    pattern: keeps ? null : writePattern(traces),
+    isErased: names.length === 0,
+    names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
+    reach: {
+      emails,
+      customers: customers.map(({ name }) => name.trim()),
+      bookings: bookings.length,
+      upcoming: bookings.filter(({ upcoming }) => upcoming).length,
+      orders: orders.length,
+      openOrders: orders.filter(({ open }) => open).length,
+      inShopify: orders.filter(({ inShopify }) => inShopify).length,
+      files: orders.reduce((sum, { files }) => sum + files, 0),
+    },
+  }
+}
+
+/** What a call names: a customer, or the guest of a booking, of the caller's company. @throws AppError not_found */
+export async function soughtBy(
+  { db, actor }: TenantContext,
+  { customerId, bookingId }: PersonInput,
+): Promise<Sought> {
+  const { rows } =
+    customerId === undefined
+      ? await db.execute<{ email: string }>(
+          sql`SELECT attendee_email AS email FROM bookings WHERE id = ${bookingId} AND company_id = ${actor.companyId}`,
+        )
+      : await db.execute<{ email: string }>(
+          sql`SELECT email FROM customers WHERE id = ${customerId} AND company_id = ${actor.companyId}`,
+        )
+  if (!rows[0]) throw new AppError('not_found', privacyMessages.personNotFound)
+  return customerId === undefined ? { emails: [rows[0].email] } : { customerIds: [customerId] }
+}

@@ -1,0 +1,22 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../http/route.ts'
+import { erasePerson, previewErasure } from './erase-person.ts'
+import { exportPerson } from './export-person.ts'
+import { soughtBy } from './find-person.ts'
+import { getRetention, saveRetention } from './save-retention.ts'
+
+export function privacyRoutes(app: FastifyInstance) {
+  const { privacy } = api
+  route(app, privacy.preview, async (ctx, { body }) => previewErasure(ctx, await soughtBy(ctx, body)))
+  route(app, privacy.erase, async (ctx, { body }) => erasePerson(ctx, await soughtBy(ctx, body)))
+  route(app, privacy.customerData, async (ctx, { params, reply }) => {
+    const data = await exportPerson(ctx, await soughtBy(ctx, { customerId: params.id }))
+    reply
+      .header('content-disposition', 'attachment; filename="personal-data.json"')
+      .header('cache-control', 'no-store')
+    return data
+  })
+  route(app, privacy.retention, async (ctx) => getRetention(ctx))
+  route(app, privacy.saveRetention, async (ctx, { body }) => saveRetention(ctx, body))
+}

@@ -1,0 +1,40 @@
+import type { Retention } from '@trunkshow/contract/privacy/schema.ts'
+import { eq } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { companies } from '../db/schema/company.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+const inWords = (months: number | null) => (months === null ? 'Keep' : `${months} months after an event`)
+
+/** How many months after an event the company's guests are erased; null while they are kept. */
+export async function getRetention({ db, actor }: StaffContext): Promise<Retention> {
+  const [found] = await db
+    .select({ months: companies.eraseGuestsAfterMonths })
+    .from(companies)
+    .where(eq(companies.id, actor.companyId))
+  return found!
+}
+
+/** Sets it; what is due then goes in the next night. */
+export async function saveRetention(ctx: StaffContext, { months }: Retention): Promise<Retention> {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId } = ctx.actor
+    const [before] = await ctx.db
+      .select({ months: companies.eraseGuestsAfterMonths, name: companies.companyName })
+      .from(companies)
+      .where(eq(companies.id, companyId))
+      .for('no key update')
+    if (before!.months === months) return { months }
+    await ctx.db.update(companies).set({ eraseGuestsAfterMonths: months }).where(eq(companies.id, companyId))
+    await recordActivity(ctx, {
+      companyId,
+      activity: 'guests.retention',
+      subject: 'company',
+      subjectId: companyId,
+      subjectName: before!.name ?? '',
+      changes: [{ field: 'retention', from: inWords(before!.months), to: inWords(months) }],
+    })
+    return { months }
+  })
+}
