@@ -32,6 +32,7 @@ import { operatorRoutes } from './http/operator-routes.ts'
 import { assertAllRouted } from './http/route.ts'
 import { refuseForeignWrites } from './http/same-site.ts'
 import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
+import { createSharedResults, type SharedResultsOptions } from './http/shared-results.ts'
 import { endSlowBodies, refuseUnread, timeouts } from './http/slow-bodies.ts'
 import { storedPictures } from './http/stored-pictures.ts'
 import { fileReceiver } from './http/uploads.ts'
@@ -76,6 +77,8 @@ export async function createApp(options: {
   pool: pg.Pool
   wakeMail: () => void
   wake: Context['wake']
+  /** How long and how much visitors share; as decision 033 says unless given. */
+  sharing?: SharedResultsOptions
 }) {
   const { config, pool, wakeMail, wake } = options
   const { trustProxy } = config
@@ -95,6 +98,7 @@ export async function createApp(options: {
   const db = databaseOf(pool)
   const files = await openFiles(config)
 
+  app.decorate('sharedResults', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
   app.decorateRequest('ctx')
   app.decorateRequest('uploads', null)

@@ -6,14 +6,15 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import type { BookingPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
 import { rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
+import { rememberChange } from '../http/just-changed.ts'
 import { sendPage } from '../http/visitor-pages.ts'
-import { listPageSlots } from '../slots/list-page-slots.ts'
+import { askedDate, listPageSlots, readSlotDates } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
@@ -43,7 +44,7 @@ async function sendBookingPage(
     ended(bookingCan.reschedule(booking, now)) ?? (event.isActive ? null : bookingMessages.inactive)
   const { slots, dates, ...asked } = cannotReschedule
     ? { slots: [] }
-    : await listPageSlots(ctx, event.id, request.query.date)
+    : await readPageSlots(request, ctx, event)
   const page: BookingPage = {
     page: 'booking',
     token,
@@ -59,10 +60,21 @@ async function sendBookingPage(
   return sendPage(request, reply, page, status)
 }
 
+async function readPageSlots(
+  request: FastifyRequest<ByToken>,
+  ctx: Context,
+  { id, companyId }: { id: number; companyId: number },
+): Promise<PageSlots> {
+  const { sharedResults } = request.server
+  const dates = await readSlotDates(ctx, sharedResults, { eventId: id, owner: companyId })
+  return listPageSlots(ctx, id, dates, askedDate(dates, request.query.date))
+}
+
 async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   try {
     const { newTimeSlotId } = parseForm(rescheduleInput, request.body)
     await rescheduleByVisitor(request.ctx, request.params.token, newTimeSlotId)
+    rememberChange(reply)
     return sendBookingPage(request, reply, { rescheduled: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -73,11 +85,9 @@ async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyRe
 async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const { token } = request.params
   try {
-    return sendPage(request, reply, {
-      page: 'cancel',
-      token,
-      answer: await cancelByVisitor(request.ctx, token),
-    })
+    const answer = await cancelByVisitor(request.ctx, token)
+    rememberChange(reply)
+    return sendPage(request, reply, { page: 'cancel', token, answer })
   } catch (error) {
     return sendCancelFailure(request, reply, error)
   }

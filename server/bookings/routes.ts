@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { getReachableEvent } from '../events/queries.ts'
 import { sendCsv } from '../http/csv.ts'
 import { readKey } from '../http/idempotency-key.ts'
+import { rememberChange } from '../http/just-changed.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { isDeliberate } from '../http/same-site.ts'
@@ -31,6 +32,7 @@ export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.book, async (ctx, { params, body, request, reply }) => {
     refuseBots(ctx, body, false)
     const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(request))
+    rememberChange(reply)
     if (replayed) reply.header('idempotent-replayed', 'true')
     return booking
   })
@@ -38,12 +40,16 @@ export function bookingRoutes(app: FastifyInstance) {
     const { booking } = await getBooking(ctx, linkedBooking(ctx, params.token))
     return visitorView(ctx, booking)
   })
-  route(app, api.bookings.rescheduleByVisitor, async (ctx, { params, body }) =>
-    rescheduleByVisitor(ctx, params.token, body.newTimeSlotId),
-  )
-  route(app, api.bookings.cancelByVisitor, async (ctx, { params, request }) => {
+  route(app, api.bookings.rescheduleByVisitor, async (ctx, { params, body, reply }) => {
+    const moved = await rescheduleByVisitor(ctx, params.token, body.newTimeSlotId)
+    rememberChange(reply)
+    return moved
+  })
+  route(app, api.bookings.cancelByVisitor, async (ctx, { params, request, reply }) => {
     await getBooking(ctx, linkedBooking(ctx, params.token))
     if (!isDeliberate(request)) throw new AppError('forbidden', bookingMessages.openPageToCancel)
-    return cancelByVisitor(ctx, params.token)
+    const answer = await cancelByVisitor(ctx, params.token)
+    rememberChange(reply)
+    return answer
   })
 }

@@ -5,7 +5,6 @@ import { venueNow } from '@trunkshow/contract/dates.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,10 +15,12 @@ import type { Context } from '../context.ts'
 import { sayWhenToRetry } from '../http/errors.ts'
 import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
+import { hasJustChanged, rememberChange } from '../http/just-changed.ts'
 import { readPage } from '../http/paging.ts'
+import { sendSharedPage } from '../http/shared-page.ts'
 import { sendPage } from '../http/visitor-pages.ts'
-import { listPageSlots } from '../slots/list-page-slots.ts'
-import { getEvent, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
+import { askedDate, listPageSlots, readSlotDates } from '../slots/list-page-slots.ts'
+import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
   Params: { idOrSlug: string }
@@ -47,44 +48,64 @@ const typedForm = z
   .catch({})
 
 /**
- * Draws the event page with its slots as they are now; `outcome` is the result of a plain post. The form carries a
- * grant, so that it can be sent though the show is made private or gets another address before. Only who could open
- * the page now gets a new one: who comes by a grant alone keeps that one until it expires.
+ * What the event page of this visitor is made of. The form carries a grant, so that it can be sent though the show is
+ * made private or gets another address before. Only who could open the page now gets a new one: who comes by a grant
+ * alone keeps that one until it expires.
  */
-async function sendEventPage(
-  request: FastifyRequest<ByIdOrSlug>,
-  reply: FastifyReply,
-  event: Event,
-  outcome: Partial<EventPage> = {},
-  status = 200,
-) {
-  const ctx = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
-  const slots = await listPageSlots(ctx, event.id, request.query.date).catch((error): PageSlots => {
-    request.log.error(error, 'slots could not be loaded')
-    return { slots: null }
-  })
+async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply, row: EventRow) {
+  const event = eventView(row, request.ctx.actor)
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
   const bySlug = isSlugOf(event, request.params.idOrSlug)
   if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, event.id)
-  const page = {
-    page: 'event',
-    event,
-    ended: isOver(event, venueNow(new Date())),
-    ...slots,
-    idempotencyKey: randomUUID(),
-    opened: stampForm(ctx.config),
-    ...outcome,
-    ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, event.id) }),
-  } as const
-  return sendPage(request, reply, page, status)
+  const anew = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
+  const say = (error: unknown) => {
+    request.log.error(error, 'slots could not be loaded')
+    return null
+  }
+  const source = { eventId: event.id, owner: row.companyId, anew }
+  const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(say)
+  const asked = dates ? askedDate(dates, request.query.date) : {}
+  const readSlots = async (): Promise<PageSlots> =>
+    (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(say))) ?? { slots: null }
+  return {
+    owner: row.companyId,
+    looks: { page: 'event', event, ended: isOver(event, venueNow(new Date())), ...asked } as const,
+    own: {
+      idempotencyKey: randomUUID(),
+      opened: stampForm(ctx.config),
+      ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, event.id) }),
+    },
+    anew,
+    readSlots,
+  }
+}
+
+/** Answers a plain post with the page as it is now; `outcome` is what came of it. */
+async function sendOutcome(
+  request: FastifyRequest<ByIdOrSlug>,
+  reply: FastifyReply,
+  row: EventRow,
+  outcome: Partial<EventPage>,
+  status: number,
+) {
+  const { looks, own, readSlots } = await composePage(request, reply, row)
+  const { grant, ...keys } = own
+  return sendPage(
+    request,
+    reply,
+    { ...looks, ...(await readSlots()), ...keys, ...outcome, ...(grant && { grant }) },
+    status,
+  )
 }
 
 async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const { idOrSlug } = request.params
-  const event = await getEvent(request.ctx, idOrSlug)
+  const row = await getEventRow(request.ctx, idOrSlug)
+  const event = eventView(row, request.ctx.actor)
   // Staff and co-hosts are sent to the slug's address, so that what they copy works for others too.
   const manages = async () => event.coHosted || isOwnEvent(request.ctx, event.id)
   if (!isSlugOf(event, idOrSlug) && (await manages())) return reply.redirect(paths.event(event.urlSlug))
-  return sendEventPage(request, reply, event)
+  return sendSharedPage(request, reply, await composePage(request, reply, row))
 }
 
 /** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
@@ -93,14 +114,15 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const granted = readGrant(request.ctx.config, grant)
   // The form's grant names its event, whose address may have changed since.
   const [address = request.params.idOrSlug] = granted.map(String)
-  const event = await getEvent({ ...request.ctx, grants: [...request.ctx.grants, ...granted] }, address)
+  const event = await getEventRow({ ...request.ctx, grants: [...request.ctx.grants, ...granted] }, address)
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
   const kept = granted.length > 0 ? { grant } : {}
   try {
     const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
     refuseBots(ctx, input, true)
     const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null)
-    return sendEventPage(request, reply, event, { booked: booking, ...kept }, 201)
+    rememberChange(reply)
+    return sendOutcome(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // The form goes on being as old as it is, unless nobody knows how old.
@@ -108,7 +130,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
     const outcome = { refused: error.body, typed, ...key, ...age, ...kept }
     sayWhenToRetry(reply, error)
-    return sendEventPage(request, reply, event, outcome, error.status)
+    return sendOutcome(request, reply, event, outcome, error.status)
   }
 }
 

@@ -15,7 +15,7 @@ const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 /** The columns an event's view is made of, and the company that scopes it. */
 export const eventRow = columns
 
-type EventRow = Event & { companyId: number; userId: number; limitPerNetwork: boolean }
+export type EventRow = Event & { companyId: number; userId: number; limitPerNetwork: boolean }
 
 /** The event as its page shows it; only its own staff get a hidden location, who made it and
  * whether a network is limited. */
@@ -148,13 +148,18 @@ const findBySlug = statement<{ slug: string }, EventRow>(
  * @throws AppError not_found
  */
 export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
+  return eventView(await getEventRow(ctx, idOrSlug), ctx.actor)
+}
+
+/** The same as it is stored, with whose it is. @throws AppError not_found */
+export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
   const [found] = isId
     ? await findById(ctx, { id: Number(idOrSlug), ...callerOf(ctx) })
     : await findBySlug(ctx, { slug: idOrSlug })
   if (!found) throw new AppError('not_found', eventMessages.notFound)
-  return eventView(found, ctx.actor)
+  return found
 }
 
 /** Whether an address names the event by its slug, not by its number. */

@@ -80,8 +80,13 @@ export async function sendPage(
   content: VisitorPage,
   status = 200,
 ) {
-  const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
   const html = await request.server.visitorDoor.draw({ content, signedIn: Boolean(request.ctx?.actor) })
+  return sendHtml(request, reply, html, status)
+}
+
+/** The same for a page that is drawn already. */
+export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string, status = 200) {
+  const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }
 

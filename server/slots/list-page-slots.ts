@@ -1,23 +1,57 @@
 import type { PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from '../events/queries.ts'
+import type { SharedResults } from '../http/shared-results.ts'
 import { listSlotDates, listSlots } from './queries.ts'
+
+type Counted = Awaited<ReturnType<typeof listSlotDates>>[number]
+
+interface ReadDates {
+  eventId: number
+  /** The event's company. */
+  owner: number
+  /** Whether the caller has just changed the event. */
+  anew?: boolean
+}
+
+const BYTES_OF_DATE = 150
 
 /** How many time slots a page holds, unless one date alone has more: about 20 KB of gzip (decision 033). */
 export const SLOTS_PER_PAGE = 300
+
+/** The dates on which an event's page offers slots, shared by all who may see the event (decision 033). */
+export function readSlotDates(
+  ctx: Context,
+  shared: SharedResults,
+  { eventId, owner, anew }: ReadDates,
+): Promise<Counted[]> {
+  return shared.get({ owner, key: `dates ${eventId}`, anew: anew ?? false }, async () => {
+    const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
+    return { value, bytes: value.length * BYTES_OF_DATE }
+  })
+}
+
+/** Which of these dates an address asks for, and whether for another one; nothing of `wanted` is taken on trust. */
+export function askedDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
+  if (wanted === undefined) return {}
+  const found = dates.find(({ date }) => date === wanted)
+  return found ? { date: found.date } : { dateGone: true }
+}
 
 /**
  * The offered slots that a page of the event comes with: all of them, or of an event with more than `SLOTS_PER_PAGE`
  * whole dates up to that many, from the date asked for, or the first one, with every date's numbers beside them.
  *
  * @param ctx of a caller who may see the event
- * @param wanted what the address asks for as its date; nothing of it is taken on trust
+ * @param dates of `readSlotDates`; the slots themselves are read now
  */
-export async function listPageSlots(ctx: Context, eventId: number, wanted: unknown): Promise<PageSlots> {
-  const dates = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
-  const date = dates.find(({ date }) => date === wanted)?.date
-  const asked = { ...(date && { date }), ...(wanted !== undefined && !date && { dateGone: true as const }) }
-  const held = takeDates(dates, date)
+export async function listPageSlots(
+  ctx: Context,
+  eventId: number,
+  dates: Counted[],
+  asked: Pick<PageSlots, 'date' | 'dateGone'>,
+): Promise<PageSlots> {
+  const held = takeDates(dates, asked.date)
   if (held.length === dates.length) {
     return { slots: await listSlots(ctx, eventId, { bookable: true }), ...asked }
   }
@@ -25,8 +59,6 @@ export async function listPageSlots(ctx: Context, eventId: number, wanted: unkno
   const slots = await listSlots(ctx, eventId, { bookable: true, days })
   return { slots, dates: dates.map(({ date, free, all }) => ({ date, free, all })), ...asked }
 }
-
-type Counted = Awaited<ReturnType<typeof listSlotDates>>[number]
 
 /** The dates whose slots a page holds: all, or those that fit from `first` on, one at least. */
 function takeDates(dates: Counted[], first: string | undefined): Counted[] {

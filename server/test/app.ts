@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
+import type { SharedResultsOptions } from '../http/shared-results.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface TestApp {
@@ -34,8 +35,15 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** The real app on a database of this test file's own. Limits are off unless a test is about them. */
-export function startTestApp(variables: Record<string, string> = {}): TestApp {
+/**
+ * The real app on a database of this test file's own. Limits are off unless a test is about them.
+ *
+ * @param sharing how long pages are shared; unless given, only while they are being made, so that a test sees what it did
+ */
+export function startTestApp(
+  variables: Record<string, string> = {},
+  sharing: SharedResultsOptions = { life: 0 },
+): TestApp {
   const test = { wakes: 0 } as TestApp
   let dataDir: string
   beforeAll(async () => {
@@ -57,6 +65,7 @@ export function startTestApp(variables: Record<string, string> = {}): TestApp {
       pool: test.pool,
       wakeMail: () => test.wakes++,
       wake() {},
+      sharing,
     })
     test.call = (method, url, body, headers) => call(test.app, method, url, body, headers)
     test.rows = async (sql, values) => (await test.pool.query(sql, values)).rows

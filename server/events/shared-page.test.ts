@@ -1,0 +1,183 @@
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { book, dayAhead, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
+import { openPage } from '../test/visitor-page.ts'
+
+const clock = { now: 0 }
+/** Pages are shared for a second of this clock. */
+const app = startTestApp({}, { now: () => clock.now })
+
+async function makeShow(changes: Record<string, unknown> = {}) {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host, changes)
+  const address = `/event/${event.urlSlug}`
+  const open = (headers: Record<string, string> = {}, at = address) =>
+    openPage<EventPage>(app, at, { headers })
+  return { host, event, slots: event.slots, address, open }
+}
+
+/** How many pages were drawn, and how often slots were read, while something was done. */
+async function count(work: () => Promise<unknown>) {
+  const { visitorDoor } = app.app
+  const { draw } = visitorDoor
+  const { query } = app.pool
+  const counts = { draws: 0, reads: 0 }
+  visitorDoor.draw = (page) => {
+    counts.draws += 1
+    return draw(page)
+  }
+  const names = ['list-offered-slots', 'list-slot-dates']
+  app.pool.query = ((...given: Parameters<typeof query>) => {
+    const { name } = given[0] as unknown as { name?: string }
+    if (name && names.includes(name)) counts.reads += 1
+    return query.apply(app.pool, given)
+  }) as typeof query
+  try {
+    await work()
+  } finally {
+    visitorDoor.draw = draw
+    app.pool.query = query
+  }
+  return counts
+}
+
+test('a hundred readers at once, and those of the next second, share one drawing and one reading', async () => {
+  const { event, slots, open } = await makeShow({
+    isMultiDay: true,
+    endDate: dayAhead(230),
+    endTime: '20:00',
+  })
+  expect(slots.length).toBeGreaterThan(4000)
+  const once = { draws: 1, reads: 2 }
+  expect(await count(() => Promise.all(Array.from({ length: 100 }, () => open())))).toEqual(once)
+  clock.now += 999
+  expect(await count(() => open())).toEqual({ draws: 0, reads: 0 })
+  clock.now += 1
+  expect(await count(() => open())).toEqual(once)
+  // Of another date, the numbers of all dates are shared still.
+  const at = `/event/${event.urlSlug}?date=${slots[4000]!.slotDate}`
+  expect(await count(() => Promise.all([open({}, at), open({}, at)]))).toEqual({ draws: 1, reads: 1 })
+  // Dates that are none share one page, whatever they say.
+  const wrong = Array.from({ length: 20 }, (_, index) => `/event/${event.urlSlug}?date=never-${index}`)
+  expect(await count(() => Promise.all(wrong.map((at) => open({}, at))))).toEqual({ draws: 1, reads: 1 })
+})
+
+test('nobody gets what is another visitor’s: key, stamp and grant are of this one alone', async () => {
+  const { open, slots, address } = await makeShow()
+  const pages = await Promise.all(Array.from({ length: 30 }, () => open()))
+  const keys = pages.map(({ content }) => content.idempotencyKey)
+  expect(new Set(keys).size).toBe(30)
+  for (const { text, content } of pages) {
+    const { idempotencyKey, opened, grant } = content
+    // Each stands in the form and in what the browser hydrates from, and no mark is left.
+    for (const value of [idempotencyKey, opened, grant!]) expect(text.split(`"${value}"`)).toHaveLength(3)
+    for (const key of keys) expect(text.includes(key)).toBe(key === idempotencyKey)
+    expect(text).not.toMatch(/[0-9a-f-]{36}\.(idempotencyKey|opened|grant)/)
+  }
+  const form = {
+    timeSlotId: String(slots[0]!.id),
+    attendeeName: 'Grace Okafor',
+    attendeeEmail: 'grace@okafor.test',
+  }
+  const posts = await Promise.all(
+    pages
+      .slice(0, 2)
+      .map(({ content: { idempotencyKey, opened, grant } }) =>
+        openPage<EventPage>(app, address, { form: { ...form, idempotencyKey, opened, grant: grant! } }),
+      ),
+  )
+  expect(new Set(posts.map(({ content }) => content.booked!.id)).size).toBe(2)
+})
+
+test('a mark that a host writes into the texts is text', async () => {
+  const { open } = await makeShow({ description: 'x.idempotencyKey .opened $& $1 y.grant' })
+  const { content, read } = await open()
+  expect(read).toContain('x.idempotencyKey .opened $& $1 y.grant')
+  expect(content.event.description).toBe('x.idempotencyKey .opened $& $1 y.grant')
+})
+
+test('a private show’s page reaches those alone who may open it, though it was just drawn for others', async () => {
+  const { host, event, open } = await makeShow({ isPublic: false })
+  const at = `/event/${event.id}`
+  const bySlug = await open()
+  expect(bySlug.status).toBe(200)
+  const stranger = await open({}, at)
+  expect(stranger.status).toBe(404)
+  expect(stranger.text.includes(event.name)).toBe(false)
+  const other = await makeCompany(app)
+  expect((await open({ cookie: other.cookie }, at)).status).toBe(404)
+  const granted = await open({ 'x-booking-grant': bySlug.content.grant! }, at)
+  expect(granted.status).toBe(200)
+  expect(granted.content).not.toHaveProperty('grant')
+  await host.call('PUT', `/api/events/${event.id}`, {
+    ...event,
+    isPublic: false,
+    urlSlug: `${event.urlSlug}-2`,
+  })
+  expect((await open()).status).toBe(404)
+})
+
+test('what staff see of their show is shared with no visitor, nor a visitor’s page with them', async () => {
+  const { host, event, open } = await makeShow({ showLocation: false })
+  const coHost = await makeCoHost(app, event)
+  const own = await open({ cookie: host.cookie })
+  const visitor = await open()
+  const guest = await open({ cookie: coHost.cookie })
+  const elsewhere = await open({ cookie: (await makeCompany(app)).cookie })
+  const location = '12 Mercer Street'
+  expect([own, visitor, guest, elsewhere].map(({ text }) => text.includes(location))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+  expect([own, visitor, guest, elsewhere].map(({ signedIn }) => signedIn)).toEqual([true, false, true, true])
+  expect(visitor.text).not.toMatch(/"userId"|"coHosted"/)
+})
+
+test('whoever has just booked, moved or canceled sees it at once, and so does everyone after them', async () => {
+  const { slots, address, open } = await makeShow({ maxBookingsPerSlot: 1 })
+  const free = async (headers: Record<string, string> = {}) =>
+    (await open(headers)).content.slots!.map(({ availableSpots }) => availableSpots)
+  expect(await free()).toEqual([1, 1, 1, 1])
+  const changed = (headers: Record<string, unknown>) => {
+    const [cookie] = [headers['set-cookie']].flat().filter((cookie) => String(cookie).startsWith('changed='))
+    return { cookie: String(cookie).split(';')[0]! }
+  }
+  const booked = await book(app, slots[0]!.id)
+  expect(await free()).toEqual([1, 1, 1, 1])
+  expect(await free({ cookie: 'changed=99999999999999' })).toEqual([1, 1, 1, 1])
+  expect(await free(changed(booked.headers))).toEqual([0, 1, 1, 1])
+  expect(await free()).toEqual([0, 1, 1, 1])
+
+  const moved = await app.call('POST', `/api/bookings/manage/${booked.body.id}/reschedule`, {
+    newTimeSlotId: slots[1]!.id,
+  })
+  expect(await free(changed(moved.headers))).toEqual([1, 0, 1, 1])
+  const form = { timeSlotId: String(slots[2]!.id), attendeeName: 'Lena', attendeeEmail: 'lena@guest.test' }
+  const posted = await openPage<EventPage>(app, address, { form })
+  expect(posted.content.slots!.map(({ availableSpots }) => availableSpots)).toEqual([1, 0, 0, 1])
+  expect(await free(changed(posted.headers))).toEqual([1, 0, 0, 1])
+  const gone = await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
+  expect(await free(changed(gone.headers))).toEqual([1, 1, 0, 1])
+  // A call for one date is never shared.
+  await book(app, slots[3]!.id)
+  const { body } = await app.call(
+    'GET',
+    `/api/events/${slots[0]!.eventId}/timeslots?date=${slots[0]!.slotDate}`,
+  )
+  expect(body.map(({ availableSpots }: { availableSpots: number }) => availableSpots)).toEqual([1, 1, 0, 0])
+})
+
+test('what a host changes shows to them at once, and of the event itself to everybody', async () => {
+  const { host, event, slots, open } = await makeShow()
+  await open()
+  await open({ cookie: host.cookie })
+  await host.call('PATCH', `/api/timeslots/${slots[0]!.id}`, { isAvailable: false })
+  expect((await open({ cookie: host.cookie })).content.slots).toHaveLength(3)
+  await app.rows('UPDATE events SET is_active = false WHERE id = $1', [event.id])
+  expect((await open()).read).toContain('This event is not currently taking appointments')
+  clock.now += 1000
+  expect((await open()).content.slots).toHaveLength(3)
+})
