@@ -89,8 +89,9 @@ async function openLog({ db }: TenantContext) {
   await db.execute(sql`SELECT set_config('trunkshow.erasing', 'on', true)`)
 }
 
-/** Steps of a state and of time, which say nothing about anybody. */
-const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'booking.moved')`
+/** Steps of a state, of time and of a sync, which say nothing about anybody; `blankTexts` looks at them too. */
+const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'order.shopify',
+  'booking.moved')`
 const withoutValues = sql`(
   SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { Tag } from '../ui/tag.tsx'
 import styles from './booking-row.module.css'
@@ -15,12 +16,16 @@ interface BookingRowProps {
   actions?: { reschedule: () => void; cancel: () => void }
   /** Takes an order for it; absent for those who may not. */
   onOrder?: () => void
+  /** Erases its guest; absent for those who may not. */
+  onErase?: () => void
 }
 
 /** One booking: time, guest, state, what can be done (spec booking §2). */
-export function BookingRow({ booking, showDay, actions, onOrder }: BookingRowProps) {
+export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'
+  const erased = isErasedGuest(booking)
+  const mayChange = !cancelled && !erased
   return (
     <li className={styles.row} data-cancelled={cancelled}>
       <p className={styles.time}>
@@ -30,7 +35,9 @@ export function BookingRow({ booking, showDay, actions, onOrder }: BookingRowPro
       </p>
       <p className={styles.name}>{attendeeName}</p>
       <p className={styles.email}>
-        <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
+        {!erased && (
+          <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
+        )}
       </p>
       <p className={styles.tags}>
         {cancelled && <Tag>Cancelled</Tag>}
@@ -46,14 +53,24 @@ export function BookingRow({ booking, showDay, actions, onOrder }: BookingRowPro
           </Link>
         )}
       </p>
-      {(actions || onOrder) && !cancelled && (
+      {((mayChange && (actions || onOrder)) || (onErase && !erased)) && (
         <div className={styles.actions}>
-          {onOrder && (
+          {mayChange && onOrder && (
             <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
               Create Order
             </Button>
           )}
-          {actions && <Changes booking={booking} {...actions} />}
+          {mayChange && actions && <Changes booking={booking} {...actions} />}
+          {onErase && !erased && (
+            <Button
+              variant="subtle"
+              color="bad"
+              aria-label={`Erase the data of ${attendeeName}`}
+              onClick={onErase}
+            >
+              Erase
+            </Button>
+          )}
         </div>
       )}
     </li>

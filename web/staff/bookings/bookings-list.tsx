@@ -1,6 +1,7 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
+import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useMayDo, useMayDoOn } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { BookingRow } from './booking-row.tsx'
@@ -30,6 +31,8 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOn(event, 'bookings.manage')
   // Who co-hosts an event of others takes no orders there (design §9).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
+  const mayErase = useMayDo('orders.delete') && !event.coHosted
+  const [toErase, setToErase] = useState<Booking | null>(null)
   const [toOrder, setToOrder] = useState<Booking | null>(null)
   const [toCancel, setToCancel] = useState<Booking | null>(null)
   const [toMove, setToMove] = useState<Booking | null>(null)
@@ -52,6 +55,7 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
                         : undefined
                     }
                     onOrder={mayOrder ? () => setToOrder(booking) : undefined}
+                    onErase={mayErase ? () => setToErase(booking) : undefined}
                   />
                 ))}
               </ul>
@@ -61,6 +65,13 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
       )}
       {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
       <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
+      {toErase && (
+        <EraseDialog
+          whom={{ bookingId: toErase.id }}
+          name={toErase.attendeeName}
+          onClose={() => setToErase(null)}
+        />
+      )}
       {toMove && <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { GuestData } from '../privacy/guest-data.tsx'
 import { PersonalInformation } from '../session/personal-information.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SigningIn } from '../session/signing-in.tsx'
@@ -36,6 +37,7 @@ export function SettingsPage() {
             <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
           )}
           <CompanyUsers />
+          <GuestData />
         </>
       )}
       <RoleTable />

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { type ReactNode, useId } from 'react'
+import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
@@ -15,6 +17,10 @@ const CustomerDialog = lazyDialog(() =>
   import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
 const MergeDialog = lazyDialog(() => import('./merge-dialog.tsx').then((module) => module.MergeDialog))
+
+function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  return <EraseDialog whom={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
+}
 
 interface CustomerCardProps {
   customer: Customer
@@ -32,18 +38,11 @@ export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
         <h2 id={titleId} className={styles.name}>
           {name}
         </h2>
-        {customer.isArchived && <Tag>Archived</Tag>}
+        {customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
       </div>
-      <p className={styles.contact}>
-        {[customer.email, ...customer.alsoEmails].map((email) => (
-          <a key={email} href={`mailto:${email}`}>
-            {email}
-          </a>
-        ))}
-        {customer.phone && <a href={`tel:${customer.phone.replace(/[^\d+]/g, '')}`}>{customer.phone}</a>}
-      </p>
+      {!isErased(customer) && <Contact customer={customer} />}
       {customer.notes && <p className={styles.notes}>{customer.notes}</p>}
-      <Addresses customer={customer} onDialog={onDialog} />
+      {!isErased(customer) && <Addresses customer={customer} onDialog={onDialog} />}
       <div className={styles.actions}>
         <ButtonLink
           to="/customer-history"
@@ -60,22 +59,37 @@ export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
   )
 }
 
+function Contact({ customer: { email, alsoEmails, phone } }: { customer: Customer }) {
+  return (
+    <p className={styles.contact}>
+      {[email, ...alsoEmails].map((email) => (
+        <a key={email} href={`mailto:${email}`}>
+          {email}
+        </a>
+      ))}
+      {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
+    </p>
+  )
+}
+
 function Actions({ customer, onDialog }: CustomerCardProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')
   const restore = useRestoreCustomer()
   const name = fullName(customer)
+  const erased = isErased(customer)
   const restoring = restore.isPending ? 'Restoring...' : 'Restore'
   const tasks = [
     mayEdit && !customer.isArchived && (['Edit', CustomerDialog] as const),
     mayDelete && !customer.isArchived && (['Merge', MergeDialog] as const),
     mayEdit && !customer.isArchived && (['Archive', ArchiveDialog] as const),
     // With orders they are archived instead (spec back-office §4).
-    mayDelete && !customer.hasOrders && (['Delete', DeleteCustomerDialog] as const),
+    mayDelete && !customer.hasOrders && !erased && (['Delete', DeleteCustomerDialog] as const),
+    mayDelete && !erased && (['Erase', EraseCustomer] as const),
   ].filter((task) => task !== false)
   return (
     <>
-      {mayEdit && customer.isArchived && (
+      {mayEdit && customer.isArchived && !erased && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -91,7 +105,7 @@ function Actions({ customer, onDialog }: CustomerCardProps) {
           key={label}
           variant="subtle"
           size="compact-sm"
-          color={label === 'Delete' ? 'bad' : undefined}
+          color={label === 'Delete' || label === 'Erase' ? 'bad' : undefined}
           aria-label={`${label} ${name}`}
           onClick={() => onDialog(<TaskDialog customer={customer} onClose={() => onDialog(null)} />)}
         >

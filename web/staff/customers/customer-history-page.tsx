@@ -1,9 +1,14 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { CallError, sentenceOf } from '../api/call-error.ts'
+import { addressOf } from '../api/client.ts'
 import { useLiveOrders } from '../api/live-orders.ts'
+import { useMayDo } from '../session/session-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Counters } from '../ui/counters.tsx'
 import { BackIcon } from '../ui/icons.tsx'
@@ -62,13 +67,26 @@ function HistoryOf({ customerId }: { customerId: number }) {
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
   useLiveOrders()
+  // Everything that is kept about them, to be given to them.
+  const mayGive = useMayDo('orders.delete') && !isErased(customer)
   return (
     <>
       <PageHeader
         title={fullName(customer)}
         subtitle={[customer.email, ...customer.alsoEmails, customer.phone].filter(Boolean).join(' · ')}
         back={backToCustomers}
-      />
+      >
+        {mayGive && (
+          <Button
+            component="a"
+            download
+            href={addressOf(api.privacy.customerData.path, { id: customer.id }, {})}
+            variant="default"
+          >
+            Download data
+          </Button>
+        )}
+      </PageHeader>
       {totals.isError && !totals.data ? (
         <div className={styles.failure}>
           <LoadFailure

@@ -18,9 +18,7 @@ export function CustomerDetails({ order }: { order: Order }) {
         </Link>
       </dd>
       <dt>Email</dt>
-      <dd>
-        <a href={`mailto:${customerEmail}`}>{customerEmail}</a>
-      </dd>
+      <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : none}</dd>
       <dt>Phone</dt>
       <dd>{customerPhone || none}</dd>
       <dt>Ships to</dt>

@@ -43,12 +43,19 @@ function discountIn({ from, to }: Change) {
   return to ? `applied ${to}` : `took off ${from}`
 }
 
-function sentenceOf({ field, from, to }: Change) {
+/** With a person their values were erased; that there was a change stays. */
+const isBlank = ({ from, to }: Change) => from === null && to === null
+
+function sentenceOf(change: Change) {
+  const { field, from, to } = change
+  if (isBlank(change)) return `changed ${field}, since erased`
   if (field === 'Files') return `added ${to}`
   if (from && to) return `changed ${field} from ${from} to ${to}`
   return to ? `set ${field} to ${to}` : `emptied ${field}, which was ${from}`
 }
 
-function lineOf({ field, from, to }: Change) {
+function lineOf(change: Change) {
+  const { field, from, to } = change
+  if (isBlank(change)) return `${field}: erased`
   return `${field}: ${from && to ? `${from} → ${to}` : (to ?? `${from} → empty`)}`
 }

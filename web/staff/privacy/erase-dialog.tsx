@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import styles from './erase-dialog.module.css'
+import { erasureQuery, useErase } from './queries.ts'
+
+interface EraseDialogProps {
+  whom: PersonInput
+  name: string
+  onClose: () => void
+}
+
+/** Asks before a customer or guest is erased, and says what goes and what stays (decision 034). */
+export function EraseDialog({ whom, name, onClose }: EraseDialogProps) {
+  const preview = useQuery(erasureQuery(whom))
+  const erase = useErase()
+  const kind = whom.customerId === undefined ? 'guest' : 'customer'
+  return (
+    <ConfirmDialog
+      opened
+      title={`Erase this ${kind}?`}
+      confirmLabel="Erase"
+      pendingLabel={erase.isPending ? 'Erasing...' : 'Erase'}
+      keepLabel={`Keep ${kind}`}
+      loading={erase.isPending || !preview.data}
+      onConfirm={() => erase.mutate(whom, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {preview.data && <Reach name={name} reach={preview.data} />}
+      {preview.isPending && <p role="status">Finding this person’s data...</p>}
+      {preview.isError && <p role="alert">{sentenceOf(preview.error)}</p>}
+    </ConfirmDialog>
+  )
+}
+
+const list = new Intl.ListFormat('en-US')
+const listed = (words: readonly (string | false)[]) => list.format(words.filter((word) => word !== false))
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function Reach({ name, reach }: { name: string; reach: Erasure }) {
+  const { emails, customers, bookings, upcoming, orders, openOrders, inShopify, files } = reach
+  const kept = [bookings > 0 && counted(bookings, 'booking'), orders > 0 && counted(orders, 'order')]
+  const gone = ['name', 'email', 'phone', 'address', 'notes', orders > 0 && 'order answers']
+  const goneFiles = files > 0 && counted(files, 'order file')
+  const others = customers.filter((other) => other !== name)
+  return (
+    <div className={styles.reach}>
+      <p>
+        <strong>{name}</strong>
+        {emails.length > 0 && <span className={styles.emails}>{emails.join(', ')}</span>}
+      </p>
+      <p>Deletes their {listed([...gone, goneFiles])} everywhere in your company.</p>
+      {others.length > 0 && <p>Also erases customers with the same email: {others.join(', ')}.</p>}
+      {upcoming > 0 && (
+        <p>
+          Cancels {counted(upcoming, 'upcoming booking')} and opens{' '}
+          {upcoming === 1 ? 'the spot' : 'the spots'} up again. The guest isn’t emailed.
+        </p>
+      )}
+      {bookings + orders > 0 && <p>Your totals don’t change: we keep {listed(kept)} without a name.</p>}
+      {openOrders > 0 && (
+        <p>{counted(openOrders, 'order')} still open: you won’t be able to see whom to deliver to.</p>
+      )}
+      {inShopify > 0 && (
+        <p>Shopify keeps its own copy of {counted(inShopify, 'order')}. Erase the customer there, too.</p>
+      )}
+      <p>This cannot be undone.</p>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../api/call-error.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import { FormShell } from '../ui/form-shell.tsx'
+import { FormSkeleton } from '../ui/form-skeleton.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { retentionQuery, useSaveRetention } from './queries.ts'
+
+/** How long guests' data is kept (decision 034). */
+export function GuestData() {
+  const retention = useQuery({ ...retentionQuery(), refetchOnMount: 'always' })
+  return (
+    <FormSection title="Guest data" hint="How long you keep the names and emails of people who booked.">
+      {retention.isSuccess && retention.isFetchedAfterMount ? (
+        <RetentionForm key={retention.data.months} months={retention.data.months} />
+      ) : retention.isError ? (
+        <LoadFailure
+          title="This setting could not be loaded"
+          retrying={retention.isFetching}
+          onRetry={retention.refetch}
+        >
+          {sentenceOf(retention.error)}
+        </LoadFailure>
+      ) : (
+        <FormSkeleton label="Loading guest data setting">
+          <RetentionForm months={null} />
+        </FormSkeleton>
+      )}
+    </FormSection>
+  )
+}
+
+const offered = [1, 2, 3, 6, 12, 24, 36, 60]
+const inWords = (months: number) =>
+  months === 1 ? '1 month after an event' : `${months} months after an event`
+
+function RetentionForm({ months }: { months: number | null }) {
+  const save = useSaveRetention()
+  const [chosen, setChosen] = useState(months)
+  const choices = [...new Set([...offered, ...(months === null ? [] : [months])])].sort((a, b) => a - b)
+  return (
+    <FormShell
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        save.mutate({ months: chosen })
+      }}
+      loading={save.isPending}
+      error={save.error}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+    >
+      <NativeSelect
+        label="Delete guests’ data"
+        description="Deletes the names and emails of guests every night once their event is this long ago. Bookings stay in your counts; customers and orders stay as they are. This cannot be undone."
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) => setChosen(Number(value) || null)}
+        data={[
+          { value: '', label: 'Never' },
+          ...choices.map((each) => ({ value: String(each), label: inWords(each) })),
+        ]}
+      />
+    </FormShell>
+  )
+}
