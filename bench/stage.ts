@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { APP_ROLE } from '../server/db/embedded/app-role.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { THROUGH_INDEXES } from '../server/db/pool.ts'
@@ -95,6 +96,10 @@ export async function openStage() {
   await chmod(folder, 0o711) // for PostgreSQL's own user, where the bench runs as root
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), say: console.log })
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true }), () => postgres.stop()]
+  {
+    await using admin = await connect(postgres.adminUrl)
+    await admin.query(`ALTER ROLE ${APP_ROLE} CREATEDB`)
+  }
 
   async function open(name: string, role: 'web' | 'all' = 'web'): Promise<Scene> {
     await using root = await connect(postgres.url)

@@ -5,10 +5,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { findFreePort } from './db/embedded/find-free-port.ts'
 import { findPostgresPlace } from './db/embedded/postgres-place.ts'
 import { findPostmaster } from './db/embedded/postmaster.ts'
+import { createTestDatabase } from './test/database.ts'
 
 let parent: string
 let DATA_DIR: string
@@ -91,6 +92,23 @@ test.runIf(process.platform !== 'win32')(
     )
     const told = { ...open, PUBLIC_URL: `http://shop.test:${port}` }
     expect((await run(process.execPath, main, told, 'SIGTERM')).out).not.toContain('Other computers')
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
+  'a DATABASE_URL that connects as a superuser is warned about, once',
+  async () => {
+    const port = String(await findFreePort())
+    const own = await createTestDatabase()
+    const admin = Object.assign(new URL(inject('postgresAdminUrl')), { pathname: new URL(own).pathname }).href
+    const variables = { PORT: port, APP_SECRET: 'a secret of the test' }
+    const plain = await run(process.execPath, main, { ...variables, DATABASE_URL: own }, 'SIGTERM')
+    expect(plain).toMatchObject({ code: 0, err: '' })
+    const warned = await run(process.execPath, main, { ...variables, DATABASE_URL: admin }, 'SIGTERM')
+    expect(warned).toMatchObject({
+      code: 0,
+      err: 'DATABASE_URL connects as a superuser, who may do more than Trunkshow needs: give it a role that owns its database and no more.\n',
+    })
   },
 )
 

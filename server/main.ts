@@ -11,6 +11,9 @@ import { StartRefusal } from './start-refusal.ts'
 // React asks for it when it is loaded, below, and nobody sets it for `npm start`.
 process.env.NODE_ENV ??= 'production'
 
+const superuserWarning =
+  'DATABASE_URL connects as a superuser, who may do more than Trunkshow needs: give it a role that owns its database and no more.'
+
 /** How to undo each step of the start, to be run from the last to the first. */
 const undo: (() => Promise<unknown>)[] = []
 let ending = false
@@ -29,7 +32,8 @@ async function start() {
   const modules = Promise.all([import('./app.ts'), import('./worker.ts')])
   modules.catch(() => {}) // awaited below: the app is read from disk while PostgreSQL starts
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
-  await migrate(databaseUrl)
+  const { asSuperuser } = await migrate(databaseUrl)
+  if (asSuperuser) console.warn(superuserWarning)
   const [{ createApp }, { startWorker }] = await modules
 
   const pool = createPool(databaseUrl)
@@ -58,6 +62,7 @@ async function startOwnDatabase({ dataDir }: Config): Promise<string> {
       `Carrying on with the database of an app that was killed (it still ran as process ${postgres.joined}).`,
     )
   }
+  await postgres.handOver()
   return postgres.url
 }
 

@@ -59,7 +59,7 @@ function startApp(account?: { uid: number; gid: number }) {
 test('a first start makes a database that a restart finds again', async () => {
   const first = await start()
   const [server] = await runSql(
-    first.url,
+    first.adminUrl,
     `SELECT current_setting('data_checksums') AS checksums, current_setting('fsync') AS fsync,
       datlocprovider AS provider, datlocale AS locale, pg_encoding_to_char(encoding) AS encoding,
       current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { StartRefusal } from '../start-refusal.ts'
-import { createCluster } from './embedded/create-cluster.ts'
+import { APP_ROLE, appPassword, handOver, makeAppRole } from './embedded/app-role.ts'
+import { createCluster, SUPERUSER } from './embedded/create-cluster.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
 import { findPostgresFiles } from './embedded/postgres-files.ts'
 import { findPostgresPlace } from './embedded/postgres-place.ts'
@@ -20,7 +21,10 @@ const serverSettings = {
 }
 
 export interface EmbeddedPostgres {
+  /** As the app's own role, which owns the database and is no superuser. */
   url: string
+  /** As the superuser: for the hand-over, and for tests. */
+  adminUrl: string
   /** The process of a server that already ran: an app before was killed, or still uses it. */
   joined: number | undefined
   /**
@@ -29,6 +33,8 @@ export interface EmbeddedPostgres {
    * @throws StartRefusal when it does not start, or another app started it elsewhere meanwhile
    */
   revive(): Promise<void>
+  /** Gives the app's role what an older version left to the superuser. See `handOver`. */
+  handOver(): Promise<void>
   /** Only for the app that holds the lock of `takeAppLock`: another one may be on this server. */
   stop(): Promise<void>
 }
@@ -56,7 +62,9 @@ export async function startEmbeddedPostgres(options: {
 
   const [cluster, log] = [join(home, 'cluster'), join(home, 'postgres.log')]
   const password = await readFile(join(home, 'password'), 'utf8')
-  const urlOf = (port: number) => `postgres://trunkshow:${password}@127.0.0.1:${port}/postgres`
+  const urlOf = (role: string, secret: string, port: number) =>
+    `postgres://${role}:${secret}@127.0.0.1:${port}/postgres`
+  const adminUrlOf = (port: number) => urlOf(SUPERUSER, password, port)
   const control = (...args: string[]) =>
     runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
 
@@ -66,7 +74,7 @@ export async function startEmbeddedPostgres(options: {
     for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
       const running = await findPostmaster(cluster)
       if (running) {
-        if (await answers(urlOf(running.port), home)) return { ...running, started }
+        if (await answers(adminUrlOf(running.port), home)) return { ...running, started }
       } else {
         // Fails where another app's start came first; the next round then finds that one.
         const port = givenPort ?? (await findFreePort())
@@ -82,14 +90,18 @@ export async function startEmbeddedPostgres(options: {
   }
 
   const { pid, port, started } = await ensure(TRIES)
+  const adminUrl = adminUrlOf(port)
+  await makeAppRole(adminUrl, appPassword(password))
   return {
-    url: urlOf(port),
+    url: urlOf(APP_ROLE, appPassword(password), port),
+    adminUrl,
     joined: started ? undefined : pid,
     async revive() {
       const running = await ensure(TRIES_AFTER_CRASH, port)
       if (running.port === port) return
       throw new StartRefusal(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
+    handOver: () => handOver(adminUrl),
     stop: async () => void (await control('stop', '-m', 'fast')),
   }
 }

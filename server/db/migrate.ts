@@ -10,12 +10,13 @@ const oldest = 14
  * Brings a database up to date: every new migration of the folder, in one transaction. Processes that start
  * together do so one after the other, and the later ones find nothing left to do.
  *
+ * @returns whether the address connects as a superuser, which the app needs for nothing
  * @throws StartRefusal when there is no usable PostgreSQL at the address
  */
 export async function migrate(
   url: string,
   migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url)),
-): Promise<void> {
+): Promise<{ asSuperuser: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trunkshow migrate' })
   client.on('error', () => {}) // the statement that was under way reports it
   try {
@@ -26,7 +27,8 @@ export async function migrate(
   }
   try {
     const { rows } = await client.query(
-      `SELECT current_setting('server_version_num')::int / 10000 AS version`,
+      `SELECT current_setting('server_version_num')::int / 10000 AS version, rolsuper AS super
+       FROM pg_roles WHERE rolname = current_user`,
     )
     if (rows[0].version < oldest) {
       throw new StartRefusal(
@@ -35,6 +37,7 @@ export async function migrate(
     }
     await client.query(`SELECT pg_advisory_lock(hashtextextended('trunkshow migrate', 0))`)
     await runMigrations(drizzle(client), { migrationsFolder })
+    return { asSuperuser: rows[0].super }
   } finally {
     await client.end()
   }

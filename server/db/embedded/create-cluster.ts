@@ -6,8 +6,11 @@ import { StartRefusal } from '../../start-refusal.ts'
 import { isAlive } from './postmaster.ts'
 import { type Account, runAs } from './run-as.ts'
 
+/** Who made the cluster, and whom the app of older versions connected as. */
+export const SUPERUSER = 'trunkshow'
+
 /**
- * Makes `home`: an empty cluster and its password. All in a draft folder that gets its name at the end, so an
+ * Makes `home`: an empty cluster and the password of its superuser. All in a draft folder that gets its name at the end, so an
  * interrupted first start leaves no half cluster, and of two at once both go on with the one that was quicker.
  *
  * @throws StartRefusal
@@ -21,7 +24,7 @@ export async function createCluster(home: string, files: string, account: Accoun
   if (account) await Promise.all([draft, password].map((path) => chown(path, account.uid, account.gid)))
   const { ok, output } = await runAs(account, join(files, 'bin', 'initdb'), [
     `--pgdata=${join(draft, 'cluster')}`,
-    '--username=trunkshow',
+    `--username=${SUPERUSER}`,
     `--pwfile=${password}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+
+/** Whom the app connects as: the owner of its database, and of nothing besides. See decision 035. */
+export const APP_ROLE = 'trunkshow_app'
+
+/** Follows from the superuser's password and leads nobody back to it, so there is no second secret to keep. */
+export function appPassword(superuserPassword: string): string {
+  return createHmac('sha256', superuserPassword).update(APP_ROLE).digest('base64url')
+}
+
+/**
+ * Makes the app's role where a cluster has none, in one transaction: that of a first start, or of a version that
+ * connected as the superuser.
+ */
+export function makeAppRole(adminUrl: string, password: string): Promise<void> {
+  return asAdmin(adminUrl, async (client) => {
+    const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
+    if (rows.length > 0) return
+    // One simple query is one transaction. Of two starts at once, the later waits and finds the role.
+    await client.query(`
+      SELECT pg_advisory_xact_lock(hashtextextended('trunkshow role', 0));
+      DO $$ BEGIN
+        IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
+          CREATE ROLE ${APP_ROLE} LOGIN PASSWORD '${password}';
+          EXECUTE format('ALTER DATABASE %I OWNER TO ${APP_ROLE}', current_database());
+        END IF;
+      END $$`)
+  })
+}
+
+/**
+ * Gives the app's role what an older version made as the superuser: every schema, table, sequence, view, function and
+ * type of the database that is neither PostgreSQL's nor an extension's. All in one transaction, so that whatever
+ * interrupts it leaves all or nothing done, and the next start finds what is left. Only for the app that holds the
+ * lock of `takeAppLock`: it waits for every statement under way.
+ */
+export function handOver(adminUrl: string): Promise<void> {
+  return asAdmin(adminUrl, async (client) => {
+    const { rows } = await client.query<{ statement: string }>(LEFT_TO_SUPERUSER)
+    if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'))
+  })
+}
+
+/** A sequence of a column goes with its table, and a table's row type too. */
+const LEFT_TO_SUPERUSER = `
+  WITH ours AS (
+    SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+  ), dependent AS (
+    SELECT classid, objid FROM pg_depend WHERE deptype = 'e'
+    UNION ALL
+    SELECT 'pg_class'::regclass, d.objid FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.objid
+    WHERE d.classid = 'pg_class'::regclass AND d.refobjsubid > 0 AND c.relkind = 'S'
+  ), made AS (
+    SELECT 'SCHEMA' AS kind, format('%I', nspname) AS name, nspowner AS owner, 'pg_namespace'::regclass AS class, oid
+    FROM ours
+    UNION ALL
+    SELECT 'TABLE', format('%I.%I', nspname, relname), relowner, 'pg_class', c.oid
+    FROM pg_class AS c JOIN ours ON ours.oid = relnamespace WHERE relkind IN ('r', 'p', 'v', 'm', 'S', 'f')
+    UNION ALL
+    SELECT 'ROUTINE', p.oid::regprocedure::text, proowner, 'pg_proc', p.oid
+    FROM pg_proc AS p JOIN ours ON ours.oid = pronamespace
+    UNION ALL
+    SELECT 'TYPE', format('%I.%I', nspname, typname), typowner, 'pg_type', t.oid
+    FROM pg_type AS t JOIN ours ON ours.oid = typnamespace LEFT JOIN pg_class AS c ON c.oid = typrelid
+    WHERE typtype IN ('d', 'e', 'r') OR (typtype = 'b' AND typelem = 0) OR c.relkind = 'c'
+  )
+  SELECT format('ALTER %s %s OWNER TO ${APP_ROLE}', kind, name) AS statement FROM made
+  WHERE owner = current_user::regrole
+    AND NOT EXISTS (SELECT 1 FROM dependent WHERE classid = made.class AND objid = made.oid)`
+
+async function asAdmin(adminUrl: string, act: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'trunkshow admin' })
+  client.on('error', () => {}) // the statement that was under way reports it
+  await client.connect()
+  try {
+    await act(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
