@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { findBookingFaults } from '../server/test/booking-faults.ts'
+import { findBookingFaults, findBookingNumber } from '../server/test/booking-faults.ts'
 import { exactly, noted, type Report } from './findings.ts'
 import type { Pair } from './pair.ts'
 import { type Answer, call, type Host, registerHost, type Show } from './show.ts'
@@ -102,7 +102,8 @@ class Scene {
       })
     const answer = await again()
     if (answer.status === 201) {
-      this.booked.push({ token: answer.body.id, id: Number.parseInt(answer.body.id, 10), again })
+      const token: string = answer.body.id
+      this.booked.push({ token, id: await findBookingNumber(this.pair.database.query, token), again })
     }
     return answer
   }
@@ -136,7 +137,7 @@ export async function crossCommands(pair: Pair, size: { runs: number; commands: 
       const wrong = await findBookingFaults(
         pair.database.query,
         show.id,
-        scene.booked.map(({ id }) => id),
+        scene.booked.map(({ token }) => token),
       )
       if (scene.faults.length || wrong.length) throw new Error([...scene.faults, ...wrong].join('; '))
     },

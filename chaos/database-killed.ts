@@ -149,7 +149,7 @@ async function strike(
   }
 }
 
-/** A host who moves and cancels bookings meanwhile, so that transactions are under way when the blow falls. */
+/** Guests who move their bookings meanwhile, so that transactions are under way when the blow falls. */
 function moveAround(
   visitors: Visitors,
   call: Awaited<ReturnType<typeof registerHost>>['call'],
@@ -159,11 +159,14 @@ function moveAround(
   let going = true
   async function moveOn() {
     while (going) {
-      const id = visitors.acknowledged[Math.floor(Math.random() * visitors.acknowledged.length)]
+      const token = visitors.acknowledged[Math.floor(Math.random() * visitors.acknowledged.length)]
       const body = { newTimeSlotId: slots[Math.floor(Math.random() * slots.length)] }
       const answer =
-        id && (await call(`/api/bookings/${id}/reschedule`, { method: 'PATCH', body }).catch(() => undefined))
-      if (answer && ![200, 409, 503].includes(answer.status)) {
+        token &&
+        (await call(`/api/bookings/manage/${token}/reschedule`, { method: 'POST', body }).catch(
+          () => undefined,
+        ))
+      if (answer && ![200, 409, 429, 503].includes(answer.status)) {
         strange.push(`a move was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       }
       await setTimeout(2)

@@ -18,16 +18,17 @@ export async function compareOutcome(scene: {
   kills: number
 }): Promise<{ findings: Finding[]; faults: string[] }> {
   const { database, visitors, show, mails, kills } = scene
-  const stored = await database.query<{ id: number }>('SELECT id FROM bookings WHERE event_id = $1', [
-    show.id,
-  ])
+  const stored = await database.query<{ id: string }>(
+    'SELECT public_id AS id FROM bookings WHERE event_id = $1',
+    [show.id],
+  )
   // A row that was told in another's mail has that one's name.
   const outbox = await database.query<{ name: string; status: string }>(
     `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
      FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,
   )
   const known = new Set(stored.map(({ id }) => id))
-  const told = new Set(visitors.acknowledged)
+  const told = new Set(visitors.acknowledged.map((token) => token.split('-')[0]!))
   const due = outbox.filter(({ status }) => status !== 'skipped')
   const unsent = due.filter(({ name }) => !mails.taken.has(name))
   return {

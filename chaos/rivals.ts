@@ -8,7 +8,7 @@ export async function raceRivals(pair: Pair, size: { rounds: number; rivals: num
   const { rounds, rivals } = size
   const host = await registerHost(pair.pick())
   const show = await host.makeShow({ days: Math.ceil(rounds / 48), places: 1 })
-  const winners: number[] = []
+  const winners: string[] = []
   const statuses = new Map<number, number>()
   let unfair = 0
   for (const slot of show.slots.slice(0, rounds)) {
@@ -22,7 +22,7 @@ export async function raceRivals(pair: Pair, size: { rounds: number; rivals: num
     )
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     const won = answers.filter(({ status }) => status === 201)
-    winners.push(...won.map(({ body }) => Number.parseInt(body.id, 10)))
+    winners.push(...won.map(({ body }) => body.id as string))
     if (won.length !== 1) unfair++
   }
   const others = [...statuses].filter(([status]) => status !== 201 && status !== 409)

@@ -34,7 +34,7 @@ export function sendVisitors(options: {
   cookie?: string
 }) {
   const { pick, show, clients, think = THINK, cookie } = options
-  const acknowledged: number[] = []
+  const acknowledged: string[] = []
   const answered: Answered[] = []
   const faults: string[] = []
   const count = { asked: 0, lost: 0, replayed: 0, refused: 0 }
@@ -66,7 +66,7 @@ export function sendVisitors(options: {
     for (;;) {
       const answer = await ask(`/api/timeslots/${slot}/book`, request)
       if (answer?.status === 201) {
-        acknowledged.push(Number.parseInt(answer.body.id, 10))
+        acknowledged.push(answer.body.id)
         if (answer.headers.get('idempotent-replayed')) count.replayed++
         return
       }

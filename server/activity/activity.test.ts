@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import { book, bookingNumber, eventForm, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -12,7 +12,7 @@ test('the log tells who did what, from what to what, the latest first', async ()
   const event = await makeEvent(owner)
   const booked = await book(app, event.slots[0]!.id)
   await colleague.call('PUT', `/api/events/${event.id}`, eventForm({ name: 'Autumn Show', endTime: '13:00' }))
-  const number = Number.parseInt(booked.body.id, 10)
+  const number = await bookingNumber(app, booked.body.id)
   await colleague.call('PATCH', `/api/bookings/${number}/reschedule`, { newTimeSlotId: event.slots[1]!.id })
   await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
   await colleague.call('PATCH', `/api/timeslots/${event.slots[2]!.id}`, { totalSlots: 5 })

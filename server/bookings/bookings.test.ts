@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { signId } from '../http/tokens.ts'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -12,11 +14,16 @@ async function makeShow(changes = {}) {
   return { host, event, slots: event.slots }
 }
 
-function mailsOf(bookingId: string | number) {
-  const id = Number.parseInt(String(bookingId), 10)
-  return app.rows('SELECT email_type, status FROM email_notifications WHERE booking_id = $1 ORDER BY id', [
-    id,
-  ])
+/** What a link of an earlier version was signed with. */
+const hmacOf = (text: string) =>
+  createHmac('sha256', app.config.appSecret).update(text).digest('hex').slice(0, 32)
+
+function mailsOf(token: string) {
+  return app.rows(
+    `SELECT email_type, email_notifications.status FROM email_notifications JOIN bookings ON bookings.id = booking_id
+     WHERE public_id = split_part($1, '-', 1) ORDER BY email_notifications.id`,
+    [token],
+  )
 }
 
 describe('a visitor books', () => {
@@ -26,7 +33,7 @@ describe('a visitor books', () => {
     const answer = await book(app, slots[0]!.id)
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
-      id: expect.stringMatching(/^\d+-[0-9a-f]{32}$/),
+      id: expect.stringMatching(/^[0-9a-f]{16}-[0-9a-f]{32}$/),
       timeSlotId: slots[0]!.id,
       attendeeName: 'Grace Okafor',
       attendeeEmail: 'grace@okafor.test',
@@ -44,7 +51,7 @@ describe('a visitor books', () => {
     expect(after.body[0]).toMatchObject({ id: slots[0]!.id, totalSlots: 2, availableSpots: 1 })
     const list = await host.call('GET', `/api/events/${event.id}/bookings`)
     expect(list.body).toMatchObject([
-      { id: Number.parseInt(answer.body.id, 10), attendeeName: 'Grace Okafor' },
+      { id: await bookingNumber(app, answer.body.id), attendeeName: 'Grace Okafor' },
     ])
   })
 
@@ -219,20 +226,54 @@ describe('the link of a mail', () => {
     expect(kinds.filter((kind) => kind === 'booking_cancelled')).toHaveLength(1)
   })
 
+  test('starts with a random word, so that nobody counts bookings by it, in calls, pages, mails or calendars', async () => {
+    const { slots } = await makeShow()
+    const answers = [await book(app, slots[0]!.id), await book(app, slots[0]!.id)]
+    const tokens = answers.map(({ body }) => body.id as string)
+    for (const [index, token] of tokens.entries()) {
+      expect(token).toMatch(/^[0-9a-f]{16}-[0-9a-f]{32}$/)
+      const number = await bookingNumber(app, token)
+      const calendar = await app.call('GET', `/booking/${token}/appointment.ics`)
+      expect(calendar.text).toContain(`UID:booking-${token.split('-')[0]}@`)
+      const page = await app.call('GET', `/booking/${token}`, undefined, { accept: 'text/html' })
+      for (const { text } of [answers[index]!, calendar, page])
+        expect(text).not.toMatch(new RegExp(`"id":${number}\\b|booking[-/]${number}\\b`))
+    }
+    expect(new Set(tokens.map((token) => token.split('-')[0])).size).toBe(2)
+  })
+
+  test('of a booking from before starts with its number, and goes on opening it, in calendars too', async () => {
+    const { slots } = await makeShow()
+    const { body: booked } = await book(app, slots[0]!.id)
+    const number = await bookingNumber(app, booked.id)
+    await app.rows('UPDATE bookings SET public_id = id::text WHERE id = $1', [number])
+    const token = `${number}-${hmacOf(`booking:${number}`)}`
+    expect((await app.call('GET', `/api/bookings/manage/${token}`)).body).toMatchObject({ id: token })
+    const calendar = await app.call('GET', `/booking/${token}/appointment.ics`)
+    expect(calendar.text).toContain(`UID:booking-${number}@`)
+    expect((await app.call('GET', `/api/bookings/${token}/cancel`)).status).toBe(200)
+    expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).status).toBe(404)
+  })
+
   test('is 404 when it is a bare number, cut short, changed, or of another purpose', async () => {
     const { event, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
-    const [number, signature] = booked.id.split('-')
+    const [publicId, signature] = booked.id.split('-')
+    const number = await bookingNumber(app, booked.id)
     const other = await book(app, slots[0]!.id)
     const { text } = await app.call('GET', `/event/${event.urlSlug}`, undefined, { accept: 'text/html' })
     expect(text).toContain(event.name)
     for (const token of [
-      number,
-      `${number}-`,
+      publicId,
+      `${publicId}-`,
       booked.id.slice(0, -1),
-      `${Number.parseInt(other.body.id, 10)}-${signature}`,
+      `${other.body.id.split('-')[0]}-${signature}`,
       `0${booked.id}`,
-      booked.id.toUpperCase().replace(/^\d+/, number),
+      booked.id.toUpperCase(),
+      String(number),
+      `${number}-${signature}`,
+      signId(app.config, 'booking', String(number)),
+      signId(app.config, 'event', publicId),
     ].filter((token) => token !== booked.id)) {
       for (const [method, url] of [
         ['GET', `/api/bookings/manage/${token}`],
@@ -327,7 +368,7 @@ describe('a move', () => {
     const { body: booked } = await book(app, slots[0]!.id)
     await book(app, slots[1]!.id)
     await host.call('PATCH', `/api/timeslots/${slots[2]!.id}`, { isAvailable: false })
-    const id = Number.parseInt(booked.id, 10)
+    const id = await bookingNumber(app, booked.id)
     const refusals = [
       [slots[1]!.id, 409, 'full'],
       [slots[2]!.id, 409, 'conflict'],
@@ -370,7 +411,7 @@ describe('a move', () => {
       })
     for (let times = 0; times < 20; times++) expect((await move(times)).status).toBe(200)
     expect(await move(20)).toMatchObject({ status: 429, body: { code: 'too_many' } })
-    const id = Number.parseInt(booked.id, 10)
+    const id = await bookingNumber(app, booked.id)
     const moved = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId: slots[2]!.id })
     expect(moved.status).toBe(200)
   })
@@ -378,10 +419,10 @@ describe('a move', () => {
   test('by the host mails both and keeps the visitor’s link', async () => {
     const { host, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
-    const id = Number.parseInt(booked.id, 10)
+    const id = await bookingNumber(app, booked.id)
     const moved = await host.call('PATCH', `/api/bookings/${id}/reschedule`, { newTimeSlotId: slots[1]!.id })
     expect(moved).toMatchObject({ status: 200, body: { id, timeSlotId: slots[1]!.id } })
-    const kinds = (await mailsOf(id)).map((mail) => mail.email_type)
+    const kinds = (await mailsOf(booked.id)).map((mail) => mail.email_type)
     expect(kinds.slice(2)).toEqual(['booking_rescheduled', 'booking_rescheduled_notice'])
     expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body.startTime).toBe('10:30')
   })

@@ -9,7 +9,7 @@ import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, makeCompany, makeEvent } from '../test/factories.ts'
 import { openMailbox, type ReceivedMail } from '../test/mailbox.ts'
 import { startWorker } from '../worker.ts'
 import { bookingEmails } from './emails.tsx'
@@ -43,7 +43,7 @@ async function makeBooking(changes: Record<string, unknown> = {}, visitorName = 
     visitorMail,
     event,
     token: booked.body.id as string,
-    id: Number.parseInt(booked.body.id, 10),
+    id: await bookingNumber(app, booked.body.id),
   }
 }
 
@@ -197,7 +197,7 @@ describe('the mails of a booking', () => {
     for (let guest = 1; guest < 30; guest++) {
       const attendee = { attendeeName: `Guest ${guest}`, attendeeEmail: `${unique()}@mail.test` }
       const { body } = await book(app, first.id, attendee)
-      ids.push(Number.parseInt(body.id, 10))
+      ids.push(await bookingNumber(app, body.id))
     }
     await drain(mailbox.url)
     expect(mailbox.to(hostMail)).toHaveLength(10)

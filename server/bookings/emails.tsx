@@ -76,7 +76,7 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
         ? { label: 'Book another time', href: ctx.config.publicUrl + paths.event(event.urlSlug) }
         : {
             label: 'Move, cancel or add to calendar',
-            href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.id)),
+            href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId)),
           }
     return {
       to: { name: booking.attendeeName, address: booking.attendeeEmail },

@@ -2,7 +2,7 @@ import type { BookingPage, CancelPage } from '@trunkshow/contract/visitor-page.t
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
@@ -17,7 +17,7 @@ async function makeBooking(changes: Record<string, unknown> = {}) {
     event,
     slots: event.slots,
     token,
-    id: Number.parseInt(token, 10),
+    id: await bookingNumber(app, token),
     open: () => openPage<BookingPage>(app, `/booking/${token}`),
     move: (newTimeSlotId: number | string) =>
       openPage<BookingPage>(app, `/booking/${token}/reschedule`, {
@@ -45,13 +45,13 @@ describe('the manage page, without scripts', () => {
   })
 
   test('moves the booking by a plain post, and says so', async () => {
-    const { event, slots, id, move, statusNow } = await makeBooking()
+    const { event, slots, token, move, statusNow } = await makeBooking()
     const page = await move(slots[3]!.id)
     expect(page.status).toBe(200)
     expect(page.read).toContain('Booking Rescheduled')
     expect(page.read).toMatch(/11:30 AM – 12:00 PM E[SD]T/)
     expect(await statusNow()).toMatchObject({ timeSlotId: slots[3]!.id, startTime: '11:30' })
-    await assertBookingInvariants(app, event.id, [id])
+    await assertBookingInvariants(app, event.id, [token])
   })
 
   test('refuses a move with its sentence and stays where it was', async () => {
@@ -113,7 +113,7 @@ test.each(['%0d%0aX-Evil:1', '%E2%98%83', '%00', '1', `1-${'0'.repeat(32)}`])(
 
 describe('the cancel page, without scripts', () => {
   test('asks with a button, cancels by its plain post, and answers a second one alike', async () => {
-    const { event, token, id, cancel, open, statusNow } = await makeBooking()
+    const { event, token, cancel, open, statusNow } = await makeBooking()
     const question = await openPage<CancelPage>(app, `/cancel-booking/${token}`)
     expect(question.status).toBe(200)
     const form = /<form\b[^>]*>/.exec(question.text)?.[0]
@@ -130,7 +130,7 @@ describe('the cancel page, without scripts', () => {
       expect(page.text).toContain(`href="/public/event/${event.id}"`)
     }
     expect((await statusNow()).status).toBe('cancelled')
-    await assertBookingInvariants(app, event.id, [id])
+    await assertBookingInvariants(app, event.id, [token])
 
     const manage = await open()
     expect(manage.read).toContain('Cancelled appointment')

@@ -15,6 +15,7 @@ import { readSignedId, signId } from '../http/tokens.ts'
 /** A booking with its slot's time, as verbs and views read it. */
 const bookingRow = {
   id: bookings.id,
+  publicId: bookings.publicId,
   eventId: bookings.eventId,
   timeSlotId: bookings.timeSlotId,
   attendeeName: bookings.attendeeName,
@@ -26,6 +27,7 @@ const bookingRow = {
   endTime: timeSlots.endTime,
 }
 export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders'> & {
+  publicId: string
   eventId: number
   sequence: number
 }
@@ -49,9 +51,9 @@ export function ownBooking(ctx: StaffContext, id: number): SQL {
  * @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5)
  */
 export function linkedBooking(ctx: Context, token: string): SQL {
-  const id = readSignedId(ctx.config, 'booking', token)
-  if (id === null) throw new AppError('not_found', bookingMessages.notFound)
-  return and(eq(bookings.id, id), ne(bookings.attendeeEmail, ''))!
+  const publicId = readSignedId(ctx.config, 'booking', token)
+  if (publicId === null) throw new AppError('not_found', bookingMessages.notFound)
+  return and(eq(bookings.publicId, publicId), ne(bookings.attendeeEmail, ''))!
 }
 
 /** Bookings with what hosts are told beside. */
@@ -66,13 +68,13 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
 }
 
 function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
-  const { event, eventId: _event, sequence: _sequence, ...booking } = row
+  const { event, publicId: _public, eventId: _event, sequence: _sequence, ...booking } = row
   return { ...booking, outsideEventHours: isOutsideEvent(row, event) }
 }
 
 export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
-  const { eventId: _event, sequence: _sequence, ...booking } = row
-  return { ...booking, id: signId(ctx.config, 'booking', row.id) }
+  const { publicId, eventId: _event, sequence: _sequence, ...booking } = row
+  return { ...booking, id: signId(ctx.config, 'booking', publicId) }
 }
 
 async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, makeCompany, makeEvent } from '../test/factories.ts'
 
 const app = startTestApp()
 
-const numberOf = (answer: Answer) => Number.parseInt(answer.body.id, 10)
+const tokenOf = (answer: Answer): string => answer.body.id
+const numberOf = (answer: Answer) => bookingNumber(app, answer.body.id)
 
 /** A show with one slot of so many places. */
 async function makeSmallShow(places: number) {
@@ -44,7 +45,7 @@ describe('200 visitors and 5 places', () => {
       expect(answer.body.code).toBe('full')
       expect(answer.body.alternatives).toHaveLength(1)
     }
-    await assertBookingInvariants(app, event.id, won.map(numberOf))
+    await assertBookingInvariants(app, event.id, won.map(tokenOf))
   })
 })
 
@@ -55,13 +56,13 @@ test('two cancels of one booking free one place', async () => {
   const answers = await Promise.all([
     app.call('GET', link),
     app.call('GET', link),
-    host.call('PATCH', `/api/bookings/${numberOf(first)}/cancel`),
+    host.call('PATCH', `/api/bookings/${await numberOf(first)}/cancel`),
     app.call('GET', link),
   ])
   expect(answers.map((answer) => answer.status).filter((status) => ![200, 409].includes(status))).toEqual([])
   const [stored] = await app.rows('SELECT booked FROM time_slots WHERE id = $1', [slot.id])
   expect(stored).toEqual({ booked: 1 })
-  await assertBookingInvariants(app, event.id, [numberOf(first), numberOf(second)])
+  await assertBookingInvariants(app, event.id, [tokenOf(first), tokenOf(second)])
 })
 
 test('a place given back goes to one of those who wait for it', async () => {
@@ -75,7 +76,7 @@ test('a place given back goes to one of those who wait for it', async () => {
   const won = answers.filter((answer) => answer.status === 201)
   expect(won.length).toBeLessThanOrEqual(1)
   expect(answers.filter((answer) => ![201, 409].includes(answer.status))).toEqual([])
-  await assertBookingInvariants(app, event.id, [holder, ...won].map(numberOf))
+  await assertBookingInvariants(app, event.id, [holder, ...won].map(tokenOf))
 })
 
 test('a cancel that waits for a move frees the place in the new slot', async () => {
@@ -84,7 +85,10 @@ test('a cancel that waits for a move frees the place in the new slot', async () 
   const mover = await app.pool.connect()
   try {
     await mover.query('BEGIN')
-    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [other.id, numberOf(booked)])
+    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [
+      other.id,
+      await numberOf(booked),
+    ])
     await mover.query('UPDATE time_slots SET booked = 1 WHERE id = $1', [other.id])
     await mover.query('UPDATE time_slots SET booked = 0 WHERE id = $1', [slot.id])
     const cancelled = app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
@@ -96,7 +100,7 @@ test('a cancel that waits for a move frees the place in the new slot', async () 
   } finally {
     mover.release()
   }
-  await assertBookingInvariants(app, event.id, [numberOf(booked)])
+  await assertBookingInvariants(app, event.id, [tokenOf(booked)])
 })
 
 test('a repeat that crosses a move of its first booking answers the first result', async () => {
@@ -107,7 +111,10 @@ test('a repeat that crosses a move of its first booking answers the first result
   try {
     await mover.query(`SET deadlock_timeout = '20s'`) // so that it is the repeat that PostgreSQL ends
     await mover.query('BEGIN')
-    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [other.id, numberOf(first)])
+    await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [
+      other.id,
+      await numberOf(first),
+    ])
     const repeat = book(app, slot.id, {}, key)
     await expect
       .poll(() => app.rows('SELECT FROM pg_locks WHERE NOT granted'), { interval: 10, timeout: 60_000 })
@@ -119,7 +126,7 @@ test('a repeat that crosses a move of its first booking answers the first result
   } finally {
     mover.release(true)
   }
-  await assertBookingInvariants(app, event.id, [numberOf(first)])
+  await assertBookingInvariants(app, event.id, [tokenOf(first)])
 })
 
 test('moves that cross each other neither block nor oversell', async () => {
@@ -137,7 +144,7 @@ test('moves that cross each other neither block nor oversell', async () => {
       host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: 2 + (round % 2) }),
     ])
     expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
-    await assertBookingInvariants(app, event.id, bookings.map(numberOf))
+    await assertBookingInvariants(app, event.id, bookings.map(tokenOf))
   }
 })
 
@@ -154,6 +161,6 @@ test('of two hundred repeats with twenty keys, twenty take a place', async () =>
     ),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201))
-  expect(new Set(answers.map(numberOf)).size).toBe(20)
-  await assertBookingInvariants(app, event.id, answers.map(numberOf))
+  expect(new Set(answers.map(tokenOf)).size).toBe(20)
+  await assertBookingInvariants(app, event.id, answers.map(tokenOf))
 })

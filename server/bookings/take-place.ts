@@ -100,7 +100,7 @@ export const takePlace = statement<Attempt, BookingRow>(
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingMails('booked', 'booked')})
-    SELECT booked.id, booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
+    SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.status, booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
     FROM booked, taken`,
@@ -110,7 +110,7 @@ export const takePlace = statement<Attempt, BookingRow>(
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
   'find-booking-repeat',
   sql`
-    SELECT ${bookings.id}, ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
+    SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
       ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", 'active' AS status, 0 AS sequence,
       ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
       ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent

@@ -23,7 +23,9 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
   const forVisitor = reader === 'visitor'
-  const page = forVisitor ? paths.booking(signId(config, 'booking', booking.id)) : paths.bookings(event.id)
+  const page = forVisitor
+    ? paths.booking(signId(config, 'booking', booking.publicId))
+    : paths.bookings(event.id)
   const link = config.publicUrl + page
   const howToChange = forVisitor ? `Move or cancel: ${link}` : `All bookings: ${link}`
   const calendar = ical({
@@ -33,7 +35,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     timezone: { name: null, generator: getVtimezoneComponent },
   })
   const entry = calendar.createEvent({
-    id: `booking-${booking.id}@${new URL(config.publicUrl).hostname}`,
+    id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
     start: atVenue(wallToInstant(slotDate, startTime)),
     end: atVenue(endToInstant(slotDate, startTime, endTime)),

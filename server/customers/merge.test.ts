@@ -1,7 +1,16 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, home, makeCompany, makeCustomer, makeEvent, makeForm, takeOrder } from '../test/factories.ts'
+import {
+  book,
+  bookingNumber,
+  home,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeForm,
+  takeOrder,
+} from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -100,7 +109,7 @@ describe('merging two customers', () => {
     const { body: totals } = await staff.call('GET', `/api/customers/${kept.id}/totals`)
     expect(totals).toEqual({ orders: 0, bookings: 3, completed: 0 })
 
-    const bookingId = Number.parseInt(booked[2].id, 10)
+    const bookingId = await bookingNumber(app, booked[2].id)
     const order = await takeOrder(staff, { bookingId, customerEmail: emails[2]!.toUpperCase() }, form)
     expect(order.customerId).toBe(kept.id)
     for (const call of [`?q=${emails[1]}`, '', `/similar?email=${emails[2]}`])

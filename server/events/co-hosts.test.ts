@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
-import { book, eventForm, makeCoHost, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import {
+  book,
+  bookingNumber,
+  eventForm,
+  makeCoHost,
+  makeCompany,
+  makeEvent,
+  makeUser,
+} from '../test/factories.ts'
 import { readLinks } from '../test/mail-links.ts'
 import { eventEmails } from './emails.tsx'
 
@@ -44,7 +52,7 @@ describe('a co-host', () => {
     const booked = await book(app, event.slots[0]!.id)
     const bookings = await guest.call('GET', `/api/events/${event.id}/bookings`)
     expect(bookings.body).toHaveLength(1)
-    const number = Number.parseInt(booked.body.id, 10)
+    const number = await bookingNumber(app, booked.body.id)
     expect((await guest.call('PATCH', `/api/bookings/${number}/cancel`)).status).toBe(200)
     expect((await guest.call('GET', `/api/events/${other.id}/bookings`)).status).toBe(404)
     const listed = (await guest.call('GET', '/api/events')).body

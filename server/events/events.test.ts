@@ -20,7 +20,7 @@ const app = startTestApp()
 const { coHosted, userId, limitPerNetwork, ...visitorFields } = eventSchema.shape
 const eventKeys = Object.keys(visitorFields).sort()
 const slotKeys = Object.keys(slotSchema.shape).sort()
-const numberOf = ({ body }: { body: { id: string } }) => Number.parseInt(body.id, 10)
+const tokenOf = ({ body }: { body: { id: string } }) => body.id
 const idsOf = (answer: Answer): number[] => answer.body.map(({ id }: { id: number }) => id)
 
 async function makeShow(changes: Record<string, unknown> = {}) {
@@ -581,10 +581,10 @@ describe('a private event', () => {
       `${expires}0.${link}`,
       `${expires}.${expires}.${link}`,
       makeGrant(app.config, show.event.id, -1000),
-      signId(app.config, 'event', show.event.id),
+      signId(app.config, 'event', String(show.event.id)),
       othersGrant,
       booked.id,
-      signId(app.config, 'booking', show.event.id),
+      signId(app.config, 'booking', String(show.event.id)),
       '',
     ]) {
       expect(await tryByNumber(show, { 'x-booking-grant': grant }), grant).toEqual(closed)
@@ -658,7 +658,7 @@ describe('a show that is made private, and gets another slug, while its page is 
     expect(posted).toMatchObject({ status: 201, content: { grant } })
     // The page that was open is finished with; what comes after it needs the new address.
     expect(String(posted.headers['set-cookie'])).not.toContain('grant-')
-    await assertBookingInvariants(app, event.id, [booked, { body: posted.content.booked! }].map(numberOf))
+    await assertBookingInvariants(app, event.id, [booked, { body: posted.content.booked! }].map(tokenOf))
   })
 
   test('is closed to everyone else, and to that page once its day is over', async () => {

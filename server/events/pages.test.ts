@@ -175,13 +175,13 @@ describe('a plain post of the booking form', () => {
     expect(page.text).toMatch(/<title>Booking Confirmed · /)
     expect(page.read).toContain('11:00 AM 1 Available')
 
-    const [, token] = /href="\/booking\/(\d+-[0-9a-f]{32})"/.exec(page.text)!
+    const [, token] = /href="\/booking\/([0-9a-f]{16}-[0-9a-f]{32})"/.exec(page.text)!
     expect((await app.call('GET', `/api/bookings/manage/${token}`)).body).toEqual(page.content.booked)
     const stored = await bookings()
     expect(stored).toMatchObject([
       { attendee_name: 'Grace Okafor', attendee_email: 'grace@okafor.test', time_slot_id: slots[2]!.id },
     ])
-    await assertBookingInvariants(app, event.id, [Number.parseInt(token!, 10)])
+    await assertBookingInvariants(app, event.id, [token!])
 
     expect(fieldsOf(page.text, 'timeSlotId').some((radio) => radio.checked)).toBe(false)
     expect(valueIn(page.text, 'attendeeName')).toBe('')

@@ -9,19 +9,19 @@ function signature(config: Config, purpose: Purpose, id: string): string {
 }
 
 /**
- * An id that cannot be guessed: the number and 128 bits of HMAC over it and its purpose (design §7.5). Only
- * digits, letters and one hyphen, so that mail programs never cut it short.
+ * A link that holds as long as what it opens: a random id, which counts nothing, and 128 bits of HMAC over it and its
+ * purpose (decision 032). Only digits, letters and one hyphen, so that mail programs never cut it short.
  */
-export function signId(config: Config, purpose: Purpose, id: number): string {
-  return `${id}-${signature(config, purpose, String(id))}`
+export function signId(config: Config, purpose: Purpose, publicId: string): string {
+  return `${publicId}-${signature(config, purpose, publicId)}`
 }
 
-/** The id in a token, or null when it was not signed for this purpose; a bare number is null. */
-export function readSignedId(config: Config, purpose: Purpose, token: string): number | null {
-  const [, id, given] = /^([1-9]\d{0,9})-([0-9a-f]{32})$/.exec(token) ?? []
+/** The id in a token, or null when it was not signed for this purpose. Tokens of older bookings hold their number. */
+export function readSignedId(config: Config, purpose: Purpose, token: string): string | null {
+  const [, id, given] = /^([0-9a-f]{16}|[1-9]\d{0,9})-([0-9a-f]{32})$/.exec(token) ?? []
   if (!id || !given) return null
   const expected = signature(config, purpose, id)
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? Number(id) : null
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? id : null
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import {
   book,
+  bookingNumber,
   formField,
   home,
   makeCode,
@@ -176,7 +177,7 @@ describe('the customer of a new order', () => {
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
     const booked = await book(app, slots[0]!.id, { attendeeName: 'Cher' })
-    const bookingId = Number.parseInt(booked.body.id, 10)
+    const bookingId = await bookingNumber(app, booked.body.id)
     const before = await countStored(app, staff)
     for (const changes of [{ customerName: 'Cher' }, { customerName: ' Cher ', bookingId }])
       expect(await sendOrder(staff, form, changes)).toMatchObject({
@@ -217,7 +218,7 @@ describe('the customer of a new order', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
-    const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+    const bookingId = await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
     const customers = []
     for (const email of ['GRACE@okafor.test', 'grace@okafor.test', 'grace@OKAFOR.test']) {
       const person = { firstName: 'Grace', lastName: 'O', email }
@@ -236,7 +237,7 @@ describe('the customer of a new order', () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
-    const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+    const bookingId = await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
     const person = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test' }
     const { body: known } = await staff.call('POST', '/api/customers', person)
     const stored = async () => (await staff.call('GET', `/api/customers/${known.id}`)).body
@@ -277,7 +278,7 @@ test('an order of a booking is of its event and slot, unless another slot of tha
   const form = await makeForm(staff)
   const [show, other] = [await makeEvent(staff), await makeEvent(staff, { name: 'Autumn show' })]
   const [slot, later] = [show.slots[0]!, show.slots[1]!]
-  const bookingId = Number.parseInt((await book(app, slot.id)).body.id, 10)
+  const bookingId = await bookingNumber(app, (await book(app, slot.id)).body.id)
   const occasion = async (changes: object) => {
     const { event, timeSlot, booking } = await takeOrder(staff, { bookingId, ...changes }, form)
     const { id, name, eventDate, location } = show

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { book, makeCompany, makeEvent, makeForm, takeOrder } from '../test/factories.ts'
+import { book, bookingNumber, makeCompany, makeEvent, makeForm, takeOrder } from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -10,7 +10,7 @@ async function makeBooks() {
   const form = await makeForm(staff)
   const event = await makeEvent(staff)
   const booked = await book(app, event.slots[0]!.id, { attendeeName: 'Ann Lind' })
-  const bookingId = Number.parseInt(booked.body.id, 10)
+  const bookingId = await bookingNumber(app, booked.body.id)
   const ann = { customerName: 'Ann Lind', customerEmail: 'ann@lind.test' }
   const orders = [
     await takeOrder(staff, { ...ann, bookingId }, form),

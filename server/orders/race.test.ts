@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import {
   book,
+  bookingNumber,
   makeCode,
   makeCompany,
   makeEvent,
@@ -164,7 +165,7 @@ test('orders of one booking at the same moment are of one new customer', async (
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const { slots } = await makeEvent(staff)
-  const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+  const bookingId = await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
   const emails = ['grace@okafor.test', 'Grace@Okafor.test']
   const answers = await atOnce(10, (index) =>
     sendOrder(staff, form, { bookingId, customerEmail: emails[index % 2] }),

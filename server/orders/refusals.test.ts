@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import {
   book,
+  bookingNumber,
   home,
   makeCode,
   makeCompany,
@@ -22,7 +23,7 @@ describe('what is not there, or of another company, is refused with a sentence a
   type Case = (ours: TestUser, theirs: TestUser, form: Form) => Promise<object>
   const bookingOf = async (host: TestUser) => {
     const { slots } = await makeEvent(host)
-    return Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+    return await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
   }
   const addressOf = async (staff: TestUser) => {
     const { addressId, customerId } = await takeOrder(staff, { shippingAddress: home })

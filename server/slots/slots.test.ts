@@ -4,14 +4,15 @@ import { type ListedSlot, timeSlot as slotSchema } from '@trunkshow/contract/slo
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, dayAhead, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
+import { book, bookingNumber, dayAhead, makeCompany, makeEvent, makeUser } from '../test/factories.ts'
 
 const app = startTestApp()
 
 const slotKeys = Object.keys(slotSchema.shape).sort()
 const starts = (answer: Answer): string[] =>
   answer.body.map(({ startTime }: { startTime: string }) => startTime)
-const numberOf = (answer: Answer) => Number.parseInt(answer.body.id, 10)
+const tokenOf = (answer: Answer): string => answer.body.id
+const numberOf = (answer: Answer) => bookingNumber(app, answer.body.id)
 
 async function makeShow(changes: Record<string, unknown> = {}) {
   const host = await makeCompany(app)
@@ -183,12 +184,12 @@ describe('changing a slot', () => {
       availableSpots: 0,
     })
 
-    await host.call('PATCH', `/api/bookings/${numberOf(booked[0]!)}/cancel`)
+    await host.call('PATCH', `/api/bookings/${await numberOf(booked[0]!)}/cancel`)
     expect((await change(slot!.id, { totalSlots: 1 })).body).toMatchObject({
       totalSlots: 1,
       availableSpots: 0,
     })
-    await assertBookingInvariants(app, event.id, booked.map(numberOf))
+    await assertBookingInvariants(app, event.id, booked.map(tokenOf))
   })
 
   test('to a time the event already has is refused', async () => {
@@ -205,7 +206,7 @@ describe('changing a slot', () => {
     const [slot] = slots
     for (const attendeeName of ['Ann', 'Bea']) await book(app, slot!.id, { attendeeName })
     const gone = await book(app, slot!.id, { attendeeName: 'Gone' })
-    await host.call('PATCH', `/api/bookings/${numberOf(gone)}/cancel`)
+    await host.call('PATCH', `/api/bookings/${await numberOf(gone)}/cancel`)
     await book(app, slots[1]!.id, { attendeeName: 'Elsewhere' })
     const wakes = app.wakes
     await change(slot!.id, { startTime: '09:30', endTime: '10:00' })
@@ -290,15 +291,17 @@ describe('deleting a slot', () => {
       body: { code: 'in_use', message: 'This time slot has bookings, so it cannot be deleted.' },
     }
     expect(await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).toMatchObject(refusal)
-    await host.call('PATCH', `/api/bookings/${numberOf(booked)}/cancel`)
+    await host.call('PATCH', `/api/bookings/${await numberOf(booked)}/cancel`)
     expect(await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).toMatchObject(refusal)
-    await assertBookingInvariants(app, event.id, [numberOf(booked)])
+    await assertBookingInvariants(app, event.id, [tokenOf(booked)])
   })
 
   test('that all its bookings have left removes it', async () => {
     const { host, slots } = await makeShow()
     const booked = await book(app, slots[0]!.id)
-    await host.call('PATCH', `/api/bookings/${numberOf(booked)}/reschedule`, { newTimeSlotId: slots[1]!.id })
+    await host.call('PATCH', `/api/bookings/${await numberOf(booked)}/reschedule`, {
+      newTimeSlotId: slots[1]!.id,
+    })
     expect((await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).status).toBe(204)
   })
 })
@@ -409,7 +412,7 @@ describe('the slots of an event', () => {
     const booked = await book(app, slots[0]!.id)
     const newTimeSlotId = ghost!.id
     const moves = [
-      await host.call('PATCH', `/api/bookings/${numberOf(booked)}/reschedule`, { newTimeSlotId }),
+      await host.call('PATCH', `/api/bookings/${await numberOf(booked)}/reschedule`, { newTimeSlotId }),
       await app.call('POST', `/api/bookings/manage/${booked.body.id}/reschedule`, { newTimeSlotId }),
     ]
     for (const move of moves) {
@@ -419,7 +422,7 @@ describe('the slots of an event', () => {
     }
     const { body: sync } = await host.call('POST', `/api/events/${event.id}/timeslots/sync`)
     expect(sync).toMatchObject({ added: 0, removed: 1 })
-    await assertBookingInvariants(app, event.id, [numberOf(booked)])
+    await assertBookingInvariants(app, event.id, [tokenOf(booked)])
   })
 
   test('are narrowed to a date', async () => {
@@ -531,7 +534,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
       acknowledged.push(...answers.filter((answer) => answer.status === 201))
     }
     expect(lowered, 'both outcomes of the race were seen').toEqual(new Set([200, 409]))
-    await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
+    await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 
   test('a slot is either deleted or booked, never both', async () => {
@@ -554,7 +557,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
       acknowledged.push(...won)
     }
     expect(outcomes, 'both outcomes of the race were seen').toEqual(new Set(['deleted', 'booked']))
-    await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
+    await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 
   test('moving the hours of a slot whose visitors leave or cancel blocks nobody', async () => {
@@ -578,7 +581,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
       for (const { body } of booked) await app.call('GET', `/api/bookings/${body.id}/cancel`)
     }
     expect(await countDeadlocks()).toBe(0)
-    await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
+    await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 
   test('deleting a slot whose only visitor is just leaving it blocks nobody', async () => {
@@ -601,6 +604,6 @@ describe('while visitors book', { timeout: 240_000 }, () => {
       acknowledged.push(booked)
     }
     expect(await countDeadlocks()).toBe(0)
-    await assertBookingInvariants(app, event.id, acknowledged.map(numberOf))
+    await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { book, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -24,7 +24,7 @@ test('counts bookings without the cancelled ones, slots, and the places still fr
   await book(app, slots[0]!.id)
   const gone = await book(app, slots[0]!.id)
   await book(app, slots[3]!.id)
-  await host.call('PATCH', `/api/bookings/${Number.parseInt(gone.body.id, 10)}/cancel`)
+  await host.call('PATCH', `/api/bookings/${await bookingNumber(app, gone.body.id)}/cancel`)
   expect(await read()).toMatchObject({ bookings: 2, slots: 4, availableAppointments: 6 })
   await host.call('PUT', `/api/events/${event.id}`, eventForm({ startTime: '10:30', endTime: '11:30' }))
   expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })

@@ -1,20 +1,35 @@
 type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
+/** The number of a booking, as staff know it, by the token its guest has. */
+export async function findBookingNumber(query: Query, token: string): Promise<number> {
+  const found = await query<{ id: number }>('SELECT id FROM bookings WHERE public_id = $1', [
+    token.split('-')[0],
+  ])
+  if (!found[0]) throw new Error(`No booking has the token ${token}`)
+  return found[0].id
+}
+
 /**
  * Looks for what must never be, whatever happened (design §13). What must hold: every acknowledged booking is
  * stored; each slot's counter is its active bookings and within its total; each booking has exactly one
  * confirmation, and each cancelled one exactly one cancellation.
  *
- * @param acknowledged numbers of the bookings that were answered with success
+ * @param acknowledged tokens of the bookings that were answered with success
  * @returns a sentence for each fault
  */
 export async function findBookingFaults(
   query: Query,
   eventId: number,
-  acknowledged: Iterable<number>,
+  acknowledged: Iterable<string>,
 ): Promise<string[]> {
-  const bookings = await query<{ id: number; status: string; confirmations: number; cancellations: number }>(
-    `SELECT bookings.id, bookings.status,
+  const bookings = await query<{
+    id: number
+    token: string
+    status: string
+    confirmations: number
+    cancellations: number
+  }>(
+    `SELECT bookings.id, bookings.public_id AS token, bookings.status,
        count(*) FILTER (WHERE email_type = 'booking_confirmation')::int AS confirmations,
        count(*) FILTER (WHERE email_type = 'booking_cancelled')::int AS cancellations
      FROM bookings LEFT JOIN email_notifications ON booking_id = bookings.id
@@ -27,10 +42,10 @@ export async function findBookingFaults(
      WHERE time_slots.event_id = $1 GROUP BY time_slots.id`,
     [eventId],
   )
-  const stored = new Set(bookings.map(({ id }) => id))
+  const stored = new Set(bookings.map(({ token }) => token))
   const faults = slots.length ? [] : [`event ${eventId} has no slots`]
-  for (const id of acknowledged) {
-    if (!stored.has(id)) faults.push(`booking ${id} was acknowledged and is not stored`)
+  for (const token of acknowledged) {
+    if (!stored.has(token.split('-')[0]!)) faults.push(`booking ${token} was acknowledged and is not stored`)
   }
   for (const { id, booked, total, counted } of slots) {
     if (booked !== counted) faults.push(`slot ${id} counts ${booked} places and has ${counted} bookings`)

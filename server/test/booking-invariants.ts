@@ -3,6 +3,6 @@ import type { TestApp } from './app.ts'
 import { findBookingFaults } from './booking-faults.ts'
 
 /** Fails unless everything that `findBookingFaults` looks for holds. */
-export async function assertBookingInvariants(test: TestApp, eventId: number, acknowledged: number[]) {
+export async function assertBookingInvariants(test: TestApp, eventId: number, acknowledged: string[]) {
   expect(await findBookingFaults(test.rows as never, eventId, acknowledged)).toEqual([])
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from './app.ts'
 import {
   book,
+  bookingNumber,
   dayAhead,
   home,
   makeCode,
@@ -124,7 +125,7 @@ test('a template, its fields and a discount code', async () => {
 test('an order, in lists and whole', async () => {
   const owner = await makeCompany(app)
   const { id: eventId, slots } = await makeEvent(owner)
-  const bookingId = Number.parseInt((await book(app, slots[0]!.id)).body.id, 10)
+  const bookingId = await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
   const { id: discountCodeId } = await makeCode(owner, 'SPRING10')
   const form = await makeForm(owner)
   const { id } = await takeOrder(owner, { bookingId, discountCodeId, shippingAddress: home }, form)

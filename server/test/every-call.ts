@@ -2,7 +2,16 @@ import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { signLink } from '../http/tokens.ts'
 import { issueToken } from '../practice-store/shop.ts'
 import { startTestApp, unique } from './app.ts'
-import { book, eventForm, formField, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
+import {
+  book,
+  bookingNumber,
+  eventForm,
+  formField,
+  makeCompany,
+  makeEvent,
+  makeUser,
+  type TestUser,
+} from './factories.ts'
 import { startTestStores } from './stores.ts'
 import { formWith } from './uploads.ts'
 
@@ -38,7 +47,7 @@ export async function makeWorld() {
     event,
     slots: event.slots,
     token,
-    bookingId: Number.parseInt(token, 10),
+    bookingId: await bookingNumber(app, token),
     colleagueId: colleague.id,
     invitedId: invited!.id,
     invitation: signLink(app.config, 'invitation', invited!.id, 1),

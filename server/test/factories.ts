@@ -7,6 +7,7 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { InjectOptions } from 'fastify'
 import { hashPassword } from '../session/hash-password.ts'
 import { type Answer, type TestApp, unique } from './app.ts'
+import { findBookingNumber } from './booking-faults.ts'
 
 export interface TestUser {
   id: number
@@ -111,6 +112,9 @@ export function book(test: TestApp, slotId: number, changes: Record<string, unkn
   const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', ...changes }
   return test.call('POST', `/api/timeslots/${slotId}/book`, visitor, headers)
 }
+
+/** The number of a booking, as staff know it, by the token its guest has. */
+export const bookingNumber = (test: TestApp, token: string) => findBookingNumber(test.rows as never, token)
 
 /** A signed-in user of a company of their own who co-hosts an event of another. */
 export async function makeCoHost(

@@ -12,6 +12,8 @@ export const bookings = pgTable(
   'bookings',
   {
     id: id(),
+    /** What guests know it by, in links and calendars: random, so that it tells of no other. That of older ones is their number. */
+    publicId: text('public_id').notNull().default(sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`),
     companyId: integer('company_id').notNull(),
     eventId: integer('event_id').notNull(),
     timeSlotId: integer('time_slot_id')
@@ -29,6 +31,7 @@ export const bookings = pgTable(
     ...timestamps(),
   },
   (table) => [
+    uniqueIndex('bookings_public_id_key').on(table.publicId),
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
     index('bookings_network').on(table.networkHash, table.createdAt),
