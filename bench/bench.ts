@@ -7,6 +7,7 @@ import { StartRefusal } from '../server/start-refusal.ts'
 import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogues, compareDuringImport } from './catalogue.ts'
 import { prepareComparisons } from './comparisons.ts'
+import { compareFairness } from './fairness.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
 import { isInRange, isLightEnough, printSizes, printTable, type Row, type SizeRow } from './report.ts'
@@ -26,7 +27,6 @@ const { values: given } = parseArgs({
 const effort = { rounds: Number(given.rounds), seconds: Number(given.seconds), clients: 32 }
 
 try {
-  findPgbench()
   await run()
 } catch (error) {
   console.error(error instanceof StartRefusal ? error.message : error)
@@ -39,14 +39,7 @@ async function run() {
     process.once(signal, () => stage.close().finally(() => process.exit(1)))
   }
   try {
-    const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
-    const comparisons = await prepareComparisons(young, full, effort)
     const rows: Row[] = []
-    for (const { run, ...asked } of comparisons.filter(({ name }) => name.includes(given.only))) {
-      console.log(`${asked.name} …`)
-      rows.push({ ...asked, ...(await run()) })
-    }
-    if (rows.length) printTable(rows, effort)
     const sizes: SizeRow[] = []
     const compareSizes = async (heads: Heads, compare: () => Promise<SizeRow[]>, note: string) => {
       if (!heads[0].includes(given.only)) return
@@ -54,6 +47,22 @@ async function run() {
       printSizes(heads, found, note)
       sizes.push(...found)
     }
+    await compareSizes(
+      ['fairness', 'beside', 'alone'],
+      () => compareFairness(stage),
+      `What one company waits for while another sends 1,500 bookings in half a minute, 20 heavy pictures, a file of
+50,000 customers and 100 operations to its store, beside what it waits for alone; server, database, mail server, store
+and both companies share this machine.`,
+    )
+    if (given.only === 'fairness') return finish(rows, sizes)
+    findPgbench()
+    const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
+    const comparisons = await prepareComparisons(young, full, effort)
+    for (const { run, ...asked } of comparisons.filter(({ name }) => name.includes(given.only))) {
+      console.log(`${asked.name} …`)
+      rows.push({ ...asked, ...(await run()) })
+    }
+    if (rows.length) printTable(rows, effort)
     await compareSizes(
       ['bookings page in Chromium', '10,000 slots', '40 slots'],
       () => compareBookingsPages(young, effort.rounds),
@@ -89,8 +98,12 @@ the more there are. Above, the nodes of the large ones’ plans.`,
       async () => compareDuringImport(await stage.open('importing', 'all')),
       'One process does both: it serves pages and runs jobs.',
     )
-    if (given.strict && !(rows.every(isInRange) && sizes.every(isLightEnough))) process.exitCode = 1
+    finish(rows, sizes)
   } finally {
     await stage.close()
   }
+}
+
+function finish(rows: Row[], sizes: SizeRow[]) {
+  if (given.strict && !(rows.every(isInRange) && sizes.every(isLightEnough))) process.exitCode = 1
 }

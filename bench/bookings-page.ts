@@ -13,7 +13,10 @@ const TYPED = 'guest 12345'
  * one with 40 slots and 80, in turn.
  */
 export async function compareBookingsPages(scene: Scene, rounds: number): Promise<SizeRow[]> {
-  const shows = { large: await scene.makeShow(250, 40, 4), small: await scene.makeShow(1, 40, 4) }
+  const shows = {
+    large: await scene.makeShow(250, 40, { places: 4 }),
+    small: await scene.makeShow(1, 40, { places: 4 }),
+  }
   for (const show of Object.values(shows)) await scene.storeBookings(show, 2)
   await scene.settle()
   const browser = await chromium.launch({

@@ -4,9 +4,8 @@ import { compareLists, type Requests } from './lists.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
+import { makeStaffCalls } from './staff-calls.ts'
 import type { Scene } from './stage.ts'
-
-const FILE_ROWS = 50_000
 
 /** Somebody, and a product, as they are looked for. */
 interface Known {
@@ -69,20 +68,10 @@ function known({ query }: Scene): Promise<Known[]> {
 
 /** What a booking takes while a file of 50,000 customers is checked and imported by the same process, beside before. */
 export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
-  const { server } = scene
-  const { name, value } = await scene.signIn()
+  const staff = await makeStaffCalls(scene)
   const show = await scene.makeShow(25, 40)
   await scene.settle()
-  const book = makeBookingCall(server.url, show.slots)
-  const call = async (path: string, body?: object) => {
-    const answer = await fetch(server.url + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { cookie: `${name}=${value}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return answer.json()
-  }
+  const book = makeBookingCall(scene.server.url, show.slots)
   /** Books twenty times a second until told. */
   async function bookUntil(over: () => boolean): Promise<number[]> {
     const times: number[] = []
@@ -100,26 +89,14 @@ export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
   }
   await bookUntil(lasting(2))
   const before = await bookUntil(lasting(8))
-  const rows = Array.from({ length: FILE_ROWS }, (_, n) => `Guest ${n},Imported,imported-${n}@mail.test,,`)
-  const csv = ['First name,Last name,Email,Phone,Notes', ...rows].join('\n')
-  const importFile = async () => {
-    const { id } = await call('/api/imports', { kind: 'customers', csv })
-    let { state } = await call(`/api/imports/${id}/start`, {})
-    while (state === 'running') {
-      await setTimeout(1000)
-      state = (await call(`/api/imports/${id}`)).state
-    }
-    return state
-  }
   let over = false
-  const importing = importFile().finally(() => {
+  const importing = staff.importFile().finally(() => {
     over = true
   })
-  const [state, during] = await Promise.all([importing, bookUntil(() => over)])
-  if (state !== 'done') throw new Error(`The import ended as ${state}`)
+  const [rows, during] = await Promise.all([importing, bookUntil(() => over)])
   return [
     {
-      name: `a booking while ${FILE_ROWS.toLocaleString('en-US')} rows are checked and imported, p95`,
+      name: `a booking while ${rows.toLocaleString('en-US')} rows are checked and imported, p95`,
       large: middle(during, 0.95),
       small: middle(before, 0.95),
       unit: 'ms',

@@ -26,11 +26,12 @@ export function makeBooking(url: string, slots: number[]) {
   }
 }
 
-/** The same booking as a call of its own, one at a time. @throws when it is refused */
+/** The same booking as a call of its own. @returns whose address it was @throws when it is refused */
 export function makeBookingCall(url: string, slots: number[]) {
-  return async () => {
+  return async (): Promise<string> => {
     const visitor = ++visitors
     const slot = slots[visitor % slots.length]
+    const attendeeEmail = `grace-${process.pid}-${visitor}@okafor.test`
     const answer = await fetch(`${url}/api/timeslots/${slot}/book`, {
       method: 'POST',
       headers: {
@@ -40,12 +41,13 @@ export function makeBookingCall(url: string, slots: number[]) {
       },
       body: JSON.stringify({
         attendeeName: 'Grace Okafor',
-        attendeeEmail: `grace-${process.pid}-${visitor}@okafor.test`,
+        attendeeEmail,
         opened,
       }),
     })
     await answer.arrayBuffer()
     if (answer.status !== 201) throw new Error(`A booking was answered ${answer.status}`)
+    return attendeeEmail
   }
 }
 

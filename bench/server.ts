@@ -29,6 +29,7 @@ export async function startServer(
   databaseUrl: string,
   dataDir: string,
   role: 'web' | 'all',
+  others: Record<string, string> = {},
 ): Promise<Server> {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
   const port = String(await findFreePort())
@@ -41,6 +42,7 @@ export async function startServer(
       DATA_DIR: dataDir,
       ...variables,
       ROLE: role,
+      ...others,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

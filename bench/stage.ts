@@ -12,24 +12,27 @@ import { explainLists } from './plans.ts'
 import { seedOrders } from './seed-orders.ts'
 import { type Server, startServer } from './server.ts'
 
-/** Who the shows of the bench belong to: the first rows of a fresh database. */
+/** A company with its owner, whose address is confirmed. */
 const HOST = `
   WITH house AS (INSERT INTO companies (company_name) VALUES ('Maison Vale') RETURNING id)
-  INSERT INTO users (company_id, username, email, name, password_hash, is_owner)
-  SELECT id, 'helena', 'helena@vale.test', 'Helena Vale', $1, true FROM house`
+  INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash, is_owner)
+  SELECT id, $1::text, $1 || '@vale.test', now(), 'Helena Vale', $2, true FROM house`
+/** Who the shows of the bench belong to unless another is named: the first rows of a fresh database. */
+const OWNER = 'helena'
 const PASSWORD = 'a password of the bench'
 
 const SHOW = `
   INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
     contact_email, is_multi_day, event_date, end_date, start_time, end_time, slot_duration, max_bookings_per_slot)
-  VALUES (1, 1, gen_random_uuid(), 'Spring Bridal Trunk Show', 'Maison Vale', 'Try the new season.',
-    '12 Mercer Street, New York', true, 'hello@vale.test', true, current_date + 30, current_date + 29 + $1::int,
-    '08:00', '20:00', 15, 10)
+  SELECT company_id, id, gen_random_uuid(), 'Spring Bridal Trunk Show', 'Maison Vale', 'Try the new season.',
+    '12 Mercer Street, New York', true, email, true, current_date + 30, current_date + 29 + $1::int,
+    '08:00', '20:00', 15, 5
+  FROM users WHERE username = $2
   RETURNING id`
 
 const USERS = `
-  INSERT INTO users (company_id, username, email, name, password_hash)
-  SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', 'Staff', password_hash
+  INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
+  SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
   FROM users, generate_series(1, $1::int) AS n WHERE username = 'helena'
   ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
   RETURNING username`
@@ -37,7 +40,7 @@ const USERS = `
 /** So many slots a day with so many places each. */
 const SLOTS = `
   INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
-  SELECT 1, $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
+  SELECT (SELECT company_id FROM events WHERE id = $1), $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
     time '08:15' + n * interval '15 minutes', $4::int
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
@@ -66,12 +69,14 @@ export interface Show {
 export interface Scene {
   databaseUrl: string
   server: Server
-  /** Signs the shows' owner in, and answers the cookie of the session. */
-  signIn(): Promise<{ name: string; value: string }>
+  /** Makes another company with an owner of this name. */
+  addCompany(owner: string): Promise<void>
+  /** Signs an owner in, the shows' unless another is named, and answers the cookie of the session. */
+  signIn(owner?: string): Promise<{ name: string; value: string }>
   /** So many further users of the company, each with a password, and the names they log in by; the same at each call. */
   makeUsers(count: number): Promise<string[]>
-  /** @param places of each slot; unless given, no slot is ever full */
-  makeShow(days: number, slotsPerDay: number, places?: number): Promise<Show>
+  /** @param options.places of each slot; unless given, no slot is ever full */
+  makeShow(days: number, slotsPerDay: number, options?: { places?: number; owner?: string }): Promise<Show>
   /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
   settle(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
@@ -101,30 +106,38 @@ export async function openStage() {
     await admin.query(`ALTER ROLE ${APP_ROLE} CREATEDB`)
   }
 
-  async function open(name: string, role: 'web' | 'all' = 'web'): Promise<Scene> {
+  async function open(
+    name: string,
+    role: 'web' | 'all' = 'web',
+    variables: Record<string, string> = {},
+  ): Promise<Scene> {
     await using root = await connect(postgres.url)
     await root.query(`CREATE DATABASE ${name}`)
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
     await migrate(databaseUrl)
     const db = await connect(databaseUrl, THROUGH_INDEXES)
     closing.push(() => db.end())
-    await db.query(HOST, [await hashPassword(PASSWORD)])
-    const server = await startServer(databaseUrl, join(folder, name), role)
+    const addCompany = async (owner: string) => {
+      await db.query(HOST, [owner, await hashPassword(PASSWORD)])
+    }
+    await addCompany(OWNER)
+    const server = await startServer(databaseUrl, join(folder, name), role, variables)
     closing.push(() => server.stop())
     return {
       databaseUrl,
       server,
-      async signIn() {
+      addCompany,
+      async signIn(username = OWNER) {
         const answer = await fetch(`${server.url}/api/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'helena', password: PASSWORD }),
+          body: JSON.stringify({ username, password: PASSWORD }),
         })
         const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
         return { name: name!, value: value! }
       },
-      async makeShow(days, slotsPerDay, places = 1_000_000) {
-        const { rows: shows } = await db.query<{ id: number }>(SHOW, [days])
+      async makeShow(days, slotsPerDay, { places = 1_000_000, owner = OWNER } = {}) {
+        const { rows: shows } = await db.query<{ id: number }>(SHOW, [days, owner])
         const { rows: slots } = await db.query<{ id: number }>(SLOTS, [
           shows[0]!.id,
           days,
@@ -162,11 +175,17 @@ export async function openStage() {
   }
   return {
     open,
+    /** What is done at the end, when what is opened later has come to its own. */
+    atEnd(step: () => Promise<unknown>) {
+      closing.push(step)
+    },
     async close() {
       for (const step of closing.reverse()) await step()
     },
   }
 }
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
 
 async function connect(url: string, options?: string) {
   const client = new pg.Client({ connectionString: url, options })

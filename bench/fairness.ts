@@ -1,0 +1,142 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { openPracticeStore } from '../server/practice-store/open-store.ts'
+import { shelfInMemory } from '../server/practice-store/shelf.ts'
+import { makeShop } from '../server/practice-store/shop.ts'
+import { prepareWork, type Work } from './busy-company.ts'
+import { openMailServer } from './mail-server.ts'
+import type { SizeRow } from './report.ts'
+import { makeBookingCall } from './requests.ts'
+import { middle } from './rounds.ts'
+import { makeStaffCalls } from './staff-calls.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const NEIGHBOR = 'bruno'
+/** How long the neighbor is alone, in seconds, and before that to warm up. */
+const ALONE = 20
+const WARM_UP = 5
+/** How long the other's work is watched at most, in seconds. */
+const LONGEST = 75
+/** How long a store takes to answer, in milliseconds. */
+const STORE = 150
+
+/** What the neighbor does, over and over, and how long it took each time, in milliseconds. */
+type Times = Record<'mail' | 'logo' | 'page', number[]>
+
+/** How often each begins, in milliseconds. */
+const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
+
+/**
+ * What a company waits for while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000 customers and 100
+ * operations to its store, beside what it waits for alone: on one server, with a real mail server and a store of this
+ * process.
+ */
+export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
+  const mails = await openMailServer()
+  const shop = makeShop('busy-shop')
+  const store = await openPracticeStore(shelfInMemory(new Map([[shop.key, shop]])), () =>
+    setTimeout(STORE, null),
+  )
+  for (const { close } of [mails, store]) stage.atEnd(close)
+  const variables = {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'shows@vale.test',
+    SHOPIFY_ADMIN_ORIGIN: store.origin,
+  }
+  const scene = await stage.open('fairness', 'all', variables)
+  await scene.addCompany(NEIGHBOR)
+  const acts = await prepareNeighbor(scene, mails.arrivalOf)
+  const work = await prepareWork(scene, shop)
+  await scene.settle()
+  await sample(acts, lasting(WARM_UP))
+  const alone = await sample(acts, lasting(ALONE))
+  const beside = await sampleBeside(scene, acts, work)
+  for (const [name, times] of Object.entries({ alone, beside }))
+    console.log(
+      `${name}: ${times.mail.length} confirmations, ${times.logo.length} logos, ${times.page.length} pages`,
+    )
+  const row = (name: string, act: keyof Times, share: number, mostRatio: number): SizeRow => ({
+    name,
+    large: middle(beside[act], share),
+    small: middle(alone[act], share),
+    unit: 'ms',
+    mostRatio,
+  })
+  return [
+    row('a confirmation is at the mail server, middle', 'mail', 0.5, 2),
+    row('a small logo is stored, middle', 'logo', 0.5, 3),
+    row('a public page, p95', 'page', 0.95, 1.5),
+  ]
+}
+
+/** Each act once. */
+type Acts = Record<keyof Times, () => Promise<unknown>>
+
+async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<number>): Promise<Acts> {
+  const { url } = scene.server
+  const staff = await makeStaffCalls(scene, NEIGHBOR)
+  const show = await scene.makeShow(4, 10, { owner: NEIGHBOR })
+  const book = makeBookingCall(url, show.slots)
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width: 300, height: 300, channels: 3, background: '#888', noise } as const
+  const form = await staff.pictureForm(show.id, 'logo', await sharp({ create }).png().toBuffer())
+  return {
+    mail: async () => arrivalOf(await book()),
+    logo: () => staff.call('PUT', `/api/events/${show.id}`, form),
+    async page() {
+      const answer = await fetch(`${url}/event/${show.id}`)
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`The page was answered ${answer.status}`)
+    },
+  }
+}
+
+const lasting = (seconds: number) => {
+  const end = performance.now() + seconds * 1000
+  const isOn = () => performance.now() < end
+  return { mail: isOn, logo: isOn, page: isOn }
+}
+
+/** Does each act at its pace, one at a time, as long as it is asked for. */
+async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Promise<Times> {
+  const times: Times = { mail: [], logo: [], page: [] }
+  async function repeat(act: keyof Times) {
+    while (isOn[act]()) {
+      const begin = performance.now()
+      await acts[act]()
+      times[act].push(performance.now() - begin)
+      await setTimeout(Math.max(0, begin + paces[act] - performance.now()))
+    }
+  }
+  await Promise.all((Object.keys(times) as (keyof Times)[]).map(repeat))
+  return times
+}
+
+/** Samples each act as long as what it competes with goes on: the other's mails, its pictures, or anything. */
+async function sampleBeside(scene: Scene, acts: Acts, work: Work): Promise<Times> {
+  const begin = performance.now()
+  const underWay = new Set<string>(Object.keys(work))
+  const done = (name: string) => {
+    underWay.delete(name)
+    console.log(`${name}: all done after ${Math.round((performance.now() - begin) / 1000)} s`)
+  }
+  underWay.add('mails')
+  const working = Object.entries(work).map(([name, run]) => run().then(() => done(name)))
+  async function watchMails() {
+    const pending = `SELECT FROM email_notifications WHERE company_id = 1 AND status = 'pending' LIMIT 1`
+    while (underWay.has('bookings') || (await scene.query(pending)).length > 0) await setTimeout(500)
+    done('mails')
+  }
+  const all = Promise.all([watchMails(), ...working])
+  const { page: isOn } = lasting(LONGEST)
+  const sampling = sample(acts, {
+    mail: () => underWay.has('mails') && isOn(),
+    logo: () => underWay.has('pictures') && isOn(),
+    page: () => underWay.size > 0 && isOn(),
+  })
+  const times = await Promise.race([sampling, all.then(() => sampling)]) // a failure ends it
+  if (underWay.size > 0) console.log(`after ${LONGEST} s still under way: ${[...underWay].join(', ')}`)
+  all.catch(() => {}) // the server ends before them
+  return times
+}

@@ -1,0 +1,56 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Scene } from './stage.ts'
+
+const FILE_ROWS = 50_000
+
+/** Calls as a company's owner makes them, the shows' unless another is named. */
+export async function makeStaffCalls({ server, signIn }: Scene, owner?: string) {
+  const { name, value } = await signIn(owner)
+  const cookie = `${name}=${value}`
+
+  /** @returns the answer, whatever its status */
+  function send(method: string, path: string, body?: object): Promise<Response> {
+    if (body instanceof FormData) return fetch(server.url + path, { method, headers: { cookie }, body })
+    const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
+    return fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  }
+
+  /** @returns what the answer holds @throws when it is refused */
+  async function call(method: string, path: string, body?: object) {
+    const answer = await send(method, path, body)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+
+  /** Checks and imports a file of 50,000 customers. @returns how many rows it had */
+  async function importFile(): Promise<number> {
+    const rows = Array.from({ length: FILE_ROWS }, (_, n) => `Guest ${n},Imported,imported-${n}@mail.test,,`)
+    const csv = ['First name,Last name,Email,Phone,Notes', ...rows].join('\n')
+    const { id } = await call('POST', '/api/imports', { kind: 'customers', csv })
+    let { state } = await call('POST', `/api/imports/${id}/start`, {})
+    while (state === 'running') {
+      await setTimeout(1000)
+      state = (await call('GET', `/api/imports/${id}`)).state
+    }
+    if (state !== 'done') throw new Error(`The import ended as ${state}`)
+    return FILE_ROWS
+  }
+
+  /** A form that changes a show's pictures and leaves the rest as it is. */
+  async function pictureForm(show: number, field: 'logo' | 'banner', picture: Buffer): Promise<FormData> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(await call('GET', `/api/events/${show}`)))
+      if (fields.has(name) && value !== null) form.set(name, String(value))
+    form.set(field, new Blob([new Uint8Array(picture)]), 'picture')
+    return form
+  }
+
+  return { send, call, importFile, pictureForm }
+}
+
+const fields = new Set(
+  `name hostName description location showLocation contactEmail isMultiDay eventDate endDate startTime endTime
+  slotDuration maxBookingsPerSlot`.split(/\s+/),
+)
+
+export type StaffCalls = Awaited<ReturnType<typeof makeStaffCalls>>
