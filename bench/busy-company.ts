@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import sharp from 'sharp'
 import type { Shop } from '../server/practice-store/shop.ts'
+import { noise } from '../server/test/pictures.ts'
 import { makeBookingCall } from './requests.ts'
 import { makeStaffCalls } from './staff-calls.ts'
 import type { Scene } from './stage.ts'
@@ -66,7 +66,5 @@ export async function prepareWork(scene: Scene, shop: Shop): Promise<Work> {
 
 /** As noisy and as large as is taken: some 15 MB and three seconds of work. */
 function makeHeavyPicture(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const create = { width: 5000, height: 4900, channels: 3, background: '#888', noise } as const
-  return sharp({ create, limitInputPixels: false }).webp({ quality: 80, effort: 0 }).toBuffer()
+  return noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 }

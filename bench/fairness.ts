@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import sharp from 'sharp'
 import { openPracticeStore } from '../server/practice-store/open-store.ts'
 import { shelfInMemory } from '../server/practice-store/shelf.ts'
 import { makeShop } from '../server/practice-store/shop.ts'
+import { noise } from '../server/test/pictures.ts'
 import { prepareWork, type Work } from './busy-company.ts'
 import { openMailServer } from './mail-server.ts'
 import type { SizeRow } from './report.ts'
@@ -78,9 +78,7 @@ async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Pro
   const staff = await makeStaffCalls(scene, NEIGHBOR)
   const show = await scene.makeShow(4, 10, { owner: NEIGHBOR })
   const book = makeBookingCall(url, show.slots)
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const create = { width: 300, height: 300, channels: 3, background: '#888', noise } as const
-  const form = await staff.pictureForm(show.id, 'logo', await sharp({ create }).png().toBuffer())
+  const form = await staff.pictureForm(show.id, 'logo', await noise(300, 300).png().toBuffer())
   return {
     mail: async () => arrivalOf(await book()),
     logo: () => staff.call('PUT', `/api/events/${show.id}`, form),

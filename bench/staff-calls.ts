@@ -52,5 +52,3 @@ const fields = new Set(
   `name hostName description location showLocation contactEmail isMultiDay eventDate endDate startTime endTime
   slotDuration maxBookingsPerSlot`.split(/\s+/),
 )
-
-export type StaffCalls = Awaited<ReturnType<typeof makeStaffCalls>>

@@ -53,9 +53,12 @@ export function ownAddress(ctx: StaffContext, id: number): SQL {
 
 /** Numbers of the company's customers with this e-mail, as their first or a further one, each by its index. */
 export function idsWithEmail(companyId: number, email: SQL): SQL {
-  const found = sql`SELECT c.id FROM customers AS c WHERE c.company_id = ${companyId}`
-  return sql`${found} AND lower(c.email) = lower(${email})
-    UNION ALL ${found} AND c.also_emails <> '{}' AND c.also_emails @> ARRAY[lower(${email})]`
+  // Found by the address first: a company that has just grown has more customers than PostgreSQL has counted.
+  return sql`SELECT c.id FROM customers AS c WHERE c.company_id = ${companyId} AND lower(c.email) = lower(${email})
+    UNION ALL SELECT c.id FROM (
+      SELECT merged.id, merged.company_id FROM customers AS merged
+      WHERE merged.also_emails <> '{}' AND merged.also_emails @> ARRAY[lower(${email})] OFFSET 0
+    ) AS c WHERE c.company_id = ${companyId}`
 }
 
 /** Whether its number is one of these: found first, each by its index, whatever else is asked of the customer. */

@@ -20,8 +20,9 @@ interface Import {
   importSameName: boolean
 }
 
-/** Rows stored in one transaction, and the pause after each, in milliseconds: bookings come first. */
+/** Rows stored in one transaction. */
 const BATCH = 200
+/** The pause after each, in milliseconds, and no shorter than the batch took: bookings come first. */
 const PAUSE = 20
 /** How long a process has an import to itself without moving on, in seconds. */
 const HOLD = 60
@@ -181,7 +182,8 @@ async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<
  */
 export async function runImports(ctx: JobContext): Promise<boolean> {
   const files: OpenFiles = new Map()
-  for (const end = Date.now() + SPELL; Date.now() < end; await setTimeout(PAUSE)) {
+  for (const end = Date.now() + SPELL; Date.now() < end; ) {
+    const begin = Date.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
     const { id } = next
@@ -193,6 +195,7 @@ export async function runImports(ctx: JobContext): Promise<boolean> {
         .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
+    await setTimeout(Math.max(PAUSE, Date.now() - begin))
   }
   return false
 }
