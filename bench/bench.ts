@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { StartRefusal } from '../server/start-refusal.ts'
+import { compareBesideReaders } from './beside-readers.ts'
 import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogues, compareDuringImport } from './catalogue.ts'
 import { prepareComparisons } from './comparisons.ts'
@@ -68,6 +69,12 @@ and both companies share this machine.`,
       () => compareBookingsPages(young, effort.rounds),
       `The large show has 20,000 bookings, the small one 80; each page is opened ${effort.rounds} times in a fresh browser
 profile, in turn, and the middle is told.`,
+    )
+    await compareSizes(
+      ['another page, p95', 'beside readers', 'idle'],
+      () => compareBesideReaders(young, effort.seconds * 4),
+      `The readers and the asker share the machine's cores with the server. Readers ask without pause, the other page is
+opened twenty times a second.`,
     )
     await compareSizes(
       ['lists of the catalogue', 'large', 'small'],

@@ -83,7 +83,7 @@ export interface Scene {
   storeCatalogue(sizes: { customers: number; products: number }): Promise<void>
   /** So many orders, with their customers, products and shows. */
   storeOrders(count: number): Promise<void>
-  /** Reads from its database. */
+  /** Asks its database. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   /** How PostgreSQL answers the lists of the catalogue. */
   explain(): Promise<Record<string, string[]>>
