@@ -56,7 +56,8 @@ function askUntil(url: URL, end: number, makeRequest: () => string, onAnswer: (m
       answer += text
       if (!isWhole(answer)) return
       const now = performance.now()
-      if (!/^HTTP\/1\.1 20[01] /.test(answer)) return fail(new Error(`The server answered ${answer.slice(0, 300)}`))
+      if (!/^HTTP\/1\.1 20[01] /.test(answer))
+        return fail(new Error(`The server answered ${answer.slice(0, 300)}`))
       onAnswer(now - sent)
       if (now < end) return ask()
       socket.removeAllListeners('close').destroy()
