@@ -27,8 +27,8 @@ export interface Context {
   actor: Actor | null
   /** The caller's network address, as the nearest trusted proxy saw it. */
   address: string
-  /** Private events this guest may see: opened by their slug, or granted by a form. */
-  grants: readonly number[]
+  /** Private events this guest may see, as `grantOf` writes them: opened by their slug, or granted by a form. */
+  grants: readonly string[]
   /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
   wakeMail: () => void
   /** Tells the worker of another job that there is work, after the change is committed. */

@@ -33,6 +33,8 @@ export const eventMessages = {
   coHostOtherAccount: (email: string) =>
     `This invitation is for ${email}. Log in with the account of that address.`,
   notFound: 'Event not found.',
+  tooManyWrongLinks:
+    'Many links from your network led to no event. Please check your link and try again in an hour.',
   hasBookings: 'This event has bookings, so it cannot be deleted.',
   hasOrders: 'This event has orders, so it cannot be deleted.',
   makeInactive: 'Make it inactive instead.',

@@ -7,6 +7,31 @@ export const placesPerSlot = [1, 2, 3, 4, 5] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 
+/** Letters and digits nobody mistakes for each other, 32 of them. */
+const slugSigns = 'abcdefghijkmnpqrstuvwxyz23456789'
+/** How many of them a slug made here ends in. */
+export const randomSigns = { public: 6, private: 16 } as const
+
+/**
+ * `Spring Bridal Show` → `spring-bridal-show-k3f9xa`: a slug for an event whose host typed none (decision 032). The link
+ * of a private event is its only lock, so it ends in 16 random characters, 80 bits.
+ *
+ * @param random as many random bytes as `randomSigns` says
+ */
+export function makeSlug(name: string, random: Uint8Array): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, Math.min(40, 49 - random.length))
+    .replace(/^-+|-+$/g, '')
+  return `${words || 'show'}-${[...random].map((byte) => slugSigns[byte % 32]).join('')}`
+}
+
+/** Whether a slug ends as those made here for private events do, so that nobody guesses it; words have no digits. */
+export const isUnguessable = (slug: string) => /(^|-)(?=.*[2-9])[a-km-np-z2-9]{16}$/.test(slug)
+
 /** Addresses a custom URL must not take from the product (design §7.2). */
 const reservedSlugs = new Set([
   'new',

@@ -71,9 +71,13 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
     const { ctx, booking, event } = subject
     if (isErasedGuest(booking)) return null
     const { heading, lead, ...text } = visitorTexts[kind]
+    // By its number a private event opens where it did before, and a guest whom its host canceled learns no new link.
     const action =
       booking.status === 'cancelled'
-        ? { label: 'Book another time', href: ctx.config.publicUrl + paths.event(event.urlSlug) }
+        ? {
+            label: 'Book another time',
+            href: ctx.config.publicUrl + paths.event(event.isPublic ? event.urlSlug : event.id),
+          }
         : {
             label: 'Move, cancel or add to calendar',
             href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId)),

@@ -10,7 +10,7 @@ import type { BookingPage, PageSlots } from '@trunkshow/contract/visitor-page.ts
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
-import { rememberGrant } from '../http/grants.ts'
+import { grantOf, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { rememberChange } from '../http/just-changed.ts'
 import { sendPage } from '../http/visitor-pages.ts'
@@ -34,9 +34,10 @@ async function sendBookingPage(
 ) {
   const { token } = request.params
   const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-  // A booking's link grants its event too (design §7.2).
-  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
-  if (!event.isPublic) rememberGrant(ctx.config, reply, event.id)
+  // The link of a booking opens its event too, while the booking is active, and never tells the event's own link.
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
+  const closed = !event.isPublic && { urlSlug: String(event.id) }
+  if (closed && booking.status === 'active') rememberGrant(ctx.config, reply, event)
   const now = venueNow(new Date())
   const ended = (reason: string | null) =>
     reason === bookingMessages.startPassed && isOver(event, now) ? eventMessages.ended : reason
@@ -49,7 +50,7 @@ async function sendBookingPage(
     page: 'booking',
     token,
     booking: visitorView(ctx, booking),
-    event: eventView(event, null),
+    event: { ...eventView(event, null), ...closed },
     slots: (slots ?? []).filter((slot) => slot.id !== booking.timeSlotId && slot.availableSpots > 0),
     ...(dates && { dates: dates.filter(({ free }) => free > 0) }),
     ...asked,
@@ -112,8 +113,8 @@ export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.cancelBooking(':token'), async (request, reply) => {
     const { token } = request.params
     try {
-      const { event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-      if (!event.isPublic) rememberGrant(request.ctx.config, reply, event.id)
+      const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+      if (!event.isPublic && booking.status === 'active') rememberGrant(request.ctx.config, reply, event)
       return sendPage(request, reply, { page: 'cancel', token })
     } catch (error) {
       return sendCancelFailure(request, reply, error)

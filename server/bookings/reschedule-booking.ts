@@ -10,6 +10,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { grantOf } from '../http/grants.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
@@ -52,7 +53,7 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
 async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL) {
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
-    const { booking } = await getBooking(ctx, scope)
+    const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, venueNow(new Date()))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
     if (open === openToVisitor && booking.sequence >= MOST_MOVES) {
@@ -65,7 +66,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const target = slots.find((slot) => slot.id === newSlotId)
     if (!target) throw new AppError('not_found', bookingMessages.unavailable)
     // A booking's link grants its event too, public or not (design §7.2).
-    const granted = { ...ctx, grants: [...ctx.grants, booking.eventId] }
+    const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
     const instead = async () => ({
       alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),
     })

@@ -18,7 +18,7 @@ export interface Attempt extends Record<string, unknown> {
   /** Null where the caller sent none: then a repeat is a second booking. */
   key: string | null
   requestHash: string
-  grants: number[]
+  grants: string[]
   companyId: number | null
   coHostOf: number[]
   /** The caller's network; null where limits are off. */

@@ -13,7 +13,7 @@ import { bookSlot } from '../bookings/book-slot.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
 import type { Context } from '../context.ts'
 import { sayWhenToRetry } from '../http/errors.ts'
-import { makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
+import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { hasJustChanged, rememberChange } from '../http/just-changed.ts'
 import { readPage } from '../http/paging.ts'
@@ -49,14 +49,14 @@ const typedForm = z
 
 /**
  * What the event page of this visitor is made of. The form carries a grant, so that it can be sent though the show is
- * made private or gets another address before. Only who could open the page now gets a new one: who comes by a grant
- * alone keeps that one until it expires.
+ * made private before. Only who could open the page now gets a new one: who comes by a grant alone keeps that one until
+ * it expires or the show's link changes.
  */
 async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply, row: EventRow) {
   const event = eventView(row, request.ctx.actor)
-  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(row)] }
   const bySlug = isSlugOf(event, request.params.idOrSlug)
-  if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, event.id)
+  if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, row)
   const anew = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
   const say = (error: unknown) => {
     request.log.error(error, 'slots could not be loaded')
@@ -73,7 +73,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     own: {
       idempotencyKey: randomUUID(),
       opened: stampForm(ctx.config),
-      ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, event.id) }),
+      ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, row) }),
     },
     anew,
     readSlots,
@@ -113,9 +113,9 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
   const granted = readGrant(request.ctx.config, grant)
   // The form's grant names its event, whose address may have changed since.
-  const [address = request.params.idOrSlug] = granted.map(String)
+  const [address = request.params.idOrSlug] = granted.map((grant) => grant.split('.')[0]!)
   const event = await getEventRow({ ...request.ctx, grants: [...request.ctx.grants, ...granted] }, address)
-  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, event.id] }
+  const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
   const kept = granted.length > 0 ? { grant } : {}
   try {
     const { timeSlotId, ...input } = parseForm(bookingForm, request.body)

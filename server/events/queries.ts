@@ -8,19 +8,27 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { given, selection, statement } from '../db/statement.ts'
+import { grantOf } from '../http/grants.ts'
+import { networkOf } from '../http/network.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
+import { assertPointsLeft, takePoint } from '../http/rate-limits.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
 /** The columns an event's view is made of, and the company that scopes it. */
 export const eventRow = columns
 
-export type EventRow = Event & { companyId: number; userId: number; limitPerNetwork: boolean }
+export type EventRow = Event & {
+  companyId: number
+  userId: number
+  limitPerNetwork: boolean
+  linkVersion: number
+}
 
 /** The event as its page shows it; only its own staff get a hidden location, who made it and
  * whether a network is limited. */
 export function eventView(
-  { companyId, userId, limitPerNetwork, ...event }: EventRow,
+  { companyId, userId, limitPerNetwork, linkVersion: _link, ...event }: EventRow,
   actor: Actor | null,
 ): Event {
   const own = actor?.companyId === companyId
@@ -62,23 +70,26 @@ export function withinReach(
 /** The columns by which `withinReach` knows an event. */
 const eventScope = { companyId: events.companyId, eventId: events.id }
 
+/** What `grantOf` writes of an event, in SQL: a grant of an earlier link is none. */
+const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
+
 /** Events this caller may see: public ones, those granted to this visitor, and the company's own (design §7.2). */
 export function visibleEvents(ctx: Context): SQL {
   return or(
     events.isPublic,
-    ctx.grants.length > 0 ? inArray(events.id, [...ctx.grants]) : undefined,
+    ctx.grants.length > 0 ? sql`${asGrant} = ANY (${sql.param([...ctx.grants])}::text[])` : undefined,
     ctx.actor ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope) : undefined,
   )!
 }
 
 /** The same for a `statement`, which takes the caller from `callerOf`. */
 export const visibleToCaller = sql`(
-  ${events.isPublic} OR ${events.id} = ANY (${given('grants', 'int[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
+  ${events.isPublic} OR ${asGrant} = ANY (${given('grants', 'text[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
   OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`
 
 /** Who asks, as a `statement` takes it. */
 export interface Caller extends Record<string, unknown> {
-  grants: number[]
+  grants: string[]
   companyId: number | null
   coHostOf: number[]
 }
@@ -158,8 +169,27 @@ export async function getEventRow(ctx: Context, idOrSlug: string): Promise<Event
   const [found] = isId
     ? await findById(ctx, { id: Number(idOrSlug), ...callerOf(ctx) })
     : await findBySlug(ctx, { slug: idOrSlug })
+  if (!isId) await countGuess(ctx, found)
   if (!found) throw new AppError('not_found', eventMessages.notFound)
   return found
+}
+
+/** Wrong links that one network may try in an hour: more than people have, and few for who guesses (decision 032). */
+const wrongLinks = { name: 'wrong-link', points: 60, seconds: 3600 }
+
+/**
+ * Counts a slug that opens nothing. Where the network has tried too many, one that opens a private event is refused
+ * too, or the limit would only hide what was wrong; the event's staff and who was let in before do not notice.
+ *
+ * @throws AppError too_many
+ */
+async function countGuess(ctx: Context, found: EventRow | undefined) {
+  const network = networkOf(ctx.config, ctx.address)
+  if (!found) return takePoint(ctx, wrongLinks, network, eventMessages.tooManyWrongLinks)
+  const { companyId = null, coHostOf = [] } = ctx.actor ?? {}
+  const known = ctx.grants.includes(grantOf(found)) || coHostOf.includes(found.id)
+  if (found.isPublic || known || companyId === found.companyId) return
+  await assertPointsLeft(ctx, wrongLinks, network, eventMessages.tooManyWrongLinks)
 }
 
 /** Whether an address names the event by its slug, not by its number. */
@@ -171,12 +201,16 @@ export const isSlugOf = (event: Event, idOrSlug: string) =>
  *
  * @throws AppError not_found
  */
-export async function getEventDetail(ctx: Context, idOrSlug: string): Promise<EventDetail> {
-  const event = await getEvent(ctx, idOrSlug)
+export async function getEventDetail(
+  ctx: Context,
+  idOrSlug: string,
+): Promise<{ row: EventRow; event: EventDetail }> {
+  const row = await getEventRow(ctx, idOrSlug)
+  const event = eventView(row, ctx.actor)
   const { actor } = ctx
-  if (!actor || !mayDo(actor.role, 'events.delete')) return event
+  if (!actor || !mayDo(actor.role, 'events.delete')) return { row, event }
   const cannotDelete = await findReasonToKeep({ ...ctx, actor }, event.id)
-  return cannotDelete === undefined ? event : { ...event, cannotDelete }
+  return { row, event: cannotDelete === undefined ? event : { ...event, cannotDelete } }
 }
 
 /** Why the company's event cannot be deleted; null where it can, undefined where it is none of theirs. */

@@ -15,9 +15,9 @@ export function eventRoutes(app: FastifyInstance) {
   })
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {
-    const event = await getEventDetail(ctx, params.idOrSlug)
+    const { row, event } = await getEventDetail(ctx, params.idOrSlug)
     // A client that knows a private event's slug may use it by its number from then on, like a browser that opened its page.
-    if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, event.id)
+    if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, row)
     return event
   })
   route(app, api.events.update, async (ctx, { params, body, uploads }) =>

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { planSlots } from '@trunkshow/contract/events/rules.ts'
+import { makeSlug, planSlots, randomSigns } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -13,7 +14,6 @@ import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
 import { insertSlots } from './insert-slots.ts'
-import { makeSlug } from './make-slug.ts'
 import { assertOwnEvent, eventRow, eventView, findReasonToKeep, ownEvents } from './queries.ts'
 
 function asSlugTaken(error: unknown): unknown {
@@ -25,7 +25,7 @@ type EventUploads = Partial<Record<EventImage, Upload>>
 
 /** What the activity log tells of a change: everything the form holds. */
 const loggedFields = Object.keys(eventRow).filter(
-  (name) => name !== 'id' && name !== 'companyId',
+  (name) => !['id', 'companyId', 'linkVersion'].includes(name),
 ) as (keyof Omit<Event, 'id' | 'coHosted'>)[]
 
 function record(
@@ -62,7 +62,9 @@ export async function createEvent(
       .values({
         ...input,
         ...pictures.urls,
-        urlSlug: input.urlSlug ?? makeSlug(input.name),
+        urlSlug:
+          input.urlSlug ??
+          makeSlug(input.name, randomBytes(randomSigns[input.isPublic === false ? 'private' : 'public'])),
         companyId: ctx.actor.companyId,
         userId: ctx.actor.userId,
       })
@@ -78,7 +80,7 @@ export async function createEvent(
 
 /**
  * Changes an event. Its slots stay as they are, whatever the new days and hours (design §7.1); a slug left
- * empty stays, since it is in links already sent.
+ * empty stays, since it is in links already sent. Another one ends what was granted to those who had the old one.
  *
  * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
  *   an upload is no picture
@@ -102,7 +104,10 @@ export async function updateEvent(
       .update(events)
       .set({
         ...changes,
-        ...(urlSlug && { urlSlug }),
+        ...(urlSlug && {
+          urlSlug,
+          linkVersion: sql`link_version + (lower(url_slug) <> lower(${urlSlug}))::int`,
+        }),
         ...(removeLogo && { logoUrl: null }),
         ...(removeBanner && { bannerUrl: null }),
         ...pictures.urls,

@@ -8,34 +8,44 @@ const PREFIX = 'grant-'
 /** How long a page can be finished with that was opened before its event was made private, milliseconds. */
 const PAGE_LIFE = 24 * 60 * 60 * 1000
 
+/** An event as far as grants know it: `linkVersion` rises as its link changes. */
+interface Granted {
+  id: number
+  linkVersion: number
+}
+
+/** What a context holds of an event its caller was let into: `12.3` is event 12 by its link of version 3. */
+export const grantOf = ({ id, linkVersion }: Granted) => `${id}.${linkVersion}`
+
 /**
- * Proof that its holder could open this event, so may use it by its number too.
+ * Proof that its holder could open this event, so may use it by its number too, until its link changes (decision 032).
  *
  * @param life how long it is good for, milliseconds
  */
-export function makeGrant(config: Config, eventId: number, life = PAGE_LIFE): string {
-  const expires = Math.floor((Date.now() + life) / 1000)
-  return `${expires}.${signLink(config, 'event', eventId, expires)}`
+export function makeGrant(config: Config, { id, linkVersion }: Granted, life = PAGE_LIFE): string {
+  const sequence = `${Math.floor((Date.now() + life) / 1000)}.${linkVersion}`
+  return `${sequence}.${signLink(config, 'event', id, sequence)}`
 }
 
-/** The private events this browser was let into: by cookie, by the header of a call, or by a form's field. */
-export function readGrants(config: Config, request: FastifyRequest): number[] {
+/** What this browser was let into, as `grantOf` writes it: by cookie, by the header of a call, or by a form's field. */
+export function readGrants(config: Config, request: FastifyRequest): string[] {
   const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(PREFIX))
   const sent = [...cookies.map(([, value]) => value), request.headers['x-booking-grant']]
   return sent.flatMap((grant) => readGrant(config, grant))
 }
 
-/** The one event a grant names, or none when it was not made here or has expired. */
-export function readGrant(config: Config, grant: unknown): number[] {
-  const [, expires, link] = /^(\d{1,11})\.(.+)$/.exec(typeof grant === 'string' ? grant : '') ?? []
+/** The one event and link version a grant names, as `grantOf` writes it; none when it was not made here or has expired. */
+export function readGrant(config: Config, grant: unknown): string[] {
+  const [, expires, version, link] =
+    /^(\d{1,11})\.(\d{1,9})\.(.+)$/.exec(typeof grant === 'string' ? grant : '') ?? []
   const id = link ? readLinkId(link) : null
   if (!link || id === null || Number(expires) * 1000 <= Date.now()) return []
-  return isLink(config, 'event', id, Number(expires), link) ? [id] : []
+  return isLink(config, 'event', id, `${expires}.${version}`, link) ? [`${id}.${version}`] : []
 }
 
-/** Lets this browser use a private event by its number from now on. */
-export function rememberGrant(config: Config, reply: FastifyReply, eventId: number) {
-  reply.setCookie(PREFIX + eventId, makeGrant(config, eventId, SESSION_LIFE), {
+/** Lets this browser use a private event by its number from now on, until its link changes. */
+export function rememberGrant(config: Config, reply: FastifyReply, event: Granted) {
+  reply.setCookie(PREFIX + event.id, makeGrant(config, event, SESSION_LIFE), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

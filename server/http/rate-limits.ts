@@ -41,6 +41,17 @@ export async function takePoint(ctx: Context, limit: Limit, key: string, message
   }
 }
 
+/**
+ * Refuses a key that has no point left, and takes none.
+ *
+ * @throws AppError too_many, with the seconds to wait
+ */
+export async function assertPointsLeft(ctx: Context, limit: Limit, key: string, message: string) {
+  const taken = ctx.config.rateLimit ? await limiter(ctx, limit).get(key) : null
+  if (!taken || taken.consumedPoints < limit.points) return
+  throw new AppError('too_many', message, { retryAfter: taken.msBeforeNext / 1000 })
+}
+
 /** Gives a point back, where the try turned out to be a good one. */
 export async function givePointBack(ctx: Context, limit: Limit, key: string) {
   if (ctx.config.rateLimit) await limiter(ctx, limit).reward(key)

@@ -28,7 +28,7 @@ export function readSignedId(config: Config, purpose: Purpose, token: string): s
  * A link that a later one replaces: the number, and HMAC over it, its purpose and the sequence it was sent with.
  * Nothing of it is stored, so whoever reads the database still cannot open one.
  */
-export function signLink(config: Config, purpose: Purpose, id: number, sequence: number): string {
+export function signLink(config: Config, purpose: Purpose, id: number, sequence: number | string): string {
   return `${id}-${signature(config, purpose, `${id}:${sequence}`)}`
 }
 
@@ -42,7 +42,7 @@ export function isLink(
   config: Config,
   purpose: Purpose,
   id: number,
-  sequence: number,
+  sequence: number | string,
   token: string,
 ): boolean {
   const expected = Buffer.from(signLink(config, purpose, id, sequence))

@@ -94,6 +94,7 @@ export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: str
 export function errorPage(error: AppError, request: FastifyRequest): VisitorPage {
   const url = request.routeOptions.url ?? ''
   if (error.code === 'not_found') return { page: 'not-found' }
+  if (error.code === 'too_many') return { page: 'failed', message: error.message }
   if (url === '/') return { page: 'landing', events: null }
   if (url.endsWith('event/:idOrSlug')) {
     return { page: 'failed', message: 'Failed to load event details. Please try again later.' }

@@ -14,6 +14,8 @@ export const events = pgTable(
       .notNull()
       .references(() => users.id),
     urlSlug: text('url_slug').notNull(),
+    /** Rises as the slug changes, so that what was granted to who had the old link ends (decision 032). */
+    linkVersion: integer('link_version').notNull().default(0),
     name: text('name').notNull(),
     hostName: text('host_name').notNull(),
     description: text('description').notNull(),

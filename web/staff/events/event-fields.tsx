@@ -1,5 +1,6 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { isUnguessable, makeSlug, randomSigns } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { FormSection } from '../ui/form-section.tsx'
 import styles from './event-form.module.css'
@@ -43,6 +44,11 @@ export function AddressFields({ form, editing }: FieldsProps) {
   const start = new URL(paths.event(''), location.origin).href
   const slug = form.values.urlSlug.trim()
   const renamed = editing && form.isDirty('urlSlug')
+  const isPrivate = form.values.isPublic === false
+  function handleNewLink() {
+    const random = crypto.getRandomValues(new Uint8Array(randomSigns.private))
+    form.setFieldValue('urlSlug', makeSlug(form.values.name, random))
+  }
   return (
     <FormSection title="Page address" hint="The link you share with guests.">
       <TextInput
@@ -56,9 +62,25 @@ export function AddressFields({ form, editing }: FieldsProps) {
         {start}
         {slug ? <b>{slug}</b> : <em>made from the name</em>}
       </p>
+      {isPrivate && (
+        <>
+          {!isUnguessable(slug) && (
+            <p className={styles.warning} role="status">
+              This link can be guessed, and anyone with the link can book. Make a new link for one that can’t.
+            </p>
+          )}
+          <div>
+            <Button variant="default" onClick={handleNewLink}>
+              Make a new link
+            </Button>
+          </div>
+        </>
+      )}
       {renamed && (
         <p className={styles.warning} role="status">
-          Links shared with the old address will no longer open this event.
+          {isPrivate
+            ? 'Once you save, the old link stops working. Guests keep the appointments they have.'
+            : 'Links shared with the old address will no longer open this event.'}
         </p>
       )}
     </FormSection>
