@@ -105,11 +105,33 @@ export interface CancelledSlot {
   endTime: string
 }
 
+/**
+ * What a guest may do about their data (decision 034): ask for a link, which proves the mailbox; with it, download what is
+ * kept or delete it. Opening it changes nothing.
+ */
+export interface MyDataPage {
+  page: 'my-data'
+  /** Of the booking where a link is asked for; else of the link. */
+  token: string
+  stage: 'ask' | 'sent' | 'open' | 'deleted' | 'expired'
+  /** Who keeps the data; empty where that may not be told. */
+  company: string
+  email: string
+  bookings: number
+  /** Of the bookings, those that deleting cancels. */
+  upcoming: number
+  /** What the company keeps for its books. */
+  orders: number
+  /** Why a plain form post was refused. */
+  refused?: ErrorBody
+}
+
 export type VisitorPage =
   | LandingPage
   | EventPage
   | BookingPage
   | CancelPage
+  | MyDataPage
   | { page: 'not-found' }
   /** The event or booking could not be loaded: the spec's error panel. */
   | { page: 'failed'; message: string }

@@ -191,7 +191,7 @@ test('the manage page of a cancelled booking has nothing dead on it and leads to
   await expect(page.getByText('Cancelled appointment')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('button')).toHaveCount(0)
-  await expect(main.getByRole('link')).toHaveText(['Book Another Time'])
+  await expect(main.getByRole('link')).toHaveText(['Book Another Time', 'Download or delete your data'])
   await main.getByRole('link', { name: 'Book Another Time' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.name)
 })

@@ -41,6 +41,7 @@ import { openWeb } from './http/web-files.ts'
 import { importRoutes } from './imports/routes.ts'
 import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { privacyPages } from './privacy/pages.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -173,7 +174,7 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages, orderFiles, operatorRoutes]) pages(app)
+    for (const pages of [eventPages, bookingPages, privacyPages, orderFiles, operatorRoutes]) pages(app)
   })
   return app
 }

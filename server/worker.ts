@@ -12,6 +12,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox } from './mail/drain-outbox.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
+import { privacyEmails } from './privacy/emails.tsx'
 import { eraseOldGuests } from './privacy/erase-old-guests.ts'
 import { sessionEmails } from './session/emails.tsx'
 import { queueResetMails } from './session/reset-password.ts'
@@ -20,7 +21,7 @@ import { pollStores } from './shopify/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /** The writers of every kind of mail. */
-const emails = { ...bookingEmails, ...companyEmails, ...sessionEmails, ...eventEmails }
+const emails = { ...bookingEmails, ...privacyEmails, ...companyEmails, ...sessionEmails, ...eventEmails }
 
 /**
  * The background half of the product: mails, and the nightly checks. A process that only serves pages wakes the

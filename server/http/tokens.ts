@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a signed id is good for; a token of one purpose is worthless for another. */
-type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password'
+type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
@@ -25,10 +25,15 @@ export function readSignedId(config: Config, purpose: Purpose, token: string): s
 }
 
 /**
- * A link that a later one replaces: the number, and HMAC over it, its purpose and the sequence it was sent with.
+ * A link that a later one replaces: the number or random id, and HMAC over it, its purpose and the sequence it was sent with.
  * Nothing of it is stored, so whoever reads the database still cannot open one.
  */
-export function signLink(config: Config, purpose: Purpose, id: number, sequence: number | string): string {
+export function signLink(
+  config: Config,
+  purpose: Purpose,
+  id: number | string,
+  sequence: number | string,
+): string {
   return `${id}-${signature(config, purpose, `${id}:${sequence}`)}`
 }
 
@@ -41,7 +46,7 @@ export function readLinkId(token: string): number | null {
 export function isLink(
   config: Config,
   purpose: Purpose,
-  id: number,
+  id: number | string,
   sequence: number | string,
   token: string,
 ): boolean {

@@ -8,3 +8,6 @@ export const guestCap: RecipientCap = {
 
 /** And into an invitation. */
 export const invitationCap: RecipientCap = { perDay: 5, kinds: ['invitation', 'co_host_invitation'] }
+
+/** Whoever books with somebody's address can have links to their data sent to it. */
+export const guestDataCap: RecipientCap = { perDay: 5, kinds: ['guest_data'] }

@@ -151,6 +151,18 @@ describe('erasing a person', () => {
     expect((await owner.call('GET', `/api/customers/${partner.id}`)).body).toEqual(partner)
   })
 
+  test('takes no name that a guest typed out of texts about others', async () => {
+    const { email } = someone()
+    const owner = await makeCompany(app)
+    const event = await makeEvent(owner)
+    const friend = await makeCustomer(owner, { notes: 'Met at the Spring Bridal Trunk Show' })
+    await book(app, event.slots[0]!.id, { attendeeName: 'Spring Bridal Trunk Show', attendeeEmail: email })
+    await erase(owner, { bookingId: await newestBooking(owner) })
+    expect((await owner.call('GET', `/api/customers/${friend.id}`)).body).toEqual(friend)
+    const { body: log } = await owner.call('GET', '/api/activity')
+    expect(log.map(({ subjectName }: { subjectName: string }) => subjectName)).toContain(event.name)
+  })
+
   test('finds the duplicates by a shared email, and says so before', async () => {
     const { email, trace } = someone()
     const owner = await makeCompany(app)

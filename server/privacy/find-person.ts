@@ -9,6 +9,8 @@ import { writePattern } from './write-pattern.ts'
 export interface Sought {
   customerIds?: readonly number[]
   emails?: readonly string[]
+  /** These emails alone, the first ones of customers: who proved one mailbox does not reach what another one booked. */
+  exact?: boolean
   /**
    * What the person asks for themselves: customers with orders stay as they are, and so do the orders, which the shop
    * keeps for its books.
@@ -51,7 +53,7 @@ async function lockEmails({ db, actor }: TenantContext, emails: readonly string[
 }
 
 /** The customers of these numbers or emails, locked, and those who share an email with them. */
-async function findCustomers(ctx: TenantContext, { customerIds = [], emails = [] }: Sought) {
+async function findCustomers(ctx: TenantContext, { customerIds = [], emails = [], exact = false }: Sought) {
   const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
   const ids = new Set(customerIds)
   let found: FoundCustomer[] = []
@@ -63,11 +65,12 @@ async function findCustomers(ctx: TenantContext, { customerIds = [], emails = []
       FROM customers
       WHERE company_id = ${ctx.actor.companyId} AND (
         id = ANY(${sql.param([...ids])}::int[]) OR lower(email) = ANY(${sql.param([...known])}::text[])
-        OR also_emails && ${sql.param([...known])}::text[])
+        OR NOT ${exact} AND also_emails && ${sql.param([...known])}::text[])
       ORDER BY id FOR UPDATE`)
+    found = rows
+    if (exact) break
     const before = known.size
     for (const email of rows.flatMap((row) => row.emails)) if (email) known.add(email)
-    found = rows
     if (known.size === before) break
   }
   return { customers: found, emails: [...known].sort() }
@@ -120,6 +123,8 @@ async function findMergedNames({ db, actor }: TenantContext, customerIds: number
   return rows.map(({ name }) => name)
 }
 
+const isName = (name: string) => name !== erasedNames.customer
+
 /**
  * Everything that one company keeps about a person: customers by number and every email they have, the bookings by those
  * emails without regard to case, the orders of those customers or with those emails. Whatever it finds is locked until
@@ -138,11 +143,9 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
   const orders = keeps ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
   const bookings = await findBookings(ctx, emails)
-  const merged = await findMergedNames(ctx, customerIds)
-  const all = [...customers, ...orders, ...bookings].map(({ name }) => name)
-  const names = [...all, ...merged].filter(
-    (name) => name !== erasedNames.customer && name !== erasedNames.guest,
-  )
+  // Not what guests typed themselves: anyone could book as “Spring Show” and have that taken out of every text.
+  const typed = [...customers, ...orders, ...(await findMergedNames(ctx, customerIds))]
+  const names = typed.map((each) => (typeof each === 'string' ? each : each.name)).filter(isName)
   const phones = [...customers, ...orders].flatMap(({ phone }) => phone ?? [])
   const traces = {
     emails: new Set([...emails, ...orders.flatMap(({ email }) => email || [])]),
@@ -155,7 +158,7 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
     bookingIds: bookings.map(({ id }) => id),
     orderIds: orders.map(({ id }) => id),
     pattern: keeps ? null : writePattern(traces),
-    isErased: names.length === 0,
+    isErased: bookings.length === 0 && ![...customers, ...orders].some(({ name }) => isName(name)),
     names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
     reach: {
       emails,

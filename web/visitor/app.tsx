@@ -7,6 +7,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { EventPage } from './event-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 import { MessagePage } from './message-page.tsx'
+import { MyDataPage } from './my-data-page.tsx'
 import { ToastProvider } from './toast.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -41,6 +42,8 @@ function Page({ content }: { content: VisitorPage }) {
       return <BookingPage page={content} />
     case 'cancel':
       return <CancelPage page={content} />
+    case 'my-data':
+      return <MyDataPage page={content} />
     case 'not-found':
       return <MessagePage title="Page Not Found" action={{ label: 'Return to Home', href: paths.home() }} />
     case 'failed':

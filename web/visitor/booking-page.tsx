@@ -1,4 +1,5 @@
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { useState } from 'react'
 import { AppointmentCard } from './appointment-card.tsx'
@@ -56,6 +57,11 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
           <CancelQuestion token={page.token} keepHref={`#${ANSWER}`} heading="h2" />
         </section>
       )}
+      <p className={styles.data}>
+        <a href={paths.askForData(page.token)} rel="nofollow">
+          Download or delete your data
+        </a>
+      </p>
     </div>
   )
 }

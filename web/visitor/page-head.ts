@@ -77,6 +77,14 @@ function titleOfCancel({ answer }: CancelPage) {
   return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not cancelled'
 }
 
+const titlesOfData = {
+  ask: 'Your data',
+  sent: 'Check your email',
+  open: 'Your data',
+  deleted: 'Your data was deleted',
+  expired: 'This link has expired',
+} as const
+
 /** Title and meta elements of a page. The result of a plain post leads its title, since it is read first. */
 export function describePage(content: VisitorPage, publicUrl: string): PageHead {
   const plain = (title: string, meta: Record<string, string> = unlisted) => ({
@@ -104,6 +112,8 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
     }
     case 'cancel':
       return plain(titleOfCancel(content), tokenPage)
+    case 'my-data':
+      return plain(titlesOfData[content.stage], tokenPage)
     case 'not-found':
       return plain('Page Not Found')
     case 'failed':

@@ -1,0 +1,34 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import { DATA_LINK_HOURS, isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import { findBookingOfMail } from '../bookings/queries.ts'
+import { signLink } from '../http/tokens.ts'
+import type { MailWriter } from '../mail/drain-outbox.ts'
+import { Letter } from '../mail/letter.tsx'
+import { guestDataCap } from '../mail/recipient-caps.ts'
+
+/** The link to a guest's data, which only their mailbox gets (decision 034). */
+const guestData: MailWriter = async (ctx, notification) => {
+  const found = await findBookingOfMail(ctx, notification)
+  if (!found || isErasedGuest(found.booking)) return null
+  const { booking, event } = found
+  const link = paths.myData(signLink(ctx.config, 'guest-data', booking.publicId, notification.id))
+  return {
+    to: { name: booking.attendeeName, address: booking.attendeeEmail },
+    cap: guestDataCap,
+    subject: `Your data with ${event.hostName}`,
+    body: (
+      <Letter
+        preview={`Download or delete what ${event.hostName} keeps about you`}
+        heading="Your data"
+        facts={[['Hosted by', event.hostName]]}
+        action={{ label: 'Download or delete your data', href: ctx.config.publicUrl + link }}
+        note={`The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`}
+      >
+        {booking.attendeeName}, use this link to download what {event.hostName} keeps about you, or to delete
+        it.
+      </Letter>
+    ),
+  }
+}
+
+export const privacyEmails = { guest_data: guestData }

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { databaseOf } from '../db/transaction.ts'
+import { drainOutbox } from '../mail/drain-outbox.ts'
+import type { Message } from '../mail/message.ts'
+import { startTestApp, unique } from '../test/app.ts'
+import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
+import { privacyEmails } from './emails.tsx'
+
+const app = startTestApp()
+
+const open = (url: string, headers = {}) =>
+  app.call('GET', url, undefined, { accept: 'text/html', ...headers })
+const post = (url: string, fields: Record<string, string> = {}) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return app.call('POST', url, form, { accept: 'text/html' })
+}
+
+/** Sends links that wait. @returns what each mailbox got, by the address it was sent to */
+async function mailLinks(): Promise<Map<string, string>> {
+  const links = new Map<string, string>()
+  const transport = {
+    async send(_: string, { to, body }: Message) {
+      const { href } = (body.props as { action: { href: string } }).action
+      links.set(to.address, new URL(href).pathname)
+    },
+    close() {},
+  }
+  await app.rows(
+    `UPDATE email_notifications SET status = 'skipped' WHERE email_type <> 'guest_data' AND status = 'pending'`,
+  )
+  await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, privacyEmails, transport)
+  return links
+}
+
+async function makeBooked(owner: TestUser, guest: { attendeeName: string; attendeeEmail: string }) {
+  const event = await makeEvent(owner)
+  const { body } = await book(app, event.slots[0]!.id, guest)
+  return { event, url: `/booking/${body.id}` }
+}
+
+/** Asks for a link, as the page does, and answers where it leads. */
+async function askForLink(url: string, email: string): Promise<string> {
+  expect((await post(`${url}/data`)).status).toBe(200)
+  return (await mailLinks()).get(email)!
+}
+
+const someone = () => {
+  const word = unique('zora')
+  return { attendeeName: `Zora ${word}`, attendeeEmail: `${word}@mail.test` }
+}
+const namesOf = async ({ companyId }: TestUser) =>
+  (
+    await app.rows<{ name: string }>(
+      'SELECT attendee_name AS name FROM bookings WHERE company_id = $1 ORDER BY id',
+      [companyId],
+    )
+  ).map(({ name }) => name)
+
+describe('a guest', () => {
+  test('is mailed a link, downloads what is kept about them, and deletes it with a checked box', async () => {
+    const owner = await makeCompany(app)
+    const guest = someone()
+    const { url, event } = await makeBooked(owner, guest)
+    await book(app, event.slots[1]!.id, { ...guest, attendeeEmail: guest.attendeeEmail.toUpperCase() })
+    await book(app, event.slots[1]!.id)
+    const customer = await makeCustomer(owner, { email: guest.attendeeEmail, notes: 'Pays late' })
+    expect((await open(url)).text).toContain(`${url}/data`)
+    const link = await askForLink(url, guest.attendeeEmail)
+    const page = await open(link)
+    expect(page.text).toContain('2 bookings')
+    const { body, headers } = await app.call('GET', `${link}/my-data.json`)
+    expect(headers['content-disposition']).toContain('attachment')
+    expect(body.bookings).toHaveLength(2)
+    expect(body.customers).toMatchObject([{ lastName: 'Hart', phone: customer.phone }])
+    expect(JSON.stringify(body)).not.toContain('Pays late')
+    // Whatever only opens links, with or without the box, changes nothing.
+    await open(link, { 'sec-fetch-dest': 'document' })
+    expect((await post(link)).status).toBe(400)
+    expect(await namesOf(owner)).toEqual([guest.attendeeName, guest.attendeeName, 'Grace Okafor'])
+    const deleted = await post(link, { confirm: 'yes' })
+    expect(deleted).toMatchObject({ status: 200 })
+    expect(deleted.text).toContain('Your data was deleted')
+    expect(await namesOf(owner)).toEqual(['Erased guest', 'Erased guest', 'Grace Okafor'])
+    expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe('')
+    expect((await open(link)).status).toBe(410)
+    const { body: log } = await owner.call('GET', '/api/activity?limit=1')
+    expect(log[0]).toMatchObject({ actorName: null, subjectName: 'their own data' })
+  })
+
+  test('leaves orders and their customer with the shop, which the page says', async () => {
+    const owner = await makeCompany(app)
+    const guest = someone()
+    const { url } = await makeBooked(owner, guest)
+    const customer = await makeCustomer(owner, { email: guest.attendeeEmail })
+    const order = await takeOrder(owner, { customerId: customer.id, customerEmail: guest.attendeeEmail })
+    const link = await askForLink(url, guest.attendeeEmail)
+    expect((await open(link)).text).toContain('for its books')
+    expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([{ total: '$855.50' }])
+    expect((await post(link, { confirm: 'yes' })).text).toContain('Your orders are kept')
+    expect(await namesOf(owner)).toEqual(['Erased guest'])
+    expect((await owner.call('GET', `/api/orders/${order.id}`)).body.customerEmail).toBe(guest.attendeeEmail)
+    expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe(guest.attendeeEmail)
+  })
+
+  test('who typed another’s email reaches nothing of theirs: the link goes to that mailbox', async () => {
+    const owner = await makeCompany(app)
+    const victim = someone()
+    await makeBooked(owner, victim)
+    const { url } = await makeBooked(owner, { ...victim, attendeeName: 'Mallory' })
+    const token = url.slice('/booking/'.length)
+    expect((await open(`/my-data/${token}`)).status).toBe(404)
+    expect((await open(`/my-data/${token}/my-data.json`)).status).toBe(404)
+    expect((await post(`/my-data/${token}`, { confirm: 'yes' })).status).toBe(404)
+    const answer = await post(`${url}/data`)
+    const link = (await mailLinks()).get(victim.attendeeEmail)!
+    expect(answer.text).not.toContain(link)
+    expect(await namesOf(owner)).toEqual([victim.attendeeName, 'Mallory'])
+  })
+
+  test('reaches neither another email of a merged customer nor another company', async () => {
+    const [owner, other] = [await makeCompany(app), await makeCompany(app)]
+    const [guest, sister] = [someone(), someone()]
+    const { url } = await makeBooked(owner, guest)
+    await makeBooked(owner, sister)
+    await makeBooked(other, guest)
+    const customer = await makeCustomer(owner, { email: sister.attendeeEmail })
+    const double = await makeCustomer(owner, { email: guest.attendeeEmail })
+    await owner.call('POST', `/api/customers/${customer.id}/merge/${double.id}`, {})
+    const link = await askForLink(url, guest.attendeeEmail)
+    const { body } = await app.call('GET', `${link}/my-data.json`)
+    expect([body.bookings.length, body.customers]).toEqual([1, []])
+    await post(link, { confirm: 'yes' })
+    expect(await namesOf(owner)).toEqual(['Erased guest', sister.attendeeName])
+    expect(await namesOf(other)).toEqual([guest.attendeeName])
+    expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe(sister.attendeeEmail)
+  })
+
+  test('gets one link an hour, which ends after a day', async () => {
+    const owner = await makeCompany(app)
+    const guest = someone()
+    const { url, event } = await makeBooked(owner, guest)
+    const { body } = await book(app, event.slots[1]!.id, guest)
+    const asked = await Promise.all([
+      post(`${url}/data`),
+      post(`${url}/data`),
+      post(`/booking/${body.id}/data`),
+    ])
+    expect(asked.map(({ status }) => status).filter((status) => status === 429).length).toBeGreaterThan(0)
+    expect((await post(`${url}/data`)).text).toContain('less than an hour ago')
+    const link = (await mailLinks()).get(guest.attendeeEmail)!
+    expect((await open(link)).status).toBe(200)
+    await app.rows(
+      `UPDATE email_notifications SET sent_at = now() - interval '25 hours' WHERE email_type = 'guest_data'`,
+    )
+    expect((await open(link)).text).toContain('This link has expired')
+    expect((await post(link, { confirm: 'yes' })).status).toBe(410)
+    expect((await app.call('GET', `${link}/my-data.json`)).status).toBe(410)
+    expect(await namesOf(owner)).toEqual([guest.attendeeName, guest.attendeeName])
+  })
+})

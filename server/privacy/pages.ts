@@ -1,0 +1,99 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
+import type { MyDataPage } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { getBooking, linkedBooking } from '../bookings/queries.ts'
+import { parseForm } from '../http/invalid-input.ts'
+import { sendPage } from '../http/visitor-pages.ts'
+import { erasePerson, previewErasure } from './erase-person.ts'
+import { exportPerson } from './export-person.ts'
+import { findGuest, type LinkedGuest, sendGuestLink } from './guest-link.ts'
+
+interface ByToken {
+  Params: { token: string }
+}
+
+const nothing = { company: '', email: '', bookings: 0, upcoming: 0, orders: 0 }
+const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage: 'expired', ...nothing })
+
+/** Who proved one mailbox acts for that email alone. */
+const tenantOf = ({ ctx }: FastifyRequest, { companyId }: LinkedGuest) => ({ ...ctx, actor: { companyId } })
+const soughtBy = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
+
+async function sendAskPage(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  outcome: Partial<MyDataPage> = {},
+  status = 200,
+) {
+  const { token } = request.params
+  const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
+  const { attendeeEmail: email } = booking
+  const page = { ...nothing, page: 'my-data', token, stage: 'ask', company: event.hostName, email } as const
+  return sendPage(request, reply, { ...page, ...outcome }, status)
+}
+
+async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  try {
+    await sendGuestLink(request.ctx, request.params.token)
+    return sendAskPage(request, reply, { stage: 'sent' })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error
+    return sendAskPage(request, reply, { refused: error.body }, error.status)
+  }
+}
+
+/** What is kept under the link's email, and the way to have it or have it deleted. Opening it changes nothing. */
+async function sendDataPage(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  outcome: Partial<MyDataPage> = {},
+  status = 200,
+) {
+  const { token } = request.params
+  const guest = await findGuest(request.ctx, token)
+  if (!guest) return sendPage(request, reply, expired(token), 410)
+  const { company, email } = guest
+  const { bookings, upcoming, orders } = await previewErasure(tenantOf(request, guest), soughtBy(guest))
+  const page = { page: 'my-data', token, stage: 'open', company, email, bookings, upcoming, orders } as const
+  return sendPage(request, reply, { ...page, ...outcome }, status)
+}
+
+/** The form's box, which no program that only follows links ever checks. */
+const confirmed = z.object({ confirm: z.literal('yes', privacyMessages.confirmRequired) })
+
+async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const { token } = request.params
+  try {
+    parseForm(confirmed, request.body)
+    const guest = await findGuest(request.ctx, token)
+    if (!guest) return sendPage(request, reply, expired(token), 410)
+    const tenant = tenantOf(request, guest)
+    const { orders } = await previewErasure(tenant, soughtBy(guest))
+    await erasePerson(tenant, { ...soughtBy(guest), keepOrders: true }, { byGuest: true })
+    const { company } = guest
+    return sendPage(request, reply, { ...nothing, page: 'my-data', token, stage: 'deleted', company, orders })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'not_found') throw error
+    return sendDataPage(request, reply, { refused: error.body }, error.status)
+  }
+}
+
+export function privacyPages(app: FastifyInstance) {
+  app.get<ByToken>(paths.askForData(':token'), async (request, reply) => sendAskPage(request, reply))
+  app.post<ByToken>(paths.askForData(':token'), postAsk)
+  app.get<ByToken>(paths.myData(':token'), async (request, reply) => sendDataPage(request, reply))
+  app.post<ByToken>(paths.myData(':token'), postDelete)
+  app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {
+    const guest = await findGuest(request.ctx, request.params.token)
+    if (!guest) return sendPage(request, reply, expired(request.params.token), 410)
+    const data = await exportPerson(tenantOf(request, guest), soughtBy(guest), { forGuest: true })
+    return reply
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(data, null, 2))
+  })
+}
