@@ -20,6 +20,13 @@ const gone = 'No available time slots on that date. Choose another date below.'
 const noise = (length: number) =>
   String.fromCharCode(...Array.from({ length }, () => randomInt(0x4e00, 0x9fff)))
 
+const texts = () => ({
+  description: noise(5000),
+  name: noise(200),
+  hostName: noise(200),
+  location: noise(300),
+})
+
 /** A show of so many days with so many slots on each, all of 15 minutes. */
 async function makeShow(days: number, slotsPerDay: number, changes: Record<string, unknown> = {}) {
   const host = await makeCompany(app)
@@ -49,8 +56,7 @@ const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"]*\?date=[^"#]*)#day-[\d-]+"/g)].map(([, href]) => href!)
 
 test('a show of 10,000 slots, with texts as long as they may be, weighs under 150 KB on every page', async () => {
-  const texts = { description: noise(5000), name: noise(200), hostName: noise(200), location: noise(300) }
-  const { event, slots, address, open } = await makeShow(250, 40, texts)
+  const { event, slots, address, open } = await makeShow(250, 40, texts())
   expect(slots).toHaveLength(10_000)
   await app.rows(
     'UPDATE time_slots SET total_slots = 1 + 999 * random(), booked = random() WHERE event_id = $1',
@@ -72,6 +78,14 @@ test('a show of 10,000 slots, with texts as long as they may be, weighs under 15
     expect(radiosIn(page.text).length).toBeGreaterThanOrEqual(40)
     expect(radiosIn(page.text).length).toBeLessThanOrEqual(SLOTS_PER_PAGE)
   }
+})
+
+test('a landing page of shows with texts as long as they may be weighs under 150 KB', async () => {
+  const host = await makeCompany(app)
+  for (let show = 0; show < 24; show++) await makeEvent(host, texts())
+  const { text } = await openPage(app, '/')
+  expect(text.split('Book Appointment')).toHaveLength(25)
+  expect(weightOf(text)).toBeLessThan(MOST)
 })
 
 test('a show over 366 days leads to every slot of it by links alone', async () => {

@@ -142,7 +142,9 @@ export function eventPages(app: FastifyInstance) {
     // The shows that came next are over or gone.
     if (cursor && items.length === 0) return reply.redirect(paths.home())
     const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
-    return sendPage(request, reply, { page: 'landing', events: items, ...paging })
+    // A card shows no description, and 24 long ones are much to send.
+    const events = items.map((event) => ({ ...event, description: '' }))
+    return sendPage(request, reply, { page: 'landing', events, ...paging })
   })
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
@@ -88,6 +89,22 @@ test('nobody gets what is another visitor’s: key, stamp and grant are of this 
       ),
   )
   expect(new Set(posts.map(({ content }) => content.booked!.id)).size).toBe(2)
+})
+
+test('who takes gzip gets what was compressed once, with their own fields, and who does not gets it plain', async () => {
+  const { address } = await makeShow()
+  const ask = (accepted: string) =>
+    app.app.inject({ url: address, headers: { accept: 'text/html', 'accept-encoding': accepted } })
+  const [packed, other, plain] = await Promise.all([ask('gzip, br'), ask('gzip'), ask('identity')])
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  const keyIn = (html: string) => /name="idempotencyKey"[^>]* value="([^"]+)"/.exec(html)![1]!
+  const [mine, yours] = [packed, other].map(({ rawPayload }) => gunzipSync(rawPayload).toString())
+  expect(keyIn(mine!)).not.toBe(keyIn(yours!))
+  const bare = (html: string) => html.replaceAll(/"(\d+[-.][\w.-]{20,}|[0-9a-f-]{36})"/g, '""')
+  expect(bare(mine!)).toBe(bare(plain.payload))
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
 })
 
 test('a mark that a host writes into the texts is text', async () => {

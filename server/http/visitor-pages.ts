@@ -85,7 +85,7 @@ export async function sendPage(
 }
 
 /** The same for a page that is drawn already. */
-export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string, status = 200) {
+export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string | Buffer, status = 200) {
   const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }

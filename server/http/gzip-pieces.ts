@@ -1,0 +1,46 @@
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw } from 'node:zlib'
+
+const deflate = promisify(deflateRaw)
+
+/** A piece of a text, and the same compressed. */
+export interface Piece {
+  plain: Buffer
+  deflated: Buffer
+}
+
+/** Compresses a piece on its own and up to a whole byte, so that others can stand before and after it. */
+export async function deflatePiece(text: string): Promise<Piece> {
+  const plain = Buffer.from(text)
+  return { plain, deflated: await deflate(plain, { finishFlush: constants.Z_FULL_FLUSH }) }
+}
+
+/** A piece of less than 64 KB that is not worth compressing: a stored block, which takes no work. */
+export function storePiece(text: string): Piece {
+  const plain = Buffer.from(text)
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(plain.length, 1)
+  head.writeUInt16LE(0xffff - plain.length, 3)
+  return { plain, deflated: Buffer.concat([head, plain]) }
+}
+
+/** RFC 1952: deflate, no name, no time, any system. */
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+/** The last block, which is empty. */
+const END = Buffer.from([3, 0])
+
+/** The pieces, one after the other, as gzip: nothing is compressed again (decision 033). */
+export function gzipPieces(pieces: Piece[]): Buffer {
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(pieces.reduce((sum, { plain }) => crc32(plain, sum), 0))
+  tail.writeUInt32LE(
+    pieces.reduce((sum, { plain }) => sum + plain.length, 0),
+    4,
+  )
+  return Buffer.concat([HEAD, ...pieces.map(({ deflated }) => deflated), END, tail])
+}
+
+/** Whether an Accept-Encoding takes gzip. */
+export function takesGzip(accepted: string | undefined): boolean {
+  return /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '')
+}
