@@ -23,6 +23,7 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   /** Links of mails; the token is part of the address, so nothing is sent to other sites with it. */
   resetPassword: (token: string) => `/reset-password/${token}`,
+  confirmEmail: (token: string) => `/confirm-email/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
   coHostInvitation: (token: string) => `/co-host/${token}`,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,

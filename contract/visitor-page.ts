@@ -126,13 +126,28 @@ export interface MyDataPage {
   refused?: ErrorBody
 }
 
+/** The page behind the link of a mail that asks to confirm an address. Opening it changes nothing (decision 029). */
+export interface ConfirmEmailPage {
+  page: 'confirm-email'
+  token: string
+  email: string
+  /** Whose account it is; null where it is for a company's notices. */
+  username: string | null
+  /** Who wants to send notices there. */
+  host: string
+  confirmed: boolean
+}
+
 export type VisitorPage =
   | LandingPage
   | EventPage
   | BookingPage
   | CancelPage
   | MyDataPage
+  | ConfirmEmailPage
   | { page: 'not-found' }
+  /** A link that is good for nothing any more, and why. */
+  | { page: 'closed-link'; message: string }
   /** The event or booking could not be loaded: the spec's error panel. */
   | { page: 'failed'; message: string }
 

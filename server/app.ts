@@ -44,6 +44,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { privacyPages } from './privacy/pages.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { sessionPages } from './session/pages.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
@@ -174,7 +175,8 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages, privacyPages, orderFiles, operatorRoutes]) pages(app)
+    for (const pages of [eventPages, bookingPages, privacyPages, sessionPages, orderFiles, operatorRoutes])
+      pages(app)
   })
   return app
 }

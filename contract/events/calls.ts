@@ -52,6 +52,13 @@ export const eventCalls = {
     images: eventImages,
     output: event,
   }),
+  /** Mails the event's contact, who has not confirmed yet, the link once more (decision 029). */
+  askContact: endpoint({
+    method: 'POST',
+    path: '/api/events/:id/contact-confirmation',
+    access: 'events.edit',
+    params: byId,
+  }),
   /** Only an event that was never booked; others are made inactive (design §6). */
   remove: endpoint({ method: 'DELETE', path: '/api/events/:id', access: 'events.delete', params: byId }),
   /** The counters of the bookings page, and a word that changes with anything they or its lists show. */

@@ -160,7 +160,11 @@ export const event = z.object({
 export type Event = z.infer<typeof event>
 
 /** One event. Only those of its company who may delete events learn why this one cannot be; null where it can. */
-export const eventDetail = event.extend({ cannotDelete: z.string().nullable().optional() })
+export const eventDetail = event.extend({
+  cannotDelete: z.string().nullable().optional(),
+  /** Only for its own staff: whether somebody confirmed that notices may come to its contact (decision 029). */
+  contactConfirmed: z.boolean().optional(),
+})
 export type EventDetail = z.infer<typeof eventDetail>
 
 /** How booked an event is, for the page of its bookings (spec booking §2). */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
+  emailChangeInput,
   forgotInput,
   loginInput,
+  mailState,
   passwordChangeInput,
   profile,
   profileInput,
@@ -45,6 +47,20 @@ export const sessionCalls = {
     access: 'signed-in',
     body: passwordChangeInput,
   }),
+  /** Mails a link to the new address, which takes effect once it is opened (decision 029). */
+  changeEmail: endpoint({
+    method: 'PUT',
+    path: '/api/user/email',
+    access: 'signed-in',
+    body: emailChangeInput,
+    output: profile,
+  }),
+  resendConfirmation: endpoint({
+    method: 'POST',
+    path: '/api/user/email/confirmation',
+    access: 'signed-in',
+  }),
+  mailState: endpoint({ method: 'GET', path: '/api/user/mail', access: 'signed-in', output: mailState }),
   sessions: endpoint({
     method: 'GET',
     path: '/api/user/sessions',

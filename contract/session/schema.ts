@@ -50,6 +50,10 @@ export type ProfileInput = z.output<typeof profileInput>
 export const passwordChangeInput = z.object({ oldPassword: password, newPassword: password })
 export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
 
+/** A new email with the password, so that an unlocked phone is not enough (decision 029). */
+export const emailChangeInput = z.object({ email: registerInput.shape.email, password })
+export type EmailChangeInput = z.infer<typeof emailChangeInput>
+
 /** "Forgot password": the answer is the same whether there is such an account or not. */
 export const forgotInput = z.object({ email: registerInput.shape.email })
 
@@ -69,7 +73,22 @@ function typedTwice<Field extends string>(field: Field) {
 export const passwordForm = z.intersection(passwordChangeInput, typedTwice('newPassword'))
 export const resetForm = z.intersection(resetInput.pick({ password: true }), typedTwice('password'))
 
-/** The signed-in user. Clients store five of these fields as `auth_user` (design §6). */
+/** Which mails of the caller's company wait, and whose email is to be confirmed (decisions 028 and 029). */
+export const mailState = z.object({
+  /** Whether the caller's own email is confirmed. */
+  confirmed: z.boolean(),
+  /** The address a link was mailed to that the caller has not opened yet; null for none. */
+  asked: z.string().nullable(),
+  /** Whether the owner's is: until then few mails leave. */
+  ownerConfirmed: z.boolean(),
+  /** Mails that wait for it, and mails that wait for room in the budget of `budget` mails a day; counted up to 1,000. */
+  waiting: z.int(),
+  overBudget: z.int(),
+  budget: z.int(),
+})
+export type MailState = z.infer<typeof mailState>
+
+/** The signed-in user. `email` is empty for an account whose address somebody else confirmed. Clients store five of these fields as `auth_user` (design §6). */
 export const sessionUser = z.object({
   id: z.int(),
   name: z.string(),

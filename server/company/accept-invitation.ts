@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
+import { takeEmail } from '../session/ask-to-confirm.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { asTaken } from '../session/register-user.ts'
 
@@ -62,14 +63,13 @@ export async function acceptInvitation(
       .set({
         username,
         name,
-        email,
-        emailConfirmedAt: sql`now()`,
         passwordHash,
         isActive: true,
         acceptedAt: sql`now()`,
         updatedAt: sql`now()`,
       })
       .where(eq(users.id, id))
+    await takeEmail(ctx, id, email) // the link came to it
     const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
     await recordActivity(
       { ...ctx, actor },

@@ -2,7 +2,7 @@ import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyUser, InviteInput } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
@@ -20,12 +20,24 @@ function refusal(message: string) {
   return new AppError('taken', message, { fields: { email: message } })
 }
 
-/** @throws AppError taken when somebody with this address signs in already, here or in another company */
+/**
+ * An address that an account of another company only typed is nobody's yet: who accepts the invitation confirms it
+ * (decision 029).
+ *
+ * @throws AppError taken when somebody with this address signs in already, here or in another company
+ */
 async function refuseKnown(ctx: StaffContext, email: string) {
   const [known] = await ctx.db
     .select({ companyId: users.companyId })
     .from(users)
-    .where(sql`lower(${users.email}) = lower(${email})`)
+    .where(
+      and(
+        sql`lower(${users.email}) = lower(${email})`,
+        or(isNotNull(users.emailConfirmedAt), eq(users.companyId, ctx.actor.companyId)),
+      ),
+    )
+    .orderBy(sql`${users.companyId} = ${ctx.actor.companyId} DESC`)
+    .limit(1)
   if (!known) return
   const here = known.companyId === ctx.actor.companyId
   throw refusal(here ? companyMessages.alreadyColleague : companyMessages.otherCompany)

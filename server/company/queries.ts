@@ -42,7 +42,7 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   return {
     ...found,
     companyName: found.companyName,
-    companyEmail: found.companyEmail!,
+    companyEmail: found.companyEmail ?? '',
     shopifyStoreUrl: store ? store.address : found.shopifyStoreUrl,
     shopifyIntegrationEnabled: store?.enabled ?? false,
   }

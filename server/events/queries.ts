@@ -12,6 +12,7 @@ import { grantOf } from '../http/grants.ts'
 import { networkOf } from '../http/network.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { assertPointsLeft, takePoint } from '../http/rate-limits.ts'
+import { contactConfirmed } from '../mail/confirmed.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -197,7 +198,8 @@ export const isSlugOf = (event: Event, idOrSlug: string) =>
   event.urlSlug.toLowerCase() === idOrSlug.toLowerCase()
 
 /**
- * The same, with why it cannot be deleted where the caller may delete events.
+ * The same for its own staff, with whether its contact has confirmed, and why it cannot be deleted where the caller
+ * may delete events.
  *
  * @throws AppError not_found
  */
@@ -206,9 +208,16 @@ export async function getEventDetail(
   idOrSlug: string,
 ): Promise<{ row: EventRow; event: EventDetail }> {
   const row = await getEventRow(ctx, idOrSlug)
-  const event = eventView(row, ctx.actor)
+  const event: EventDetail = eventView(row, ctx.actor)
   const { actor } = ctx
-  if (!actor || !mayDo(actor.role, 'events.delete')) return { row, event }
+  if (!actor || event.userId === undefined) return { row, event }
+  if (event.contactEmail) {
+    const { rows } = await ctx.db.execute<{ confirmed: boolean }>(
+      sql`SELECT ${contactConfirmed(ctx.config, actor.companyId, event.contactEmail)} AS confirmed`,
+    )
+    event.contactConfirmed = rows[0]!.confirmed
+  }
+  if (!mayDo(actor.role, 'events.delete')) return { row, event }
   const cannotDelete = await findReasonToKeep({ ...ctx, actor }, event.id)
   return { row, event: cannotDelete === undefined ? event : { ...event, cannotDelete } }
 }

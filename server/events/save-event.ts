@@ -13,6 +13,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
+import { askContact } from './ask-contact.ts'
 import { insertSlots } from './insert-slots.ts'
 import { assertOwnEvent, eventRow, eventView, findReasonToKeep, ownEvents } from './queries.ts'
 
@@ -70,6 +71,7 @@ export async function createEvent(
       })
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
+    if (event!.contactEmail) await askContact(ctx, event!.contactEmail)
     await storePictures(ctx, pictures)
     await record(ctx, 'event.created', event!)
     return eventView(event!, ctx.actor)
@@ -116,6 +118,8 @@ export async function updateEvent(
       .where(and(eq(events.id, id), ownEvents(ctx)))
       .returning(eventRow)
     if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
+    if (event.contactEmail && event.contactEmail !== before.contactEmail)
+      await askContact(ctx, event.contactEmail)
     await storePictures(ctx, pictures)
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)

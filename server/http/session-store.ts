@@ -52,7 +52,7 @@ const readSession = statement<{ idHash: string }, SessionRow>(
       role: users.role,
       name: users.name,
       username: users.username,
-      email: users.email,
+      email: sql`coalesce(${users.email}, '')`,
       coHostOf: sql`ARRAY(
         SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
     })}

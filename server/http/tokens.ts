@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a signed id is good for; a token of one purpose is worthless for another. */
-type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data'
+type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data' | 'email'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)

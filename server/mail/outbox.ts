@@ -24,12 +24,13 @@ export function queueBookingMails(change: BookingChange, source: string): SQL {
     FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)`
 }
 
-/** Puts a mail about a user or a co-host into the outbox, in the transaction that causes it. */
+/** Puts a mail about a user, a co-host or an address to confirm into the outbox, in the transaction that causes it. */
 export async function queueMail(
   { db }: { db: Database },
   mail: { companyId: number; emailType: string; sequence: number } & (
     | { userId: number }
     | { coHostId: number }
+    | { confirmationId: number }
   ),
 ) {
   await db.insert(emailNotifications).values(mail)

@@ -11,3 +11,9 @@ export const invitationCap: RecipientCap = { perDay: 5, kinds: ['invitation', 'c
 
 /** Whoever books with somebody's address can have links to their data sent to it. */
 export const guestDataCap: RecipientCap = { perDay: 5, kinds: ['guest_data'] }
+
+/** And into an account, or an event's contact. */
+export const confirmationCap: RecipientCap = {
+  perDay: 5,
+  kinds: ['email_confirmation', 'contact_confirmation'],
+}

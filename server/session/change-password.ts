@@ -12,6 +12,23 @@ import { hashPassword, verifyPassword } from './hash-password.ts'
 const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }
 
 /**
+ * Makes sure that the caller knows their own password, so that an unlocked phone is not enough.
+ *
+ * @param field the form's field it was typed into
+ * @throws AppError invalid when it is wrong, too_many after ten wrong ones in 15 minutes
+ */
+export async function assertPassword(ctx: StaffContext, field: string, password: string) {
+  const { userId } = ctx.actor
+  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyTries)
+  const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  if (!(await verifyPassword(user?.hash ?? null, password))) {
+    const message = sessionMessages.oldPasswordWrong
+    throw new AppError('invalid', message, { fields: { [field]: message } })
+  }
+  await givePointBack(ctx, perUser, String(userId))
+}
+
+/**
  * Sets a new password for who knows the old one, and ends all of their sessions: the caller starts a new one
  * (design §6). Links to reset it end too.
  *
@@ -19,12 +36,7 @@ const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }
  */
 export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
   const { userId } = ctx.actor
-  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyTries)
-  const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  if (!(await verifyPassword(user?.hash ?? null, input.oldPassword))) {
-    const message = sessionMessages.oldPasswordWrong
-    throw new AppError('invalid', message, { fields: { oldPassword: message } })
-  }
+  await assertPassword(ctx, 'oldPassword', input.oldPassword)
   const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db
@@ -33,5 +45,4 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
       .where(eq(users.id, userId))
     await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
   })
-  await givePointBack(ctx, perUser, String(userId))
 }

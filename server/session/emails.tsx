@@ -1,9 +1,13 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
-import { signLink } from '../http/tokens.ts'
+import { signId, signLink } from '../http/tokens.ts'
 import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
+import { confirmationCap } from '../mail/recipient-caps.ts'
+import { readConfirmation } from './confirm-email.ts'
 
 /** The link to a new password, as long as it is the last one asked for and still good. */
 const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
@@ -34,10 +38,55 @@ const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
         }}
         note="The link is good for an hour and can be used once. If you did not ask for it, ignore this mail: your password stays as it is."
       >
-        {user.name}, somebody asked for a new password for your account.
+        Somebody asked for a new password for your account.
       </Letter>
     ),
   }
 }
 
-export const sessionEmails = { password_reset: passwordReset }
+/** The link by which an address is confirmed, as long as it is the one asked for and nobody has opened it. */
+const confirmation: MailWriter = async (ctx, { confirmationId }) => {
+  const token = signId(ctx.config, 'email', confirmationId ?? 0)
+  const asked = await readConfirmation(ctx, token).catch((error) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (!asked || asked.confirmed) return null
+  const { email, username, host } = asked
+  // Whoever typed a stranger's address here must not have words of their own in what it gets.
+  const text = username
+    ? {
+        subject: 'Confirm your email',
+        lead: 'Confirm your email for your Trunkshow account.',
+        facts: [['Username', username]] as [string, string][],
+        ignore: "If you don't have a Trunkshow account with this username, ignore this email. Don't confirm.",
+      }
+    : {
+        subject: 'Confirm this email for booking alerts',
+        lead: 'A host on Trunkshow wants to send booking alerts to this address.',
+        facts: [['Host', host]] as [string, string][],
+        ignore: "If you don't know this host, ignore this email.",
+      }
+  return {
+    to: { name: '', address: email },
+    cap: confirmationCap,
+    subject: text.subject,
+    body: (
+      <Letter
+        preview={text.lead}
+        heading={text.subject}
+        facts={text.facts}
+        action={{ label: 'Confirm email', href: ctx.config.publicUrl + paths.confirmEmail(token) }}
+        note={`The link works for ${CONFIRMATION_DAYS} days. ${text.ignore}`}
+      >
+        {text.lead}
+      </Letter>
+    ),
+  }
+}
+
+export const sessionEmails = {
+  password_reset: passwordReset,
+  email_confirmation: confirmation,
+  contact_confirmation: confirmation,
+}

@@ -1,17 +1,19 @@
-import type { Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
-import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm'
+import type { MailState, Profile, SessionView } from '@trunkshow/contract/session/schema.ts'
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
-import { users } from '../db/schema/company.ts'
+import { emailConfirmations, users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { iso, stampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
+import { companyConfirmed } from '../mail/confirmed.ts'
 
 /** The signed-in user with what Settings shows of them. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {
-  const { userId, email, username, role } = ctx.actor
+  const { userId, username, role } = ctx.actor
   const [found] = await ctx.db
     .select({
       companyId: users.companyId,
+      email: sql<string>`coalesce(${users.email}, '')`,
       name: users.name,
       phone: users.phone,
       isOwner: users.isOwner,
@@ -24,7 +26,29 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
     })
     .from(users)
     .where(eq(users.id, userId))
-  return { id: userId, username, email, role, ...found! }
+  return { id: userId, username, role, ...found! }
+}
+
+/** What the caller's company has waiting in its outbox, and whose email is to be confirmed (decisions 028 and 029). */
+export async function getMailState({ db, config, actor }: StaffContext): Promise<MailState> {
+  const waiting = (reason: string) => sql<number>`(SELECT count(*)::int FROM (
+    SELECT FROM email_notifications
+    WHERE company_id = ${actor.companyId} AND status = 'waiting' AND waits_for = ${reason} LIMIT 1000) AS held)`
+  const [state] = await db
+    .select({
+      confirmed: config.smtpUrl ? sql<boolean>`${users.emailConfirmedAt} IS NOT NULL` : sql<boolean>`true`,
+      asked: emailConfirmations.email,
+      ownerConfirmed: companyConfirmed(config, actor.companyId),
+      waiting: waiting('confirmation'),
+      overBudget: waiting('budget'),
+    })
+    .from(users)
+    .leftJoin(
+      emailConfirmations,
+      and(eq(emailConfirmations.userId, users.id), isNull(emailConfirmations.confirmedAt)),
+    )
+    .where(and(eq(users.id, actor.userId), eq(users.companyId, actor.companyId)))
+  return { ...state!, budget: config.mailBudgetPerDay }
 }
 
 /** The browsers the caller is signed in with, the one seen last first. */
@@ -51,7 +75,10 @@ export async function endOtherSessions(ctx: StaffContext, currentId: string): Pr
     .where(and(eq(sessions.userId, ctx.actor.userId), ne(sessions.idHash, hashOf(currentId))))
 }
 
-/** The active user with this username or email (lower case), the hash to check, and where they logged in before; or null. */
+/**
+ * The active user with this username or email (lower case), the hash to check, and where they logged in before; or
+ * null. Of an email that several typed it is who confirmed it, else the newest.
+ */
 export async function findCredentials(ctx: Context, account: string) {
   const [found] = await ctx.db
     .select({
@@ -61,7 +88,7 @@ export async function findCredentials(ctx: Context, account: string) {
         id: users.id,
         name: users.name,
         username: sql<string>`${users.username}`,
-        email: sql<string>`${users.email}`,
+        email: sql<string>`coalesce(${users.email}, '')`,
         role: users.role,
       },
     })
@@ -72,5 +99,7 @@ export async function findCredentials(ctx: Context, account: string) {
         or(sql`lower(${users.username}) = ${account}`, sql`lower(${users.email}) = ${account}`),
       ),
     )
+    .orderBy(sql`${users.emailConfirmedAt} IS NULL`, desc(users.id))
+    .limit(1)
   return found ?? null
 }

@@ -1,13 +1,14 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { sql } from 'drizzle-orm'
+import { and, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { networkOf } from '../http/network.ts'
 import { takePoint } from '../http/rate-limits.ts'
+import { askUserToConfirm } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 
 const perAddress = { name: 'register-address', points: 20, seconds: 3600 }
@@ -24,8 +25,31 @@ export function asTaken(error: unknown): unknown {
 }
 
 /**
- * Makes a user, an admin and owner, and its company, which has no name yet (design §5). Username and e-mail
- * are unique without regard to case (design §7.7).
+ * Refuses an email that another account has confirmed. One that was only typed is free: whoever confirms it gets it
+ * (decision 029).
+ *
+ * @param userId whose it may be
+ * @throws AppError taken
+ */
+export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
+  const [taken] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        sql`lower(${users.email}) = lower(${email})`,
+        isNotNull(users.emailConfirmedAt),
+        ne(users.id, userId),
+      ),
+    )
+  const message = sessionMessages.emailTaken
+  if (taken) throw new AppError('taken', message, { fields: { email: message } })
+}
+
+/**
+ * Makes a user, an admin and owner, and its company, which has no name yet (design §5). Username and email
+ * are unique without regard to case (design §7.7). Where mails are sent, the email is theirs once they open the link
+ * in the mail it gets (decision 029).
  *
  * @throws AppError taken, naming the field; too_many beyond 20 accounts an hour from one network address
  */
@@ -33,7 +57,9 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyRegistrations)
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
-  return inTransaction(ctx, async (ctx) => {
+  const confirms = Boolean(ctx.config.smtpUrl)
+  const registered = await inTransaction(ctx, async (ctx) => {
+    await assertEmailFree(ctx, email)
     const [company] = await ctx.db.insert(companies).values({}).returning({ id: companies.id })
     const [user] = await ctx.db
       .insert(users)
@@ -41,7 +67,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         companyId: company!.id,
         username,
         email,
-        emailConfirmedAt: sql`now()`,
+        emailConfirmedAt: confirms ? null : sql`now()`,
         name,
         passwordHash,
         role: 'admin',
@@ -49,8 +75,11 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         acceptedAt: sql`now()`,
       })
       .returning({ id: users.id, role: users.role })
+    if (confirms) await askUserToConfirm(ctx, { companyId: company!.id, userId: user!.id, email })
     return { ...user!, name, username, email }
   }).catch((error) => {
     throw asTaken(error)
   })
+  if (confirms) ctx.wakeMail()
+  return registered
 }

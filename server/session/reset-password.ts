@@ -9,8 +9,10 @@ import { type Database, inTransaction } from '../db/transaction.ts'
 import { networkOf } from '../http/network.ts'
 import { takePoint } from '../http/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
+import { takeEmail } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 import { typedKey } from './log-in.ts'
+import { asTaken } from './register-user.ts'
 
 const perNetwork = { name: 'forgot-network', points: 20, seconds: 3600 }
 const perAddress = { name: 'forgot-address', points: 5, seconds: 3600 }
@@ -35,12 +37,18 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
   ctx.wakeMail()
 }
 
-/** Queues a mail with a link, good for an hour and once, for each address asked for that an active user has. */
+/**
+ * Queues a mail with a link, good for an hour and once, for each address asked for that an active user has: the one
+ * who confirmed it, else the newest who typed it.
+ */
 export async function queueResetMails({ db }: { db: Database }): Promise<void> {
   await db.execute(sql`
     WITH asked AS (DELETE FROM password_requests RETURNING email), linked AS (
       UPDATE users SET reset_sequence = reset_sequence + 1, reset_until = now() + interval '1 hour'
-      WHERE is_active AND lower(email) IN (SELECT asked.email FROM asked)
+      WHERE id IN (
+        SELECT DISTINCT ON (lower(email)) id FROM users
+        WHERE is_active AND lower(email) IN (SELECT asked.email FROM asked)
+        ORDER BY lower(email), email_confirmed_at IS NULL, id DESC)
       RETURNING id, company_id, reset_sequence
     )
     INSERT INTO email_notifications (company_id, user_id, email_type, sequence)
@@ -48,7 +56,8 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 }
 
 /**
- * Sets a new password by the link of a mail, once; all sessions of the user end.
+ * Sets a new password by the link of a mail, once; all sessions of the user end. Who opened it has confirmed the
+ * account's email.
  *
  * @throws AppError not_found when the link is used, replaced, older than an hour or not ours
  */
@@ -64,8 +73,11 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .update(users)
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(and(open, eq(users.resetSequence, user.sequence)))
-      .returning({ id: users.id })
-    if (used.length === 0) throw gone()
+      .returning({ email: users.email })
+    if (!used[0]?.email) throw gone()
+    await takeEmail(ctx, id, used[0].email) // the link came to it
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
+  }).catch((error) => {
+    throw asTaken(error)
   })
 }

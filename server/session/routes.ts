@@ -2,9 +2,10 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
+import { changeEmail, resendConfirmation } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
-import { endOtherSessions, getProfile, listSessions } from './queries.ts'
+import { endOtherSessions, getMailState, getProfile, listSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
 import { forgetPassword, resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
@@ -34,6 +35,9 @@ export function sessionRoutes(app: FastifyInstance) {
     await changePassword(ctx, body)
     await startSession(request, ctx.actor.userId)
   })
+  route(app, api.session.changeEmail, async (ctx, { body }) => changeEmail(ctx, body))
+  route(app, api.session.resendConfirmation, async (ctx) => resendConfirmation(ctx))
+  route(app, api.session.mailState, async (ctx) => getMailState(ctx))
   route(app, api.session.sessions, async (ctx, { request }) => listSessions(ctx, request.session.sessionId))
   route(app, api.session.endOthers, async (ctx, { request }) =>
     endOtherSessions(ctx, request.session.sessionId),

@@ -193,6 +193,20 @@ export const table: Record<string, Row> = {
     success: 400,
     foreign: 400,
   },
+  'session.changeEmail': {
+    aim: () => ['/api/user/email', { email: `${unique()}@mail.test`, password: 'not this one' }],
+    may: roles,
+    success: 400,
+    foreign: 400,
+  },
+  'session.resendConfirmation': {
+    // Theirs is confirmed.
+    aim: () => ['/api/user/email/confirmation'],
+    may: roles,
+    success: 409,
+    foreign: 409,
+  },
+  'session.mailState': { aim: () => ['/api/user/mail'], may: roles, success: 200, foreign: 200 },
   'session.sessions': { aim: () => ['/api/user/sessions'], may: roles, success: 200, foreign: 200 },
   'session.endOthers': { aim: () => ['/api/user/sessions'], may: roles, success: 204, foreign: 204 },
   'session.forgot': {
@@ -843,6 +857,12 @@ export const table: Record<string, Row> = {
     aim: ({ event }) => [`/api/events/${event.id}`, eventForm({ name: 'Renamed' })],
     may: staff,
     success: 200,
+    foreign: 404,
+  },
+  'events.askContact': {
+    aim: ({ event }) => [`/api/events/${event.id}/contact-confirmation`],
+    may: staff,
+    success: 204,
     foreign: 404,
   },
   'events.remove': {

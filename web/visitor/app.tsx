@@ -3,6 +3,7 @@ import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-p
 import { useEffect } from 'react'
 import { BookingPage } from './booking-page.tsx'
 import { CancelPage } from './cancel-page.tsx'
+import { ConfirmEmailPage } from './confirm-email-page.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { EventPage } from './event-page.tsx'
 import { LandingPage } from './landing-page.tsx'
@@ -44,6 +45,16 @@ function Page({ content }: { content: VisitorPage }) {
       return <CancelPage page={content} />
     case 'my-data':
       return <MyDataPage page={content} />
+    case 'confirm-email':
+      return <ConfirmEmailPage page={content} />
+    case 'closed-link':
+      return (
+        <MessagePage
+          title="Email not confirmed"
+          text={content.message}
+          action={{ label: 'Log in', href: paths.auth() }}
+        />
+      )
     case 'not-found':
       return <MessagePage title="Page Not Found" action={{ label: 'Return to Home', href: paths.home() }} />
     case 'failed':

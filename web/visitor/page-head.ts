@@ -114,6 +114,10 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain(titleOfCancel(content), tokenPage)
     case 'my-data':
       return plain(titlesOfData[content.stage], tokenPage)
+    case 'confirm-email':
+      return plain(content.confirmed ? 'Email confirmed' : 'Confirm your email', tokenPage)
+    case 'closed-link':
+      return plain('Email not confirmed', tokenPage)
     case 'not-found':
       return plain('Page Not Found')
     case 'failed':

@@ -1,0 +1,46 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { and, eq } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { events } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { takePoint } from '../http/rate-limits.ts'
+import { askContactToConfirm, queueConfirmation } from '../session/ask-to-confirm.ts'
+import { ownEvents } from './queries.ts'
+
+/** Anyone's address can be typed as an event's contact. */
+const perCompany = { name: 'contact-confirmations', points: 10, seconds: 24 * 3600 }
+
+async function mailLink(ctx: StaffContext, confirmationId: number | null) {
+  if (confirmationId === null) return
+  const { companyId } = ctx.actor
+  await takePoint(ctx, perCompany, String(companyId), sessionMessages.tooManyConfirmations)
+  await queueConfirmation(ctx, 'contact', companyId, confirmationId)
+}
+
+/**
+ * Asks an event's contact by mail whether notices may come to it, in the transaction that saves it. Beyond ten a day
+ * nobody is asked: the address stays unconfirmed, and notices go to the account's owner (decision 029).
+ */
+export async function askContact(ctx: StaffContext, email: string): Promise<void> {
+  const { companyId } = ctx.actor
+  await mailLink(ctx, await askContactToConfirm(ctx, { companyId, email })).catch((error) => {
+    if (!(error instanceof AppError)) throw error
+  })
+}
+
+/** Asks once more. @throws AppError not_found for an event without a contact or a foreign one, too_many */
+export async function askContactAgain(ctx: StaffContext, id: number): Promise<void> {
+  const { companyId } = ctx.actor
+  const [event] = await ctx.db
+    .select({ email: events.contactEmail })
+    .from(events)
+    .where(and(eq(events.id, id), ownEvents(ctx)))
+  const email = event?.email
+  if (!email) throw new AppError('not_found', eventMessages.notFound)
+  await inTransaction(ctx, async (ctx) =>
+    mailLink(ctx, await askContactToConfirm(ctx, { companyId, email, again: true })),
+  )
+  ctx.wakeMail()
+}

@@ -1,0 +1,74 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import type { EmailChangeInput, Profile } from '@trunkshow/contract/session/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
+import { emailConfirmations, users } from '../db/schema/company.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { takePoint } from '../http/rate-limits.ts'
+import { askUserToConfirm, takeEmail } from './ask-to-confirm.ts'
+import { assertPassword } from './change-password.ts'
+import { getProfile } from './queries.ts'
+import { assertEmailFree, asTaken } from './register-user.ts'
+
+/** Anyone's address can be typed here. */
+const perUser = { name: 'confirmations', points: 5, seconds: 24 * 3600 }
+
+/**
+ * Changes the caller's email, for who knows the password. It takes effect once the link mailed to it is opened; one
+ * that nobody has confirmed yet is replaced at once, so that nothing more goes to a mistyped address (decision 029).
+ *
+ * @throws AppError invalid when the password is wrong; taken when another account has confirmed the address; too_many
+ *   after ten wrong passwords in 15 minutes or five links a day
+ */
+export async function changeEmail(
+  ctx: StaffContext,
+  { email, password }: EmailChangeInput,
+): Promise<Profile> {
+  const { userId, companyId } = ctx.actor
+  await assertPassword(ctx, 'password', password)
+  await assertEmailFree(ctx, email, userId)
+  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyConfirmations)
+  await inTransaction(ctx, async (ctx) => {
+    if (!ctx.config.smtpUrl) return takeEmail(ctx, userId, email)
+    const [mine] = await ctx.db
+      .select({
+        same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,
+      })
+      .from(users)
+      .where(eq(users.id, userId))
+    // Back to the one they have: no other is asked for any more.
+    if (mine?.same) {
+      await ctx.db
+        .delete(emailConfirmations)
+        .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
+      return
+    }
+    await ctx.db
+      .update(users)
+      .set({ email, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
+      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    return askUserToConfirm(ctx, { companyId, userId, email })
+  }).catch((error) => {
+    throw asTaken(error)
+  })
+  ctx.wakeMail()
+  return getProfile(ctx)
+}
+
+/**
+ * Mails the caller's link again.
+ *
+ * @throws AppError conflict when there is nothing to confirm, too_many after five links a day
+ */
+export async function resendConfirmation(ctx: StaffContext): Promise<void> {
+  const { userId, companyId } = ctx.actor
+  const [open] = await ctx.db
+    .select({ email: emailConfirmations.email })
+    .from(emailConfirmations)
+    .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
+  if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
+  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyConfirmations)
+  await inTransaction(ctx, (ctx) => askUserToConfirm(ctx, { companyId, userId, email: open.email }))
+  ctx.wakeMail()
+}

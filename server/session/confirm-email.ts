@@ -1,0 +1,71 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { companies, emailConfirmations, users } from '../db/schema/company.ts'
+import { events } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { readSignedId } from '../http/tokens.ts'
+import { releaseConfirmed } from '../mail/claim-next.ts'
+import { takeEmail } from './ask-to-confirm.ts'
+import { asTaken } from './register-user.ts'
+
+const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
+
+/** What a mail's link asks to confirm; reading it changes nothing. @throws AppError not_found */
+export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, token: string) {
+  const id = readSignedId(ctx.config, 'email', token)
+  const [found] = await ctx.db
+    .select({
+      id: emailConfirmations.id,
+      companyId: emailConfirmations.companyId,
+      userId: emailConfirmations.userId,
+      email: emailConfirmations.email,
+      confirmed: sql<boolean>`${emailConfirmations.confirmedAt} IS NOT NULL`,
+      username: users.username,
+      /** Whose notices come there: the company's name, or before it has one, its newest event's host. */
+      host: sql<string>`coalesce(${companies.companyName}, (
+        SELECT ${events.hostName} FROM ${events}
+        WHERE ${events.companyId} = ${emailConfirmations.companyId} ORDER BY ${events.id} DESC LIMIT 1), '')`,
+    })
+    .from(emailConfirmations)
+    .innerJoin(companies, eq(companies.id, emailConfirmations.companyId))
+    .leftJoin(users, eq(users.id, emailConfirmations.userId))
+    .where(
+      and(
+        eq(emailConfirmations.id, id ?? 0),
+        sql`(${users.id} IS NULL OR ${users.isActive})`,
+        sql`(${emailConfirmations.confirmedAt} IS NOT NULL
+          OR ${emailConfirmations.askedAt} > now() - ${CONFIRMATION_DAYS} * interval '1 day')`,
+      ),
+    )
+  if (!found) throw gone()
+  return found
+}
+
+/**
+ * Confirms the address a link was mailed to: it becomes the user's, or may get the company's notices, and what waited
+ * for it goes (decision 029). Again, it answers the same.
+ *
+ * @throws AppError not_found when the link is older than a week, replaced or not ours; taken when another account has
+ *   confirmed the address
+ */
+export async function confirmEmail(ctx: Context, token: string) {
+  const confirmation = await inTransaction(ctx, async (ctx) => {
+    const found = await readConfirmation(ctx, token)
+    const { id, userId, email } = found
+    const [open] = await ctx.db
+      .update(emailConfirmations)
+      .set({ confirmedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(and(eq(emailConfirmations.id, id), sql`${emailConfirmations.confirmedAt} IS NULL`))
+      .returning({ id: emailConfirmations.id })
+    if (open && userId) await takeEmail(ctx, userId, email)
+    return found
+  }).catch((error) => {
+    throw asTaken(error)
+  })
+  await releaseConfirmed(ctx)
+  ctx.wakeMail()
+  return confirmation
+}

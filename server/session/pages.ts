@@ -1,0 +1,44 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage } from '../http/visitor-pages.ts'
+import { confirmEmail, readConfirmation } from './confirm-email.ts'
+
+interface ByToken {
+  Params: { token: string }
+}
+
+/** Draws what a confirmation is about, or that it is none any more. */
+async function sendConfirmation(
+  request: FastifyRequest<ByToken>,
+  reply: FastifyReply,
+  read: typeof confirmEmail,
+  isDone = false,
+) {
+  const { token } = request.params
+  try {
+    const { email, username, host, confirmed } = await read(request.ctx, token)
+    const page = {
+      page: 'confirm-email',
+      token,
+      email,
+      username,
+      host,
+      confirmed: confirmed || isDone,
+    } as const
+    return sendPage(request, reply, page)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return sendPage(request, reply, { page: 'closed-link', message: error.message }, error.status)
+  }
+}
+
+/** The page of a mail's link: opening it changes nothing, its button confirms by a plain post (decision 029). */
+export function sessionPages(app: FastifyInstance) {
+  app.get<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, readConfirmation),
+  )
+  app.post<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
+    sendConfirmation(request, reply, confirmEmail, true),
+  )
+}
