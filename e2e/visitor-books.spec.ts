@@ -58,6 +58,18 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
     await expect(host).toHaveURL(/\/events/)
   })
 
+  await test.step('confirm the email of the account, and that alerts may go to the show’s contact', async () => {
+    for (const [to, subject] of [
+      [`${username}@shop.test`, /^Confirm your email/],
+      [contact, /^Confirm this email for booking alerts/],
+    ] as const) {
+      const { text } = await mails.next({ to, subject })
+      await host.goto(/https?:\/\/\S+\/confirm-email\/[\w-]+/.exec(text ?? '')![0])
+      await host.getByRole('button', { name: 'Confirm email' }).click()
+      await expect(host.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+    }
+  })
+
   const context = await browser.newContext({ viewport: phone, baseURL: baseURL! })
   const visitor = await context.newPage()
   await test.step('book on a phone', async () => {

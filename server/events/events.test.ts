@@ -56,7 +56,10 @@ describe('creating an event', () => {
     })
     const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])
     expect(stored).toEqual([{ company_id: host.companyId, user_id: host.id }])
-    expect((await host.call('GET', `/api/events/${body.id}`)).body).toEqual(body)
+    expect((await host.call('GET', `/api/events/${body.id}`)).body).toEqual({
+      ...body,
+      contactConfirmed: true,
+    })
   })
 
   test('makes its slots: every day, while they still end by the end, with their places', async () => {

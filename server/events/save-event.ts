@@ -57,7 +57,7 @@ export async function createEvent(
   uploads: EventUploads = {},
 ): Promise<Event> {
   const pictures = await makePictures(ctx, uploads, eventImages)
-  return inTransaction(ctx, async (ctx) => {
+  const created = await inTransaction(ctx, async (ctx) => {
     const [event] = await ctx.db
       .insert(events)
       .values({
@@ -78,6 +78,8 @@ export async function createEvent(
   }).catch((error) => {
     throw asSlugTaken(error)
   })
+  if (created.contactEmail) ctx.wakeMail()
+  return created
 }
 
 /**
@@ -96,7 +98,7 @@ export async function updateEvent(
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
   await assertOwnEvent(ctx, id) // before its pictures are worked on
   const pictures = await makePictures(ctx, uploads, eventImages)
-  return inTransaction(ctx, async (ctx) => {
+  const changed = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
       .select(eventRow)
       .from(events)
@@ -127,6 +129,8 @@ export async function updateEvent(
   }).catch((error) => {
     throw asSlugTaken(error)
   })
+  if (changed.contactEmail) ctx.wakeMail()
+  return changed
 }
 
 /**
