@@ -58,16 +58,21 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
     await expect(host).toHaveURL(/\/events/)
   })
 
-  await test.step('confirm the email of the account, and that alerts may go to the show’s contact', async () => {
+  await test.step('confirm that alerts may go to the show’s contact, and the email of the account', async () => {
+    const banner = host.getByRole('region', { name: 'Emails' })
+    await expect(banner).toContainText(`Confirm your email. We sent a link to ${username}@shop.test.`)
     for (const [to, subject] of [
-      [`${username}@shop.test`, /^Confirm your email/],
       [contact, /^Confirm this email for booking alerts/],
+      [`${username}@shop.test`, /^Confirm your email/],
     ] as const) {
       const { text } = await mails.next({ to, subject })
       await host.goto(/https?:\/\/\S+\/confirm-email\/[\w-]+/.exec(text ?? '')![0])
       await host.getByRole('button', { name: 'Confirm email' }).click()
       await expect(host.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
     }
+    await host.getByRole('link', { name: 'Go to your events' }).click()
+    await expect(host.getByRole('heading', { name: 'Spring Bridal Trunk Show' })).toBeVisible()
+    await expect(banner).toBeHidden()
   })
 
   const context = await browser.newContext({ viewport: phone, baseURL: baseURL! })

@@ -47,7 +47,7 @@ export function EditEvent({ id, children, ...form }: EditEventProps) {
 }
 
 interface FilledFormProps extends Omit<EditEventProps, 'children'> {
-  event: Event
+  event: EventDetail
 }
 
 function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: FilledFormProps) {
@@ -55,6 +55,7 @@ function FilledForm({ id, event, saved, failed, onSaved, secondary, preview }: F
   return (
     <EventForm
       values={valuesOf(event)}
+      event={event}
       onSubmit={(input, done) =>
         save.mutate(input, {
           onSuccess: (event) => {

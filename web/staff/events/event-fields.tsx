@@ -1,8 +1,10 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { isUnguessable, makeSlug, randomSigns } from '@trunkshow/contract/events/rules.ts'
+import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { FormSection } from '../ui/form-section.tsx'
+import { ContactHint } from './contact-hint.tsx'
 import styles from './event-form.module.css'
 import type { EventFormValues } from './event-form-values.ts'
 
@@ -12,7 +14,8 @@ interface FieldsProps {
   editing?: boolean
 }
 
-export function ShowFields({ form }: FieldsProps) {
+export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail | undefined }) {
+  const asked = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
   return (
     <FormSection title="The show" hint="What guests see first on the public page.">
       <TextInput label="Event name" required data-autofocus {...form.getInputProps('name')} />
@@ -33,9 +36,10 @@ export function ShowFields({ form }: FieldsProps) {
       <TextInput
         label="Contact email"
         type="email"
-        description="Shown to guests, and notified of bookings. Left empty, notices go to the account's owner."
+        description="Guests see this address. Booking alerts go here once its owner confirms; if blank, to the account owner."
         {...form.getInputProps('contactEmail')}
       />
+      {asked && <ContactHint event={event} />}
     </FormSection>
   )
 }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { eventInput } from '@trunkshow/contract/events/schema.ts'
+import { type EventDetail, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
@@ -13,6 +13,8 @@ import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
 interface EventFormProps {
   values: EventFormValues
+  /** The one that is edited. */
+  event?: EventDetail
   /** Sends the event; `done` tells the form that it is saved and may be left. */
   onSubmit: (event: EventToSend, done: () => void) => void
   loading: boolean
@@ -27,7 +29,15 @@ interface EventFormProps {
 }
 
 /** Every field of an event with its rule (spec booking §2, §5, §9), for creating and editing. */
-export function EventForm({ values, onSubmit, sent, secondary, preview = false, ...shell }: EventFormProps) {
+export function EventForm({
+  values,
+  event,
+  onSubmit,
+  sent,
+  secondary,
+  preview = false,
+  ...shell
+}: EventFormProps) {
   const form = useSchemaForm(eventInput, values, shell.error)
   const editing = values.isActive !== undefined
   const send = form.onSubmit((typed) => onSubmit(toSend(typed, values), form.resetDirty), focusFirstError)
@@ -38,7 +48,7 @@ export function EventForm({ values, onSubmit, sent, secondary, preview = false, 
         secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
         {...shell}
       >
-        <ShowFields form={form} />
+        <ShowFields form={form} event={event} />
         <ImageFields form={form} />
         <TimeFields form={form} editing={editing} />
         <AppointmentFields form={form} editing={editing} />

@@ -1,11 +1,17 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
 import { Fields } from '../ui/fields.tsx'
 import { FieldRow } from '../ui/form-section.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { mailStateQuery } from './email-queries.ts'
 import { useSaveProfile } from './profile-queries.ts'
+
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
 
 const valuesOf = ({ name, phone }: ProfileFormProps['profile']) => ({ name, phone })
 
@@ -15,6 +21,8 @@ interface ProfileFormProps {
 
 export function ProfileForm({ profile }: ProfileFormProps) {
   const save = useSaveProfile()
+  const mail = useQuery(mailStateQuery())
+  const [changingEmail, changeEmail] = useDisclosure()
   const form = useSchemaForm(profileInput, valuesOf(profile), save.error)
   const send = form.onSubmit((values) => {
     save.mutate(values, {
@@ -31,6 +39,11 @@ export function ProfileForm({ profile }: ProfileFormProps) {
       error={save.error}
       submitLabel="Save profile"
       pendingLabel="Saving..."
+      secondary={
+        <Button variant="default" onClick={changeEmail.open}>
+          {profile.email ? 'Change email' : 'Add email'}
+        </Button>
+      }
     >
       <Fields>
         <FieldRow>
@@ -40,20 +53,25 @@ export function ProfileForm({ profile }: ProfileFormProps) {
         <FieldRow>
           <TextInput
             label="Email"
-            description="You sign in with it. It cannot be changed here."
+            description={
+              mail.data?.confirmed && mail.data.asked
+                ? `You log in with it until you open the link we sent to ${mail.data.asked}.`
+                : 'You log in with it.'
+            }
             readOnly
             variant="filled"
             value={profile.email}
           />
           <TextInput
             label="Username"
-            description="You can sign in with it too."
+            description="You can log in with it too."
             readOnly
             variant="filled"
             value={profile.username}
           />
         </FieldRow>
       </Fields>
+      {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>
   )

@@ -1,6 +1,7 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
+import { MailBanner } from '../session/mail-banner.tsx'
 import { useUser } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import styles from './app-layout.module.css'
@@ -37,6 +38,7 @@ export function AppLayout() {
         {user && slidOut && <SlideOutMenu opened onClose={slide.close} user={user} />}
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <InFrame value={true}>
+            {user && <MailBanner user={user} />}
             <Outlet />
           </InFrame>
         </main>

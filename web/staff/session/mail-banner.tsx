@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { countOf } from '../ui/count-of.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { mailStateQuery, useResendConfirmation } from './email-queries.ts'
+import styles from './mail-banner.module.css'
+
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
+
+/** Above every screen: emails that wait, what for, and what to do (decisions 028 and 029). */
+export function MailBanner({ user }: { user: SessionUser }) {
+  const { data: state } = useQuery(mailStateQuery())
+  if (!state) return null
+  if (!state.confirmed) return <Unconfirmed user={user} state={state} />
+  if (!state.ownerConfirmed && state.waiting > 0) {
+    return (
+      <section className={styles.banner} aria-label="Emails">
+        <p>
+          <strong>{waiting(state.waiting)}</strong> They go out once the account’s owner confirms their email.
+        </p>
+      </section>
+    )
+  }
+  if (state.overBudget === 0) return null
+  const budget = state.budget.toLocaleString('en-US')
+  return (
+    <section className={styles.banner} aria-label="Emails">
+      <p>
+        <strong>{waiting(state.overBudget)}</strong> Your company has sent its {budget} emails for today. The
+        rest go out as soon as there’s room.
+      </p>
+    </section>
+  )
+}
+
+const waiting = (count: number) =>
+  `${count >= 1000 ? '1,000+ emails' : countOf(String(count), 'email')} ${count === 1 ? 'is' : 'are'} waiting.`
+
+function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
+  const resend = useResendConfirmation()
+  const [changing, change] = useDisclosure()
+  return (
+    <section className={styles.banner} aria-label="Emails">
+      <p>
+        {state.asked ? (
+          <>
+            <strong>Confirm your email.</strong> We sent a link to {state.asked}.{' '}
+          </>
+        ) : (
+          <>
+            <strong>Add your email.</strong> The one you had belongs to another account.{' '}
+          </>
+        )}
+        {!state.ownerConfirmed &&
+          'Until you confirm, we send only 20 emails to your guests and no booking alerts. '}
+        {state.waiting > 0 && waiting(state.waiting)}
+      </p>
+      {state.asked && (
+        <Button variant="default" disabled={resend.isPending} onClick={() => resend.mutate()}>
+          Resend email
+        </Button>
+      )}
+      <Button variant="subtle" onClick={change.open}>
+        {state.asked ? 'Change email' : 'Add email'}
+      </Button>
+      {changing && <EmailDialog email={user.email} onClose={change.close} />}
+    </section>
+  )
+}
