@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { companies, emailConfirmations, users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { readSignedId } from '../http/tokens.ts'
+import { isLink, readLinkId } from '../http/tokens.ts'
 import { releaseConfirmed } from '../mail/claim-next.ts'
 import { takeEmail } from './ask-to-confirm.ts'
 import { asTaken } from './register-user.ts'
@@ -15,7 +15,8 @@ const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
 
 /** What a mail's link asks to confirm; reading it changes nothing. @throws AppError not_found */
 export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, token: string) {
-  const id = readSignedId(ctx.config, 'email', token)
+  const id = readLinkId(token) ?? 0
+  if (!isLink(ctx.config, 'email', id, 0, token)) throw gone()
   const [found] = await ctx.db
     .select({
       id: emailConfirmations.id,
@@ -34,7 +35,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
     .leftJoin(users, eq(users.id, emailConfirmations.userId))
     .where(
       and(
-        eq(emailConfirmations.id, id ?? 0),
+        eq(emailConfirmations.id, id),
         sql`(${users.id} IS NULL OR ${users.isActive})`,
         sql`(${emailConfirmations.confirmedAt} IS NOT NULL
           OR ${emailConfirmations.askedAt} > now() - ${CONFIRMATION_DAYS} * interval '1 day')`,

@@ -3,7 +3,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
-import { signId, signLink } from '../http/tokens.ts'
+import { signLink } from '../http/tokens.ts'
 import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { confirmationCap } from '../mail/recipient-caps.ts'
@@ -46,7 +46,7 @@ const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
 
 /** The link by which an address is confirmed, as long as it is the one asked for and nobody has opened it. */
 const confirmation: MailWriter = async (ctx, { confirmationId }) => {
-  const token = signId(ctx.config, 'email', confirmationId ?? 0)
+  const token = signLink(ctx.config, 'email', confirmationId ?? 0, 0)
   const asked = await readConfirmation(ctx, token).catch((error) => {
     if (error instanceof AppError) return null
     throw error
