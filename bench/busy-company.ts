@@ -1,37 +1,59 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import type { Shop } from '../server/practice-store/shop.ts'
+import { openPracticeStore } from '../server/practice-store/open-store.ts'
+import { shelfInMemory } from '../server/practice-store/shelf.ts'
+import { makeShop } from '../server/practice-store/shop.ts'
 import { noise } from '../server/test/pictures.ts'
 import { makeBookingCall } from './requests.ts'
-import { makeStaffCalls } from './staff-calls.ts'
-import type { Scene } from './stage.ts'
+import { makeStaffCalls, type Session } from './staff-calls.ts'
+import type { Show } from './stage.ts'
 
 const BOOKINGS = 1500
 /** Milliseconds between two of them: all of them within half a minute. */
 const PACE = 20
 const PICTURES = 20
-const OPERATIONS = 100
-/** As many as a browser sends at the same time. */
+/** Operations that are waited for at the same time: as many calls as a browser makes. */
 const AT_ONCE = 6
+/** How long the store takes to answer, in milliseconds. */
+const STORE = 150
 
-/** What a busy company does, each by what it is called; it resolves when all of it is done. */
-export type Work = Record<'bookings' | 'pictures' | 'import' | 'store operations', () => Promise<unknown>>
+/** What this process is told: who it is, and what it has. */
+export interface Begin extends Session {
+  show: Show
+  products: number[]
+}
 
-/** Gets everything ready that the shows' owner will do at once. */
-export async function prepareWork(scene: Scene, shop: Shop): Promise<Work> {
-  const staff = await makeStaffCalls(scene)
-  const show = await scene.makeShow(25, 40)
-  await scene.storeCatalogue({ customers: 0, products: OPERATIONS })
-  const products = await scene.query<{ id: number }>('SELECT id FROM products ORDER BY id')
-  const { clientId, clientSecret } = shop
-  const address = `${shop.key}.myshopify.com`
-  await staff.call('PUT', '/api/shopify/store', { kind: 'app', address, clientId, clientSecret })
-  const picture = await makeHeavyPicture()
-  const form = await staff.pictureForm(show.id, 'banner', picture)
-  const book = makeBookingCall(scene.server.url, show.slots)
+/** What it tells: first how its store is connected, then what it has done, or why it could not. */
+export type Told =
+  | { origin: string; connection: { kind: 'app'; address: string; clientId: string; clientSecret: string } }
+  | { done: string }
+  | { failed: string }
+
+/**
+ * A company that does everything at once, with its store: a process of its own, so that whoever measures meanwhile
+ * does not wait for this.
+ */
+const tell = (told: Told) => process.send!(told)
+const shop = makeShop('busy-shop')
+const { key, clientId, clientSecret } = shop
+const shelf = shelfInMemory(new Map([[key, shop]]))
+const { origin } = await openPracticeStore(shelf, () => setTimeout(STORE, null))
+const picture = await makeHeavyPicture()
+process.once('message', (begin: Begin) => {
+  for (const [name, work] of Object.entries(prepareWork(begin)))
+    work().then(
+      () => tell({ done: name }),
+      (error) => tell({ failed: String(error) }),
+    )
+})
+tell({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
+
+function prepareWork({ show, products, ...session }: Begin): Record<string, () => Promise<unknown>> {
+  const staff = makeStaffCalls(session)
+  const book = makeBookingCall(session.url, show.slots)
 
   /** Whoever is told to come again does. */
-  async function sendPicture() {
+  async function sendPicture(form: FormData) {
     for (;;) {
       const answer = await staff.send('PUT', `/api/events/${show.id}`, form)
       await answer.arrayBuffer()
@@ -47,14 +69,17 @@ export async function prepareWork(scene: Scene, shop: Shop): Promise<Work> {
       const sent = []
       for (let n = 0; n < BOOKINGS; n++) {
         await setTimeout(Math.max(0, begin + n * PACE - performance.now()))
-        sent.push(book())
+        sent.push(book().catch(book)) // whom it fails tries once more
       }
       await Promise.all(sent)
     },
-    pictures: () => Promise.all(Array.from({ length: PICTURES }, sendPicture)),
+    async pictures() {
+      const form = await staff.pictureForm(show.id, 'banner', picture)
+      await Promise.all(Array.from({ length: PICTURES }, () => sendPicture(form)))
+    },
     import: staff.importFile,
     async 'store operations'() {
-      const left = products.map(({ id }) => id)
+      const left = [...products]
       const push = async () => {
         for (let id = left.pop(); id; id = left.pop())
           await staff.call('POST', `/api/products/${id}/push-to-shopify`)

@@ -4,7 +4,7 @@ import { compareLists, type Requests } from './lists.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
-import { makeStaffCalls } from './staff-calls.ts'
+import { makeStaffCalls, openSession } from './staff-calls.ts'
 import type { Scene } from './stage.ts'
 
 /** Somebody, and a product, as they are looked for. */
@@ -68,7 +68,7 @@ function known({ query }: Scene): Promise<Known[]> {
 
 /** What a booking takes while a file of 50,000 customers is checked and imported by the same process, beside before. */
 export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
-  const staff = await makeStaffCalls(scene)
+  const staff = makeStaffCalls(await openSession(scene))
   const show = await scene.makeShow(25, 40)
   await scene.settle()
   const book = makeBookingCall(scene.server.url, show.slots)

@@ -1,15 +1,14 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { openPracticeStore } from '../server/practice-store/open-store.ts'
-import { shelfInMemory } from '../server/practice-store/shelf.ts'
-import { makeShop } from '../server/practice-store/shop.ts'
 import { noise } from '../server/test/pictures.ts'
-import { prepareWork, type Work } from './busy-company.ts'
+import type { Begin, Told } from './busy-company.ts'
 import { openMailServer } from './mail-server.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
-import { makeStaffCalls } from './staff-calls.ts'
+import { makeStaffCalls, openSession } from './staff-calls.ts'
 import type { Scene, Stage } from './stage.ts'
 
 const NEIGHBOR = 'bruno'
@@ -18,8 +17,8 @@ const ALONE = 20
 const WARM_UP = 5
 /** How long the other's work is watched at most, in seconds. */
 const LONGEST = 75
-/** How long a store takes to answer, in milliseconds. */
-const STORE = 150
+/** Products that go to the other's store. */
+const OPERATIONS = 100
 
 /** What the neighbor does, over and over, and how long it took each time, in milliseconds. */
 type Times = Record<'mail' | 'logo' | 'page', number[]>
@@ -29,29 +28,28 @@ const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
 
 /**
  * What a company waits for while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000 customers and 100
- * operations to its store, beside what it waits for alone: on one server, with a real mail server and a store of this
- * process.
+ * operations to its store, beside what it waits for alone: on one server, with a real mail server, the store elsewhere.
  */
 export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   const mails = await openMailServer()
-  const shop = makeShop('busy-shop')
-  const store = await openPracticeStore(shelfInMemory(new Map([[shop.key, shop]])), () =>
-    setTimeout(STORE, null),
-  )
-  for (const { close } of [mails, store]) stage.atEnd(close)
-  const variables = {
-    SMTP_URL: mails.url,
-    MAIL_FROM: 'shows@vale.test',
-    SHOPIFY_ADMIN_ORIGIN: store.origin,
-  }
+  stage.atEnd(mails.close)
+  const busy = fork(new URL('./busy-company.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
+  stage.atEnd(async () => void busy.kill())
+  const [{ origin, connection }] = (await once(busy, 'message')) as [Extract<Told, { origin: string }>]
+  const variables = { SMTP_URL: mails.url, MAIL_FROM: 'shows@vale.test', SHOPIFY_ADMIN_ORIGIN: origin }
   const scene = await stage.open('fairness', 'all', variables)
   await scene.addCompany(NEIGHBOR)
   const acts = await prepareNeighbor(scene, mails.arrivalOf)
-  const work = await prepareWork(scene, shop)
+  const session = await openSession(scene)
+  await makeStaffCalls(session).call('PUT', '/api/shopify/store', connection)
+  await scene.storeCatalogue({ customers: 0, products: OPERATIONS })
+  const products = await scene.query<{ id: number }>('SELECT id FROM products')
+  const show = await scene.makeShow(25, 40)
+  const begin: Begin = { ...session, show, products: products.map(({ id }) => id) }
   await scene.settle()
   await sample(acts, lasting(WARM_UP))
   const alone = await sample(acts, lasting(ALONE))
-  const beside = await sampleBeside(scene, acts, work)
+  const beside = await sampleBeside(scene, acts, busy, begin)
   for (const [name, times] of Object.entries({ alone, beside }))
     console.log(
       `${name}: ${times.mail.length} confirmations, ${times.logo.length} logos, ${times.page.length} pages`,
@@ -75,7 +73,7 @@ type Acts = Record<keyof Times, () => Promise<unknown>>
 
 async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<number>): Promise<Acts> {
   const { url } = scene.server
-  const staff = await makeStaffCalls(scene, NEIGHBOR)
+  const staff = makeStaffCalls(await openSession(scene, NEIGHBOR))
   const show = await scene.makeShow(4, 10, { owner: NEIGHBOR })
   const book = makeBookingCall(url, show.slots)
   const form = await staff.pictureForm(show.id, 'logo', await noise(300, 300).png().toBuffer())
@@ -112,29 +110,35 @@ async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Pro
 }
 
 /** Samples each act as long as what it competes with goes on: the other's mails, its pictures, or anything. */
-async function sampleBeside(scene: Scene, acts: Acts, work: Work): Promise<Times> {
+async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin): Promise<Times> {
   const begin = performance.now()
-  const underWay = new Set<string>(Object.keys(work))
+  const underWay = new Set(['bookings', 'pictures', 'import', 'store operations', 'mails'])
   const done = (name: string) => {
     underWay.delete(name)
     console.log(`${name}: all done after ${Math.round((performance.now() - begin) / 1000)} s`)
   }
-  underWay.add('mails')
-  const working = Object.entries(work).map(([name, run]) => run().then(() => done(name)))
+  const failure = new Promise<never>((_, fail) => {
+    busy.on('message', (told: Told) => {
+      if ('done' in told) done(told.done)
+      if ('failed' in told) fail(new Error(told.failed))
+    })
+    busy.once('exit', () => fail(new Error('The busy company ended.')))
+  })
   async function watchMails() {
     const pending = `SELECT FROM email_notifications WHERE company_id = 1 AND status = 'pending' LIMIT 1`
     while (underWay.has('bookings') || (await scene.query(pending)).length > 0) await setTimeout(500)
     done('mails')
   }
-  const all = Promise.all([watchMails(), ...working])
+  busy.send(work)
+  watchMails().catch(() => {}) // the database ends before them
   const { page: isOn } = lasting(LONGEST)
   const sampling = sample(acts, {
     mail: () => underWay.has('mails') && isOn(),
     logo: () => underWay.has('pictures') && isOn(),
     page: () => underWay.size > 0 && isOn(),
   })
-  const times = await Promise.race([sampling, all.then(() => sampling)]) // a failure ends it
+  const times = await Promise.race([sampling, failure])
+  failure.catch(() => {})
   if (underWay.size > 0) console.log(`after ${LONGEST} s still under way: ${[...underWay].join(', ')}`)
-  all.catch(() => {}) // the server ends before them
   return times
 }

@@ -3,16 +3,25 @@ import type { Scene } from './stage.ts'
 
 const FILE_ROWS = 50_000
 
-/** Calls as a company's owner makes them, the shows' unless another is named. */
-export async function makeStaffCalls({ server, signIn }: Scene, owner?: string) {
+/** The session of a company's owner, the shows' unless another is named. */
+export async function openSession({ server, signIn }: Scene, owner?: string): Promise<Session> {
   const { name, value } = await signIn(owner)
-  const cookie = `${name}=${value}`
+  return { url: server.url, cookie: `${name}=${value}` }
+}
 
+/** Where the server is, and what shows who asks. */
+export interface Session {
+  url: string
+  cookie: string
+}
+
+/** Calls as somebody makes them who is logged in. */
+export function makeStaffCalls({ url, cookie }: Session) {
   /** @returns the answer, whatever its status */
   function send(method: string, path: string, body?: object): Promise<Response> {
-    if (body instanceof FormData) return fetch(server.url + path, { method, headers: { cookie }, body })
+    if (body instanceof FormData) return fetch(url + path, { method, headers: { cookie }, body })
     const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
-    return fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   }
 
   /** @returns what the answer holds @throws when it is refused */
