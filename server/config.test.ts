@@ -29,6 +29,7 @@ describe('readConfig', () => {
       trustProxy: false,
       logLevel: 'info',
       rateLimit: true,
+      registration: 'open',
       serves: true,
       works: true,
       development: false,
@@ -55,6 +56,7 @@ describe('readConfig', () => {
       { mailFrom: 'Shop <a@b.test>' },
     ],
     [{ MAIL_BUDGET_PER_DAY: '5000' }, { mailBudgetPerDay: 5000 }],
+    [{ REGISTRATION: 'invite' }, { registration: 'invite' }],
     [{ DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret }, { appSecret: secret }],
     [
       { S3_BUCKET: 'shows', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },

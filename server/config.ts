@@ -67,6 +67,7 @@ const environment = z
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
     ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
     NODE_ENV: z.string().optional(),
   })
@@ -127,6 +128,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimit: env.RATE_LIMIT === 'on',
+    /** Whether anyone may make an account, or only who is invited and the very first one. */
+    registration: env.REGISTRATION,
     /** Whether this process answers requests, and whether it runs jobs. */
     serves: env.ROLE !== 'worker',
     works: env.ROLE !== 'web',

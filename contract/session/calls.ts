@@ -32,6 +32,13 @@ export const sessionCalls = {
     output: sessionUser,
     status: 201,
   }),
+  /** Whether anyone may make an account here, which the screen offers then. */
+  registration: endpoint({
+    method: 'GET',
+    path: '/api/registration',
+    access: 'public',
+    output: z.object({ open: z.boolean() }),
+  }),
   logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public' }),
   saveProfile: endpoint({
     method: 'PUT',

@@ -24,6 +24,17 @@ export function asTaken(error: unknown): unknown {
   return error
 }
 
+/** Whether anyone may make an account: where they are by invitation, only the very first, whom nobody could invite. */
+export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
+  if (config.registration === 'open') return true
+  const someone = await db.select({ id: users.id }).from(users).limit(1)
+  return someone.length === 0
+}
+
+async function assertRegistrationOpen(ctx: Context) {
+  if (!(await isRegistrationOpen(ctx))) throw new AppError('forbidden', sessionMessages.registrationClosed)
+}
+
 /**
  * Refuses an email that another account has confirmed. One that was only typed is free: whoever confirms it gets it
  * (decision 029).
@@ -51,14 +62,20 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
  * are unique without regard to case (design §7.7). Where mails are sent, the email is theirs once they open the link
  * in the mail it gets (decision 029).
  *
- * @throws AppError taken, naming the field; too_many beyond 20 accounts an hour from one network address
+ * @throws AppError forbidden where accounts are by invitation; taken, naming the field; too_many beyond 20 accounts an hour from one network address
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
+  await assertRegistrationOpen(ctx)
   await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyRegistrations)
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
   const confirms = Boolean(ctx.config.smtpUrl)
   const registered = await inTransaction(ctx, async (ctx) => {
+    if (ctx.config.registration === 'invite') {
+      // Of two who would be the first, one waits here and then is not.
+      await ctx.db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('first account', 0))`)
+      await assertRegistrationOpen(ctx)
+    }
     await assertEmailFree(ctx, email)
     const [company] = await ctx.db.insert(companies).values({}).returning({ id: companies.id })
     const [user] = await ctx.db

@@ -6,7 +6,7 @@ import { changeEmail, resendConfirmation } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { endOtherSessions, getMailState, getProfile, listSessions } from './queries.ts'
-import { registerUser } from './register-user.ts'
+import { isRegistrationOpen, registerUser } from './register-user.ts'
 import { forgetPassword, resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
 
@@ -24,6 +24,8 @@ export function sessionRoutes(app: FastifyInstance) {
     await startSession(request, user.id)
     return user
   })
+
+  route(app, api.session.registration, async (ctx) => ({ open: await isRegistrationOpen(ctx) }))
 
   route(app, api.session.logout, async (_ctx, { request, reply }) => {
     await request.session.destroy()

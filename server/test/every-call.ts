@@ -180,6 +180,7 @@ export const table: Record<string, Row> = {
     success: 201,
     foreign: 201,
   },
+  'session.registration': { aim: () => ['/api/registration'], may: 'all', success: 200, foreign: 200 },
   'session.logout': { aim: () => ['/api/logout'], may: 'all', success: 204, foreign: 204 },
   'session.saveProfile': {
     aim: () => ['/api/user/profile', { name: 'New Name', phone: '' }],

@@ -1,19 +1,24 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import styles from './auth-page.module.css'
 import { LoginForm } from './login-form.tsx'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { RegisterForm } from './register-form.tsx'
+import { useRegistrationOpen } from './session-query.ts'
 import { reasonToLogIn } from './way-back.ts'
 
 const route = getRouteApi('/auth')
 
 /** Login and Register, with what the product is for beside them (spec booking §2). */
 export function AuthPage() {
-  const { tab = 'login', from } = route.useSearch()
+  const search = route.useSearch()
+  const { from } = search
+  const open = useRegistrationOpen()
+  const tab = (open && search.tab) || 'login'
   const navigate = useNavigate({ from: '/auth' })
   const router = useRouter()
   usePageTitle(tab === 'login' ? 'Login' : 'Register')
@@ -32,6 +37,9 @@ export function AuthPage() {
         <div className={styles.forms}>
           <h1 className={styles.title}>{tab === 'login' ? 'Welcome back' : 'Open your first show'}</h1>
           {reason && <p className={styles.reason}>{reason}</p>}
+          {!open && search.tab === 'register' && (
+            <p className={styles.reason}>{sessionMessages.registrationClosed}</p>
+          )}
           <Tabs
             value={tab}
             onChange={(next) =>
@@ -42,10 +50,12 @@ export function AuthPage() {
             }
             keepMounted={false}
           >
-            <Tabs.List grow className={styles.tabs}>
-              <Tabs.Tab value="login">Login</Tabs.Tab>
-              <Tabs.Tab value="register">Register</Tabs.Tab>
-            </Tabs.List>
+            {open && (
+              <Tabs.List grow className={styles.tabs}>
+                <Tabs.Tab value="login">Login</Tabs.Tab>
+                <Tabs.Tab value="register">Register</Tabs.Tab>
+              </Tabs.List>
+            )}
             <Tabs.Panel value="login">
               <LoginForm onDone={goOn} />
             </Tabs.Panel>

@@ -5,6 +5,7 @@ import { coHostRights, mayDo, type Right } from '@trunkshow/contract/permissions
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
+import { fresh } from '../api/query-client.ts'
 import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
 import { isLogOutPending } from './end-session.ts'
 
@@ -35,6 +36,16 @@ async function fetchSession(): Promise<SessionUser | null> {
     if (!(error instanceof CallError) || !error.status) throw error
     throw new Error(`Authentication Error: ${error.statusText || error.status}`)
   }
+}
+
+/** Whether anyone may make an account; taken for granted until the server says otherwise, since it decides anyway. */
+export function useRegistrationOpen(): boolean {
+  const registration = useQuery({
+    queryKey: ['registration'],
+    queryFn: () => call(api.session.registration),
+    staleTime: fresh.long,
+  })
+  return registration.data?.open ?? true
 }
 
 export function useUser(): SessionUser | null {

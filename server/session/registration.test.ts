@@ -1,0 +1,65 @@
+import { describe, expect, test, vi } from 'vitest'
+import { signLink } from '../http/tokens.ts'
+import { startTestApp, type TestApp, unique } from '../test/app.ts'
+
+const account = () => {
+  const username = unique('owner')
+  return { username, email: `${username}@shop.test`, name: 'Helena Vale', password: 'a long password' }
+}
+const register = (app: TestApp) => app.call('POST', '/api/register', account())
+const isOpen = async (app: TestApp) => (await app.call('GET', '/api/registration')).body
+
+describe('where accounts are by invitation', () => {
+  const app = startTestApp({ REGISTRATION: 'invite' })
+
+  test('one of three who come first at once makes an account, and nobody after; who is invited still can', async () => {
+    expect(await isOpen(app)).toEqual({ open: true })
+    const holder = await app.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE companies IN SHARE MODE')
+    const calls = Array.from({ length: 3 }, () => register(app))
+    // All three have found nobody here before any of them can write.
+    await vi.waitUntil(async () => {
+      const { rows } = await holder.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length === 3
+    }, 20_000)
+    await holder.query('COMMIT')
+    holder.release()
+    const answers = await Promise.all(calls)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused).toHaveLength(2)
+    for (const { status, body } of refused) {
+      expect(status).toBe(403)
+      expect(body.message).toBe(
+        'New accounts are by invitation only. Ask an admin of your company to invite you.',
+      )
+    }
+    expect(await app.rows('SELECT id FROM users')).toHaveLength(1)
+    expect(await app.rows('SELECT id FROM companies')).toHaveLength(1)
+    expect(await isOpen(app)).toEqual({ open: false })
+    expect((await register(app)).status).toBe(403)
+    const [invited] = await app.rows<{ id: number }>(
+      `INSERT INTO users (company_id, name, is_active, invited_email, invited_at, invite_sequence)
+       SELECT id, 'Nora Lind', false, 'nora@lind.test', now(), 1 FROM companies RETURNING id`,
+    )
+    const { username, password } = account()
+    const link = signLink(app.config, 'invitation', invited!.id, 1)
+    const accepted = await app.call('POST', `/api/invitations/${link}`, {
+      username,
+      password,
+      name: 'Nora Lind',
+    })
+    expect(accepted.status).toBe(201)
+  })
+})
+
+describe('where anyone may register', () => {
+  const app = startTestApp()
+
+  test('one after the other makes an account', async () => {
+    for (const _twice of [1, 2]) expect((await register(app)).status).toBe(201)
+    expect(await isOpen(app)).toEqual({ open: true })
+  })
+})
