@@ -47,9 +47,15 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     jobs: [
       // The schedule is for what was put back after a failure, or written as a process died.
       { name: 'mail', cron: '* * * * *', pause: 10, run: sendMails },
-      { name: 'import', cron: '* * * * *', run: () => runImports(ctx) },
+      { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
       // Twice: a run that ends waits for the slowest store.
-      { name: 'shopify', cron: '* * * * *', pause: 2, atOnce: 2, run: () => runOperations(ctx) },
+      {
+        name: 'shopify',
+        cron: '* * * * *',
+        pause: 2,
+        atOnce: 2,
+        run: (stopping) => runOperations(ctx, stopping),
+      },
       {
         name: 'shopify-poll',
         cron: '*/10 * * * *',

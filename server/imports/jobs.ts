@@ -178,11 +178,12 @@ async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<
  * Runs every import that was started, a batch of one company after a batch of the other (decision 030). One that fails
  * by a fault of ours ends and stops no other.
  *
+ * @param stopping ends it after the batch under way
  * @returns false while there is more to come, so that it is called again
  */
-export async function runImports(ctx: JobContext): Promise<boolean> {
+export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()
-  for (const end = Date.now() + SPELL; Date.now() < end; ) {
+  for (const end = Date.now() + SPELL; Date.now() < end && !stopping?.aborted; ) {
     const begin = Date.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true

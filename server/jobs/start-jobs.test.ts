@@ -55,3 +55,27 @@ test('a job that may run twice at once does, and any other waits for itself', {
   ended.resolve()
   await vi.waitFor(() => expect(alone).toHaveBeenCalledTimes(2), { timeout: 60_000 })
 })
+
+test('a job that goes on is told when the process ends, and is not woken again', {
+  timeout: 60_000,
+}, async () => {
+  const told: unknown[] = []
+  const begun = Promise.withResolvers<void>()
+  const run = vi.fn(async (stopping: AbortSignal) => {
+    begun.resolve()
+    await new Promise((ended) => stopping.addEventListener('abort', ended))
+    return false
+  })
+  const jobs = await startJobs({
+    databaseUrl: app.config.databaseUrl!,
+    works: true,
+    onError: (...error) => told.push(error),
+    jobs: [{ name: 'long', cron: '0 0 1 1 *', run }],
+  })
+  jobs.wake('long')
+  await begun.promise
+  await jobs.stop()
+  expect(run).toHaveBeenCalledTimes(1)
+  expect(run.mock.calls[0]![0].aborted).toBe(true)
+  expect(told).toEqual([])
+})

@@ -6,7 +6,8 @@ export interface Job {
   name: string
   /** When it runs by itself, in cron form, venue time. */
   cron: string
-  run: () => Promise<unknown>
+  /** @param stopping says that the process ends: what can go on later does */
+  run: (stopping: AbortSignal) => Promise<unknown>
   /** Seconds after which it runs again when it answered false; until then it is not woken. */
   pause?: number
   /** How often it may run at the same time in one process; once unless given. */
@@ -46,6 +47,7 @@ export async function startJobs(options: {
   const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
   boss.on('error', (error) => report(error))
   await boss.start()
+  const stopping = new AbortController()
   for (const { name, cron, run, pause = 0, atOnce = 1 } of jobs) {
     // 'short': one waiting at most, so a thousand wakes are one job.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
@@ -53,7 +55,7 @@ export async function startJobs(options: {
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
     await boss.work(name, { pollingIntervalSeconds: 2, localConcurrency: atOnce }, async () => {
       try {
-        if ((await run()) === false) wake(name, pause * 1000)
+        if ((await run(stopping.signal)) === false && !stopping.signal.aborted) wake(name, pause * 1000)
       } catch (error) {
         report(error as Error, name) // pg-boss keeps it to itself
         throw error
@@ -74,6 +76,9 @@ export async function startJobs(options: {
 
   return {
     wake: (name: string) => wake(name),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
   }
 }

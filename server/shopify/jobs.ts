@@ -190,15 +190,16 @@ async function carryOut(ctx: WorkerContext, operation: OperationRow): Promise<vo
  * Carries out what the ledger holds and is due, a company after the other. A store that lets its answers wait keeps no
  * other waiting: what comes meanwhile is taken beside it (decision 030).
  *
+ * @param stopping ends it after the operations under way
  * @returns false while there is more to come soon, so that it is called again
  */
-export async function runOperations(ctx: WorkerContext): Promise<boolean> {
+export async function runOperations(ctx: WorkerContext, stopping?: AbortSignal): Promise<boolean> {
   await heedWebhooks(ctx)
   const end = Date.now() + SPELL
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   try {
-    while (Date.now() < end && failures.length === 0) {
+    while (Date.now() < end && failures.length === 0 && !stopping?.aborted) {
       const next = underWay.size < LANES ? await takeNext((after) => claim(ctx, after)) : undefined
       if (next) {
         const turn: Promise<void> = carryOut(ctx, next)
