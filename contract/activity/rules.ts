@@ -56,6 +56,7 @@ export const activities = {
   'store.connected': 'connected the store',
   'store.disconnected': 'disconnected the store',
   'store.enabled': 'switched on the connection to the store',
+  'store.redacted': 'had the connection deleted of the store',
   'store.disabled': 'switched off the connection to the store',
 } as const
 export type Activity = keyof typeof activities

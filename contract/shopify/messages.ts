@@ -49,6 +49,7 @@ export const shopifyMessages = {
   syncing: 'Syncing with Shopify…',
   otherUnderway: 'Another change to this is still being sent to Shopify. Try again in a minute.',
   failed: 'Shopify did not take it.',
+  privacyUnreadable: 'This message about a customer can’t be read.',
   webhookForged: 'This was not signed by a store of ours.',
   operationNotFound: 'This is not in the Shopify log.',
   productPushed: 'The product is now in Shopify.',

@@ -1,6 +1,8 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS, isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import { eq } from 'drizzle-orm'
 import { findBookingOfMail } from '../bookings/queries.ts'
+import { users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
 import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
@@ -31,4 +33,29 @@ const guestData: MailWriter = async (ctx, notification) => {
   }
 }
 
-export const privacyEmails = { guest_data: guestData }
+/** For the owner; whom it is about is said in the log alone, so that no mail holds a name that may be erased. */
+const dataRequest: MailWriter = async (ctx, { userId }) => {
+  const [owner] = await ctx.db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
+  if (!owner?.email) return null
+  return {
+    to: { name: owner.name, address: owner.email },
+    subject: 'A customer asked for their data',
+    body: (
+      <Letter
+        preview="Shopify forwarded a customer’s request"
+        heading="A customer asked for their data"
+        facts={[]}
+        action={{ label: 'See who in the activity log', href: ctx.config.publicUrl + paths.activity() }}
+        note="You have 30 days to answer a request."
+      >
+        Shopify forwarded a customer’s request. The activity log says whose. Open the customer’s history,
+        choose Download data, and send them the file.
+      </Letter>
+    ),
+  }
+}
+
+export const privacyEmails = { guest_data: guestData, data_request_notice: dataRequest }

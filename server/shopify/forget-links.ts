@@ -1,7 +1,7 @@
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import type { StaffContext } from '../context.ts'
+import type { TenantContext } from '../context.ts'
 import { discountCodes, orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../db/schema/shopify.ts'
@@ -16,7 +16,7 @@ const linked = [
  * Locks what is linked or on its way to the store, before the operations: a worker that writes what came of one locks
  * its record first, too (docs/decisions/018).
  */
-async function lockRecords({ db, actor: { companyId } }: StaffContext) {
+async function lockRecords({ db, actor: { companyId } }: TenantContext) {
   for (const { table, link, kind } of linked) {
     const open = db
       .select({ id: shopifyOperations.entityId })
@@ -38,7 +38,7 @@ async function lockRecords({ db, actor: { companyId } }: StaffContext) {
 }
 
 /** What records are called at a store they are no longer synced with; each kind of record that has such numbers adds its own. */
-export async function forgetLinks(ctx: StaffContext): Promise<void> {
+export async function forgetLinks(ctx: TenantContext): Promise<void> {
   const { db, actor } = ctx
   const { companyId } = actor
   await lockRecords(ctx)

@@ -5,6 +5,7 @@ import { orders } from '../db/schema/orders.ts'
 import { products } from '../db/schema/products.ts'
 import { writeOperation } from '../jobs/write-operation.ts'
 import { callStore } from './call-store.ts'
+import { forgetStore } from './forget-store.ts'
 import type { ShopifyContext } from './hold-token.ts'
 import { queueProductsPoll } from './poll-stores.ts'
 
@@ -33,6 +34,7 @@ const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolea
   'orders/cancelled': lookAtOrder,
   'orders/paid': lookAtOrder,
   'orders/fulfilled': lookAtOrder,
+  'shop/redact': (ctx, { companyId }) => forgetStore(ctx, companyId),
   async 'app/uninstalled'(ctx, { companyId }) {
     // If it is true the store refuses the token, and then asks to be connected anew.
     await callStore(ctx, companyId, 'shop', {})
@@ -70,7 +72,7 @@ async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<bool
 }
 
 /** The topics that lead to the same whatever record they name. */
-const ofStore = sql`topic IN ('products/update', 'app/uninstalled')`
+const ofStore = sql`topic IN ('products/update', 'app/uninstalled', 'shop/redact')`
 /** How many groups of one company, and of all, are seen to at a time: nobody's store keeps the others waiting. */
 const SHARE = 50
 const MOST = 500
@@ -86,7 +88,7 @@ export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
         min(shopify_webhooks.created_at) AS first, max(shopify_webhooks.created_at)::text AS last,
         row_number() OVER (PARTITION BY company_id ORDER BY min(shopify_webhooks.created_at)) AS place
       FROM shopify_webhooks JOIN shopify_stores USING (company_id)
-      WHERE handled_at IS NULL AND enabled AND NOT must_reconnect
+      WHERE handled_at IS NULL AND (enabled AND NOT must_reconnect OR topic = 'shop/redact')
       GROUP BY company_id, topic, CASE WHEN ${ofStore} THEN '' ELSE remote_id END
     ) AS groups
     WHERE place <= ${SHARE} ORDER BY first LIMIT ${MOST}`)

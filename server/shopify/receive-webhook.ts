@@ -6,6 +6,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { shopifyStores, shopifyWebhooks } from '../db/schema/shopify.ts'
 import { decryptSecret } from '../db/secrets.ts'
+import { obeyPrivacy, privacyTopics } from './obey-privacy.ts'
 import type { StoreRow } from './queries.ts'
 
 /** With the `x-` of old or without it. */
@@ -74,10 +75,15 @@ export async function receiveWebhook(
     .limit(MOST)
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
+  const companyIds = signed.map(({ companyId }) => companyId)
+  if (privacyTopics.some((known) => known === topic)) {
+    await obeyPrivacy(ctx, topic, body, { webhookId, companyIds })
+    return {}
+  }
   const remoteId = readRemoteId(topic, body)
   // A store that is switched off is asked for what it did meanwhile when it is on again.
   const messages = signed.flatMap(({ companyId, enabled }) =>
-    enabled ? [{ companyId, webhookId, topic, remoteId }] : [],
+    enabled || topic === 'shop/redact' ? [{ companyId, webhookId, topic, remoteId }] : [],
   )
   if (messages.length > 0) await ctx.db.insert(shopifyWebhooks).values(messages).onConflictDoNothing()
   ctx.wake('shopify')
