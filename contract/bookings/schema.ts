@@ -44,6 +44,8 @@ export const booking = appointment.extend({
   outsideEventHours: z.boolean(),
   /** Whether an order was taken for it; a co-host is not told. */
   hasOrders: z.boolean(),
+  /** Where an email to its guest waits: for the owner to confirm, room in the budget, or the guest's own cap (decision 028). */
+  emailWaits: z.enum(['confirmation', 'budget', 'recipient']).optional(),
 })
 export type Booking = z.infer<typeof booking>
 

@@ -56,10 +56,16 @@ export function linkedBooking(ctx: Context, token: string): SQL {
   return and(eq(bookings.publicId, publicId), ne(bookings.attendeeEmail, ''))!
 }
 
+/** What the newest email to its guest waits for; null where none waits. */
+const emailWaits = sql<Booking['emailWaits'] | null>`(
+  SELECT mail.waits_for FROM email_notifications AS mail
+  WHERE mail.booking_id = ${bookings.id} AND mail.status = 'waiting' AND mail.audience = 'others'
+  ORDER BY mail.id DESC LIMIT 1)`
+
 /** Bookings with what hosts are told beside. */
 function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
-    .select({ ...bookingRow, hasOrders: hasOrders(ctx), event: eventRow })
+    .select({ ...bookingRow, hasOrders: hasOrders(ctx), emailWaits, event: eventRow })
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
     .innerJoin(events, eq(events.id, bookings.eventId))
@@ -68,8 +74,8 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
 }
 
 function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
-  const { event, publicId: _public, eventId: _event, sequence: _sequence, ...booking } = row
-  return { ...booking, outsideEventHours: isOutsideEvent(row, event) }
+  const { event, emailWaits, publicId: _public, eventId: _event, sequence: _sequence, ...booking } = row
+  return { ...booking, ...(emailWaits && { emailWaits }), outsideEventHours: isOutsideEvent(row, event) }
 }
 
 export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {

@@ -328,6 +328,10 @@ test('one fresh account that books 800 strangers sends 20 mails before confirmin
   expect(await drain()).toEqual([])
   expect(await host.state()).toMatchObject({ confirmed: false, waiting: 1000, overBudget: 0 })
 
+  const bookings = (await host.call('GET', `/api/events/${event.id}/bookings?limit=500`)).body
+  const waits = bookings.filter(({ emailWaits }: { emailWaits?: string }) => emailWaits === 'confirmation')
+  expect(waits).toHaveLength(480)
+
   await host.call('POST', '/api/user/email/confirmation')
   const [token] = (await linksTo(host.email)) as [string]
   await confirm(token)

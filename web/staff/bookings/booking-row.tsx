@@ -20,6 +20,12 @@ interface BookingRowProps {
   onErase?: () => void
 }
 
+const whyEmailWaits = {
+  confirmation: 'It goes out once the account’s email is confirmed.',
+  budget: 'Your company has sent its emails for today. It goes out as soon as there’s room.',
+  recipient: 'This guest has had many emails today. It goes out tomorrow.',
+} as const
+
 /** One booking: time, guest, state, what can be done (spec booking §2). */
 export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
@@ -42,6 +48,11 @@ export function BookingRow({ booking, showDay, actions, onOrder, onErase }: Book
       <p className={styles.tags}>
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
+        {booking.emailWaits && (
+          <span title={whyEmailWaits[booking.emailWaits]}>
+            <Tag tone="warn">Email waiting</Tag>
+          </span>
+        )}
         {booking.hasOrders && (
           <Link
             to="/orders"
