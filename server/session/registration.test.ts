@@ -15,18 +15,17 @@ describe('where accounts are by invitation', () => {
   test('one of three who come first at once makes an account, and nobody after; who is invited still can', async () => {
     expect(await isOpen(app)).toEqual({ open: true })
     const holder = await app.pool.connect()
-    await holder.query('BEGIN')
-    await holder.query('LOCK TABLE companies IN SHARE MODE')
-    const calls = Array.from({ length: 3 }, () => register(app))
-    // All three have found nobody here before any of them can write.
-    await vi.waitUntil(async () => {
-      const { rows } = await holder.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      return rows.length === 3
-    }, 20_000)
-    await holder.query('COMMIT')
-    holder.release()
+    const calls: ReturnType<typeof register>[] = []
+    try {
+      await holder.query('BEGIN; LOCK TABLE companies IN SHARE MODE')
+      for (let count = 0; count < 3; count++) calls.push(register(app))
+      // All three have found nobody here before any of them can write.
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await vi.waitUntil(async () => (await app.rows(waiting)).length === 3, 20_000)
+    } finally {
+      await holder.query('COMMIT')
+      holder.release()
+    }
     const answers = await Promise.all(calls)
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(2)
