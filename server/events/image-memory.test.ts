@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { blank, makeHugePng, noise } from '../test/pictures.ts'
+import { sendPatiently } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
 
 const app = startTestApp()
@@ -18,7 +19,7 @@ async function startStudio() {
     for (const [name, value] of Object.entries(eventForm())) body.set(name, String(value))
     body.set(field, new Blob([new Uint8Array(file)]), 'picture')
     const url = `${origin}/api/events/${event.id}`
-    return (await fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body })).status
+    return sendPatiently(() => fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body }))
   }
 
   expect(await send('logo', await noise(40, 40).png().toBuffer())).toBe(200)

@@ -1,8 +1,11 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 
-/** How long a piece of work waits for its turn, in seconds, and how many of one company may. */
-const PATIENCE = 20
+/**
+ * How long a piece of work waits for its turn, in seconds, and how many of one company may. A browser gives an upload up
+ * after 15 seconds without an answer, and the work itself takes some.
+ */
+const PATIENCE = 8
 const MOST = 30
 
 /**
@@ -20,7 +23,7 @@ export class Turns {
    * Does the work when it is its turn.
    *
    * @param givenUp ends the wait; work under way goes on
-   * @throws AppError unavailable after 20 seconds, or while 30 of the company wait; what ended the wait
+   * @throws AppError unavailable after 8 seconds, or while 30 of the company wait; what ended the wait
    */
   async take<T>(companyId: number, givenUp: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#underWay) await this.#wait(companyId, givenUp)

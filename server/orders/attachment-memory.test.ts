@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, takeOrder } from '../test/factories.ts'
 import { blank, makeHugePng, noise } from '../test/pictures.ts'
-import { type Files, formWith } from '../test/uploads.ts'
+import { type Files, formWith, sendPatiently } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
 
 const app = startTestApp()
@@ -16,7 +16,7 @@ async function startStudio() {
     const order = await takeOrder(host)
     const body = formWith(Array.from({ length: count }, (): Files[number] => ['files', file]))
     const url = `${origin}/api/orders/${order.id}`
-    return (await fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body })).status
+    return sendPatiently(() => fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body }))
   }
 
   expect(await send(1, await noise(40, 40).png().toBuffer())).toBe(200)

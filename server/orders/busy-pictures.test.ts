@@ -52,7 +52,7 @@ test('a company with too many waiting is told to come again, and nothing of it i
   const refused = await addFile(host, order, picture)
   const message = 'Too many pictures are being processed right now. Wait a moment, then try again.'
   expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message, error: message } })
-  expect(refused.headers['retry-after']).toBe('20')
+  expect(refused.headers['retry-after']).toBe('8')
   const other = await makeOrder(app)
   const theirs = addFile(other.host, other.order, picture)
   await waits(other.host, 1)

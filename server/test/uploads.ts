@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
@@ -18,6 +19,16 @@ export function formWith(files: Files, fields: Record<string, unknown> = {}): Fo
     form.append(field, new Blob([new Uint8Array(Buffer.from(content))], { type: 'image/png' }), name)
   }
   return form
+}
+
+/** Sends again what was told to come again, which a slow machine does to large pictures. @returns the last status */
+export async function sendPatiently(send: () => Promise<Response>): Promise<number> {
+  for (;;) {
+    const answer = await send()
+    await answer.arrayBuffer()
+    if (answer.status !== 503) return answer.status
+    await setTimeout(Number(answer.headers.get('retry-after')) * 1000)
+  }
 }
 
 /** Every file of the data folder. */
