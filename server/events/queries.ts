@@ -12,7 +12,7 @@ import { grantOf } from '../http/grants.ts'
 import { networkOf } from '../http/network.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { assertPointsLeft, takePoint } from '../http/rate-limits.ts'
-import { contactConfirmed } from '../mail/confirmed.ts'
+import { companyConfirmed, contactConfirmed } from '../mail/confirmed.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -109,7 +109,8 @@ interface EventFilter {
 }
 
 /**
- * The company's events for staff; for visitors the public, active ones that are not over. Soonest first, the past
+ * The company's events for staff; for visitors the public, active ones that are not over, of companies whose owner has
+ * confirmed an email where mails are sent (decision 029): others open by their link alone. Soonest first, the past
  * ones alone latest first.
  */
 export async function listEvents(
@@ -122,7 +123,7 @@ export async function listEvents(
   const which = and(
     ctx.actor
       ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
-      : and(events.isPublic, events.isActive, not(over)),
+      : and(events.isPublic, events.isActive, not(over), companyConfirmed(ctx.config, events.companyId)),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? over : not(over)),
   )
