@@ -40,6 +40,7 @@ export async function startServer(
       PORT: port,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      QUOTAS: 'off', // it stores a million orders
       ...variables,
       ROLE: role,
       ...others,

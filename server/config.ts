@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { QuotaKind } from '@trunkshow/contract/company/rules.ts'
+import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -10,6 +12,9 @@ export class ConfigError extends StartRefusal {}
 
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** What a company may have unless QUOTAS says otherwise (decision 036). */
+const usualQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
+
 const text = {
   port: 'must be a whole number from 1 to 65535',
   origin: 'must be an address such as https://shows.example.com, with nothing after the host',
@@ -19,9 +24,24 @@ const text = {
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   mailBudget: 'must be a whole number from 1 to 1000000: how many mails a company may send in a day',
+  quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(usualQuotas).join(', ')}`,
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
 }
+
+const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
+  const found: Record<string, number | null> = { ...usualQuotas }
+  if (given === 'off') for (const name of Object.keys(found)) found[name] = null
+  else
+    for (const part of given.split(',').filter((part) => part.trim())) {
+      const [, name, amount] = /^\s*(\w+)\s*=\s*(off|\d{1,9})\s*$/.exec(part) ?? []
+      if (!name || !Object.hasOwn(usualQuotas, name))
+        context.addIssue({ code: 'custom', message: text.quotas })
+      else found[name] = amount === 'off' ? null : Number(amount)
+    }
+  const { megabytes, ...counted } = found as Record<keyof typeof usualQuotas, number | null>
+  return { ...counted, bytes: megabytes === null ? null : megabytes * MEGABYTE }
+})
 
 const proxies = z.string().transform((given, context): false | number | string[] => {
   if (given === 'off') return false
@@ -64,6 +84,7 @@ const environment = z
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     SHOPIFY_ADMIN_ORIGIN: z.url({ protocol: /^https?$/, error: text.origin }).optional(),
+    QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
@@ -127,6 +148,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     /** As Fastify takes it: nobody, the last so many proxies, or the proxies at these addresses. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** How many a company may have, and bytes of files; null for as many as it likes. */
+    quotas: env.QUOTAS,
     rateLimit: env.RATE_LIMIT === 'on',
     /** Whether anyone may make an account, or only who is invited and the very first one. */
     registration: env.REGISTRATION,

@@ -8,6 +8,7 @@ import {
   companyUser,
   invitation,
   inviteInput,
+  usage,
   userChangeInput,
 } from './schema.ts'
 
@@ -34,6 +35,13 @@ export const companyCalls = {
     access: 'company.manage',
     body: companyInput,
     output: company,
+  }),
+  /** What the company uses of its quotas: everyone who makes something sees when it runs short. */
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/company/usage',
+    access: 'signed-in',
+    output: z.array(usage),
   }),
   users: endpoint({
     method: 'GET',

@@ -1,3 +1,25 @@
+import type { QuotaKind } from './rules.ts'
+
+const MEGABYTE = 1024 * 1024
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** `850 of 1,000`, `850` without a limit, `12 of 20,000 MB`. */
+function usedOf(kind: QuotaKind, used: number, limit: number | null): string {
+  const unit = kind === 'bytes' ? MEGABYTE : 1
+  const numbers = [used, ...(limit === null ? [] : [limit])].map((one) =>
+    number.format(Math.ceil(one / unit)),
+  )
+  return numbers.join(' of ') + (kind === 'bytes' ? ' MB' : '')
+}
+
+const nouns: Record<QuotaKind, string> = {
+  events: 'events',
+  slots: 'time slots',
+  orders: 'orders',
+  files: 'files',
+  bytes: 'of storage',
+}
+
 /** Texts of company details, users and invitations (spec back-office §2, §5, §8). */
 export const companyMessages = {
   companyNameRequired: 'Company name is required',
@@ -21,6 +43,12 @@ export const companyMessages = {
   notJoined: 'This user has not accepted the invitation yet.',
   invitationGone: 'This invitation is no longer valid. Ask for a new one.',
   tooManyInvitations: 'Many invitations were sent today. Please try again tomorrow.',
+  usedOf,
+  /** @param limit a number of them, or bytes */
+  overQuota: (kind: QuotaKind, limit: number) =>
+    `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask whoever runs this server for more.`,
+  nearQuota: (kind: QuotaKind, used: number, limit: number | null) =>
+    `You’ve used ${usedOf(kind, used, limit)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask whoever runs this server for more.`,
   storeConnected: (address: string | null) =>
     `${address ?? 'The practice store'} is connected. To use another store, change it under Store platform integration.`,
 } as const

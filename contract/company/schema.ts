@@ -5,7 +5,7 @@ import { roles } from '../permissions.ts'
 import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
 import { companyMessages as text } from './messages.ts'
-import { userStates, usStateCodes } from './rules.ts'
+import { quotaKinds, userStates, usStateCodes } from './rules.ts'
 
 /** Company Information of Settings. The company's e-mail is its owner's and not changed here (design §7.17). */
 export const companyInput = z.object({
@@ -46,6 +46,16 @@ export const company = z.object({
   ...timestamps,
 })
 export type Company = z.infer<typeof company>
+
+/** How much of one of its quotas a company uses. */
+export const usage = z.object({
+  kind: z.enum(quotaKinds),
+  /** How many; bytes of `bytes`. */
+  used: z.int(),
+  /** Null for as much as it likes. */
+  limit: z.int().nullable(),
+})
+export type Usage = z.infer<typeof usage>
 
 const role = z.enum(roles, text.roleUnknown)
 

@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { readUsage } from '../http/quotas.ts'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
@@ -12,6 +13,7 @@ export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
   route(app, api.company.create, async (ctx, { body }) => createCompany(ctx, body))
   route(app, api.company.update, async (ctx, { body }) => updateCompany(ctx, body))
+  route(app, api.company.usage, async (ctx) => readUsage(ctx, ctx.actor.companyId))
   route(app, api.company.users, async (ctx) => listUsers(ctx))
   route(app, api.company.invite, async (ctx, { body }) => inviteUser(ctx, body))
   route(app, api.company.resend, async (ctx, { params }) => resendInvitation(ctx, params.id))

@@ -72,7 +72,7 @@ export async function createOption(
       .insert(customizationOptions)
       .values({ name, priceCents: price, ...pictures.urls, customizationId, companyId: ctx.actor.companyId })
       .returning({ id: customizationOptions.id })
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     return getOption(ctx, made!.id)
   }).catch((error) => {
     // Deleted at the same moment.
@@ -103,7 +103,7 @@ export async function updateOption(
         updatedAt: sql`now()`,
       })
       .where(ownOption(ctx, id))
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     return getOption(ctx, id)
   })
 }

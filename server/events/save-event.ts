@@ -12,6 +12,7 @@ import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { askContact } from './ask-contact.ts'
 import { insertSlots } from './insert-slots.ts'
@@ -49,7 +50,8 @@ function record(
  * Makes an event and, in the same transaction, its slots: every day, every `slotDuration` minutes, each with
  * `maxBookingsPerSlot` places (design §7.1). Its pictures, if any, are stored in it too.
  *
- * @throws AppError taken when another event has the slug, invalid when an upload is no picture
+ * @throws AppError taken when another event has the slug, invalid when an upload is no picture, conflict beyond what
+ *   the company may have
  */
 export async function createEvent(
   ctx: StaffContext,
@@ -72,8 +74,9 @@ export async function createEvent(
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
     if (event!.contactEmail) await askContact(ctx, event!.contactEmail)
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     await record(ctx, 'event.created', event!)
+    await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
     return eventView(event!, ctx.actor)
   }).catch((error) => {
     throw asSlugTaken(error)
@@ -122,7 +125,7 @@ export async function updateEvent(
     if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
       await askContact(ctx, event.contactEmail)
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)

@@ -2,6 +2,8 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/images.ts'
 import { sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
+import { pictures } from '../db/schema/pictures.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { makePicture, type Picture, pictureKey } from './make-picture.ts'
 import { NotPicture } from './open-picture.ts'
@@ -58,14 +60,25 @@ export const lockPictures = sql`SELECT pg_advisory_xact_lock(hashtextextended('t
 /**
  * Stores pictures in the transaction of the row that names them: a refused change leaves none, and no row is seen
  * before its picture. The same picture again has the same name, so this may run again.
+ *
+ * @throws AppError conflict beyond what the company may have of files
  */
 export async function storePictures(
-  { db, files }: Pick<Context, 'db' | 'files'>,
-  { pictures }: { pictures: Picture[] },
+  ctx: Pick<Context, 'config' | 'db' | 'files'>,
+  companyId: number,
+  { pictures: made }: { pictures: Picture[] },
 ): Promise<void> {
-  if (pictures.length === 0) return
+  if (made.length === 0) return
+  const { db, files } = ctx
   await db.execute(lockPictures)
-  for (const { hash, versions } of pictures) {
+  const rows = made.map(({ hash, versions }) => ({
+    companyId,
+    hash,
+    bytes: versions.reduce((sum, { content }) => sum + content.length, 0),
+  }))
+  await db.insert(pictures).values(rows).onConflictDoNothing()
+  await assertWithinQuotas(ctx, companyId, ['files', 'bytes'])
+  for (const { hash, versions } of made) {
     for (const { width, content } of versions) await files.put(pictureKey(hash, width), content)
   }
 }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
+import { pictures } from '../db/schema/pictures.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { lockPictures } from './pictures.ts'
 
@@ -12,7 +13,8 @@ const columns = [
 ] as const
 const named = sql.join(
   columns.map(
-    ([table, column]) => sql`SELECT ${sql.identifier(column)} AS url FROM ${sql.identifier(table)}`,
+    ([table, column]) =>
+      sql`SELECT company_id, ${sql.identifier(column)} AS url FROM ${sql.identifier(table)}`,
   ),
   sql` UNION `,
 )
@@ -35,5 +37,28 @@ export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): 
       paginationToken = list.paginationToken
     } while (paginationToken)
     for (const hash of stored) if (!used.has(hash)) await files.deleteAll(`images/${hash}`)
+    await countPictures({ db, files })
   })
+}
+
+/** Brings what companies are counted to have in line with what their rows name; a replaced picture no longer counts. */
+async function countPictures({ db, files }: Pick<Context, 'db' | 'files'>): Promise<void> {
+  const theirs = sql`SELECT company_id, split_part(url, '/', 4) AS hash FROM (${named}) AS named
+    WHERE url LIKE '/uploads/images/%'`
+  await db.execute(sql`
+    DELETE FROM ${pictures} AS p WHERE (company_id, hash) NOT IN (${theirs})`)
+  await db.execute(sql`
+    INSERT INTO ${pictures} (company_id, hash, bytes) SELECT company_id, hash, 0 FROM (${theirs}) AS theirs
+    ON CONFLICT DO NOTHING`)
+  const unmeasured = await db
+    .selectDistinct({ hash: pictures.hash })
+    .from(pictures)
+    .where(eq(pictures.bytes, 0))
+  for (const { hash } of unmeasured) {
+    const { objects } = await files.listAll(`images/${hash}`)
+    let bytes = 0
+    for (const { key } of objects as Iterable<{ key: string }>)
+      bytes += (await files.getMetaData(key)).contentLength
+    await db.update(pictures).set({ bytes }).where(eq(pictures.hash, hash))
+  }
 }

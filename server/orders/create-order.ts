@@ -9,6 +9,7 @@ import type { StaffContext } from '../context.ts'
 import { companies } from '../db/schema/company.ts'
 import { attachments, orderProducts, orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
 import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer.ts'
@@ -134,9 +135,13 @@ async function take(
     await ctx.db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId: id })))
     if (stored.length > 0) await ctx.db.insert(attachments).values(stored)
     await recordOrder(ctx, 'order.created', { id, orderNumber })
+    await assertRoomForOrder(ctx, orderNumber, stored.length > 0)
     return getOrder(ctx, id)
   })
 }
+
+/** The first order of a company is the next one: #1001. */
+const NUMBERS_BEFORE = 1000
 
 const noDiscount = { discountCodeId: null, discountCode: null, discountPercent: null }
 
@@ -156,6 +161,17 @@ async function takeNumber({ db, actor }: StaffContext): Promise<number> {
     .where(eq(companies.id, actor.companyId))
     .returning({ orderNumber: companies.lastOrderNumber })
   return company!.orderNumber
+}
+
+/** Orders are counted only once so many were ever taken as the company may have; until then there is room. */
+async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFiles: boolean) {
+  const most = ctx.config.quotas.orders
+  const mayBeFull = most !== null && orderNumber - NUMBERS_BEFORE > most
+  const kinds = [
+    ...(mayBeFull ? (['orders'] as const) : []),
+    ...(withFiles ? (['files', 'bytes'] as const) : []),
+  ]
+  if (kinds.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, kinds)
 }
 
 /**

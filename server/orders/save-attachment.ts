@@ -8,6 +8,7 @@ import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { attachments } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { attachmentView, getOrder } from './queries.ts'
@@ -59,6 +60,7 @@ export async function addAttachment(
     assertTakesFiles(form, files, [fieldId])
     const [stored] = await storeAttachments(ctx, orderId, [{ fieldId, file }])
     await record(ctx, 'order.attached', order, form, stored!, [null, stored!.displayName])
+    await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
     return attachmentView(stored!)
   })
 }

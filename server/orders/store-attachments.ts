@@ -6,6 +6,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { attachments } from '../db/schema/orders.ts'
 import { NotPicture } from '../files/open-picture.ts'
 import { type PictureFormat, rewritePicture } from '../files/rewrite-picture.ts'
+import { assertRoomFor } from '../http/quotas.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 
 /** What an order takes, by what the file holds, with the endings of its name; the first is given to files without. */
@@ -108,16 +109,21 @@ export async function storeAttachments(
 
 /**
  * Puts files where they are served from, in the transaction that stores their rows: no row is seen before its file.
- * The lock, until that transaction ends, keeps a file from being taken for one that no row names.
+ * The lock, until that transaction ends, keeps a file from being taken for one that no row names. The transaction ends
+ * with `assertWithinQuotas` of files and bytes.
  *
  * @returns the rows to store, as `given` is
  */
 export async function putFiles(
-  { db, files, actor: { companyId } }: StaffContext,
+  ctx: StaffContext,
   orderId: number,
   given: readonly Given[],
 ): Promise<(typeof attachments.$inferInsert)[]> {
   if (given.length === 0) return []
+  const { db, files, actor } = ctx
+  const { companyId } = actor
+  const bytes = given.reduce((sum, { file }) => sum + file.content.size, 0)
+  await assertRoomFor(ctx, companyId, { files: given.length, bytes })
   await db.execute(sql`SELECT pg_advisory_xact_lock_shared(${storing})`)
   const rows: (typeof attachments.$inferInsert)[] = []
   for (const { fieldId, file } of given) {

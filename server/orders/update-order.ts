@@ -14,6 +14,7 @@ import { refuseStale } from '../activity/refuse-stale.ts'
 import type { StaffContext } from '../context.ts'
 import { orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import type { UploadedFile } from '../http/uploads.ts'
 import { swapCode } from './apply-discount.ts'
 import { addressColumns } from './choose-customer.ts'
@@ -90,6 +91,7 @@ export async function updateOrder(
       const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
       await recordOrder(ctx, 'order.changed', before, changes, before.version + 1)
     }
+    if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
     return getOrder(ctx, id)
   })
 }

@@ -74,7 +74,7 @@ export async function createProduct(
       .insert(products)
       .values({ ...columnsOf(input), ...pictures.urls, companyId, userId })
       .returning(productRow)
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(row!)
     await record(ctx, 'product.created', product)
     return product
@@ -114,7 +114,7 @@ export async function updateProduct(
       })
       .where(ownProduct(ctx, id))
       .returning(productRow)
-    await storePictures(ctx, pictures)
+    await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(after!)
     const changes = changesBetween(productView(before), product, [
       ...(['name', 'basePrice', 'sku', 'description', 'category', 'isActive', 'photoUrl'] as const),

@@ -67,6 +67,6 @@ function settle({ ctx, operation, write }: Step, { id, shopifyPicture }: Awaitin
           awaitsPicture,
         ),
       )
-    if (picture && rowCount) await storePictures({ db, files: ctx.files }, { pictures: [picture] })
+    if (picture && rowCount) await storePictures({ ...ctx, db }, operation.companyId, { pictures: [picture] })
   })
 }

@@ -17,6 +17,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { slotRow } from './queries.ts'
 
@@ -83,6 +84,7 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
       .values({ ...input, eventId, companyId: event.companyId })
       .returning(slotRow)
     await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
+    await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return slot!
   }).catch((error) => {
     throw asExisting(error)

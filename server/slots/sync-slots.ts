@@ -10,6 +10,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertSlots } from '../events/insert-slots.ts'
 import { eventRow, ownEvents } from '../events/queries.ts'
+import { assertWithinQuotas } from '../http/quotas.ts'
 import { everBooked } from './queries.ts'
 
 /** An event of the company, and what its slots lack or have too much. @throws AppError not_found */
@@ -44,7 +45,7 @@ export async function previewSync(ctx: StaffContext, eventId: number): Promise<S
  * do length and places of every slot (design §6, §7.1, §7.17).
  *
  * @returns what was added and removed
- * @throws AppError not_found
+ * @throws AppError not_found, conflict beyond what the company may have
  */
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
   return inTransaction(ctx, async (ctx) => {
@@ -69,6 +70,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
         { field: 'removed', from: null, to: String(done.removed) },
       ],
     })
+    if (done.added > 0) await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return done
   })
 }

@@ -238,6 +238,7 @@ export const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'company.usage': { aim: () => ['/api/company/usage'], may: roles, success: 200, foreign: 200 },
   'company.users': { aim: () => ['/api/company/users'], may: admins, success: 200, foreign: 200 },
   'company.invite': {
     aim: () => ['/api/company/users', { name: 'Ida', email: `${unique()}@mail.test` }],

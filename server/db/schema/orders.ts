@@ -239,7 +239,10 @@ export const attachments = pgTable(
     displayName: text('display_name').notNull(),
     uploadedAt: instant('uploaded_at').notNull().default(sql`now()`),
   },
-  (table) => [uniqueIndex('attachments_file').on(table.orderId, table.filename)],
+  (table) => [
+    uniqueIndex('attachments_file').on(table.orderId, table.filename),
+    index('attachments_company').on(table.companyId, table.fileSize),
+  ],
 )
 
 /** Filters of the orders list that a person has kept. */

@@ -16,6 +16,11 @@ export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })
 }
 
+/** What the company uses of its quotas. */
+export function usageQuery() {
+  return queryOptions({ queryKey: ['company', 'usage'], queryFn: () => call(api.company.usage) })
+}
+
 /** Saves the company's details: the first time makes the company, so that people can be invited. */
 export function useSaveCompany(isNew: boolean) {
   const queryClient = useQueryClient()

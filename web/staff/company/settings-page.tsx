@@ -11,6 +11,7 @@ import { CompanyUsers } from './company-users.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
 import styles from './settings-page.module.css'
+import { UsageTable } from './usage-table.tsx'
 
 /** /settings: the user, and for admins the company and its people (spec back-office §2). */
 export function SettingsPage() {
@@ -36,8 +37,9 @@ export function SettingsPage() {
           {(company.isPending || company.data) && (
             <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
           )}
-          <CompanyUsers />
           <GuestData />
+          <UsageTable />
+          <CompanyUsers />
         </>
       )}
       <RoleTable />

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { type EventDetail, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
+import { UsageNote } from '../company/usage-note.tsx'
 import { FormShell } from '../ui/form-shell.tsx'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
@@ -48,6 +49,7 @@ export function EventForm({
         secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
         {...shell}
       >
+        {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}
         <ShowFields form={form} event={event} />
         <ImageFields form={form} />
         <TimeFields form={form} editing={editing} />

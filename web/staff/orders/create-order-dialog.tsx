@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { CallError } from '../api/call-error.ts'
+import { UsageNote } from '../company/usage-note.tsx'
 import { FilesField } from '../templates/files-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Fields } from '../ui/fields.tsx'
@@ -78,6 +79,7 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
             </>
           }
         >
+          <UsageNote kinds={['orders', 'files', 'bytes']} />
           <fieldset disabled={isPending} className={`${styles.fields} ${columns.columns}`}>
             <div>
               <CreateCustomer order={order} />

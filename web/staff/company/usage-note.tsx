@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import { isNearQuota, type QuotaKind } from '@trunkshow/contract/company/rules.ts'
+import { usageQuery } from './queries.ts'
+import styles from './usage.module.css'
+
+/** Where something is made: a quiet line for each of its quotas that is nearly used up, and nothing before that. */
+export function UsageNote({ kinds }: { kinds: readonly QuotaKind[] }) {
+  const { data = [] } = useQuery(usageQuery())
+  const near = data.filter((usage) => kinds.includes(usage.kind) && isNearQuota(usage))
+  return near.map(({ kind, used, limit }) => (
+    <p key={kind} className={styles.note}>
+      {companyMessages.nearQuota(kind, used, limit)}
+    </p>
+  ))
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import { type QuotaKind, quotaKinds } from '@trunkshow/contract/company/rules.ts'
+import { sentenceOf } from '../api/call-error.ts'
+import { FormSection } from '../ui/form-section.tsx'
+import { LoadFailure } from '../ui/load-failure.tsx'
+import { usageQuery } from './queries.ts'
+import styles from './usage.module.css'
+import { UsageNote } from './usage-note.tsx'
+
+const names: Record<QuotaKind, string> = {
+  events: 'Events',
+  slots: 'Time slots',
+  orders: 'Orders',
+  files: 'Files',
+  bytes: 'Storage',
+}
+
+/** What the company uses of each of its quotas, for admins. */
+export function UsageTable() {
+  const usage = useQuery({ ...usageQuery(), refetchOnMount: 'always' })
+  return (
+    <FormSection title="Usage" hint="What your company has, and the most it can have.">
+      {usage.isError ? (
+        <LoadFailure title="Usage could not be loaded" retrying={usage.isFetching} onRetry={usage.refetch}>
+          {sentenceOf(usage.error)}
+        </LoadFailure>
+      ) : (
+        <>
+          <table className={styles.table}>
+            <tbody>
+              {quotaKinds.map((kind) => {
+                const found = usage.data?.find((one) => one.kind === kind)
+                return (
+                  <tr key={kind}>
+                    <th scope="row">{names[kind]}</th>
+                    <td>{found ? companyMessages.usedOf(kind, found.used, found.limit) : '–'}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          <UsageNote kinds={quotaKinds} />
+        </>
+      )}
+    </FormSection>
+  )
+}
