@@ -178,7 +178,7 @@ test('whoever has just booked, moved or canceled sees it at once, and so does ev
   expect(await free(changed(posted.headers))).toEqual([1, 0, 0, 1])
   const gone = await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
   expect(await free(changed(gone.headers))).toEqual([1, 1, 0, 1])
-  // A call for one date is never shared.
+  // Of calls, the whole list is shared as the page is, that of one date never.
   await book(app, slots[3]!.id)
   const { body } = await app.call(
     'GET',
@@ -197,4 +197,30 @@ test('what a host changes shows to them at once, and of the event itself to ever
   expect((await open()).read).toContain('This event is not currently taking appointments')
   clock.now += 1000
   expect((await open()).content.slots).toHaveLength(3)
+})
+
+test('the whole list of time slots, as strangers call it, is read once a second, and of a private show by grant alone', async () => {
+  const { host, event, slots } = await makeShow({ isPublic: false })
+  const at = `/api/events/${event.id}/timeslots`
+  const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`)
+  const headers = { 'x-booking-grant': page.content.grant! }
+  const list = (headers: Record<string, string> = {}, query = '') =>
+    app.call('GET', at + query, undefined, headers)
+  const offered = slots.map(({ everBooked, ...slot }) => slot)
+  expect(await count(() => Promise.all(Array.from({ length: 20 }, () => list(headers))))).toEqual({
+    draws: 0,
+    reads: 1,
+  })
+  const shared = await list(headers)
+  expect(shared).toMatchObject({ status: 200, body: offered })
+  expect(shared.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  expect((await list()).status).toBe(404)
+  expect((await list({ cookie: (await makeCompany(app)).cookie }, '?bookable=true')).status).toBe(404)
+  await book(app, slots[0]!.id, {}, headers)
+  expect((await list(headers)).body[0].availableSpots).toBe(2)
+  expect((await list({ cookie: host.cookie }, '?bookable=true')).body[0].availableSpots).toBe(1)
+  expect((await list(headers)).body[0].availableSpots).toBe(1)
 })

@@ -1,14 +1,37 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
-import { getEvent } from '../events/queries.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { eventView, getEvent, getEventRow } from '../events/queries.ts'
+import { hasJustChanged } from '../http/just-changed.ts'
 import { route } from '../http/route.ts'
 import { listSlots } from './queries.ts'
 import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
 import { previewSync, syncSlots } from './sync-slots.ts'
 
+/**
+ * All slots that an event's page offers, as JSON: made once a second for all who may see the event (decision 033).
+ *
+ * @throws AppError not_found
+ */
+async function readOfferedJson(request: FastifyRequest, id: number): Promise<string> {
+  const { ctx } = request
+  const row = await getEventRow(ctx, String(id))
+  const { userId, coHosted } = eventView(row, ctx.actor)
+  const anew = userId !== undefined || Boolean(coHosted) || hasJustChanged(request)
+  const wanted = { owner: row.companyId, key: `slots ${id}`, anew }
+  return request.server.sharedResults.get(wanted, async () => {
+    const slots = await listSlots(ctx, id, { bookable: true })
+    const value = JSON.stringify(api.slots.list.output.parse(slots))
+    return { value, bytes: 2 * value.length }
+  })
+}
+
 export function slotRoutes(app: FastifyInstance) {
-  route(app, api.slots.list, async (ctx, { params, query }) => {
+  route(app, api.slots.list, async (ctx, { params, query, request, reply }) => {
     const { date, bookable } = query
+    if (!date && (bookable || !ctx.actor)) {
+      reply.type('application/json; charset=utf-8')
+      return (await readOfferedJson(request, params.id)) as never // is sent as it is
+    }
     const slots = await listSlots(ctx, params.id, {
       bookable,
       days: date ? { from: date, to: date } : undefined,
