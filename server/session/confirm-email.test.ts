@@ -139,7 +139,7 @@ describe('the email of a new account', () => {
     await host.call('POST', `/api/events/${event.id}/co-hosts`, { email: guest.email })
     const [token] = await linksTo(guest.email, '/co-host')
     expect((await guest.call('POST', `/api/co-host-invitations/${token}`)).status).toBe(200)
-    expect(await guest.state()).toMatchObject({ confirmed: true })
+    expect(await guest.state()).toMatchObject({ confirmed: true, asked: null })
   })
 })
 

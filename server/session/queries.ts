@@ -45,7 +45,12 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
     .from(users)
     .leftJoin(
       emailConfirmations,
-      and(eq(emailConfirmations.userId, users.id), isNull(emailConfirmations.confirmedAt)),
+      and(
+        eq(emailConfirmations.userId, users.id),
+        isNull(emailConfirmations.confirmedAt),
+        // Another mail's link may have confirmed it meanwhile.
+        sql`(${users.emailConfirmedAt} IS NULL OR lower(${emailConfirmations.email}) IS DISTINCT FROM lower(${users.email}))`,
+      ),
     )
     .where(and(eq(users.id, actor.userId), eq(users.companyId, actor.companyId)))
   return { ...state!, budget: config.mailBudgetPerDay }
