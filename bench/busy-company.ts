@@ -46,6 +46,8 @@ process.once('message', (begin: Begin) => {
       (error) => tell({ failed: String(error) }),
     )
 })
+// Its store answers until the bench is over, which this waits for.
+process.once('disconnect', () => process.exit())
 tell({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
 
 function prepareWork({ show, products, ...session }: Begin): Record<string, () => Promise<unknown>> {

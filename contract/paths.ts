@@ -4,8 +4,10 @@
  */
 export const paths = {
   home: () => '/',
-  /** The landing page from where one of its pages ended. */
-  moreShows: (cursor: string) => `/?cursor=${cursor}`,
+  /** All shows of the company that has this one. */
+  hostShows: (eventId: number | string) => `/event/${eventId}/shows`,
+  /** The landing page, or another page of shows, from where one of its pages ended. */
+  moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
   auth: () => '/auth',
   host: () => '/host',
   events: () => '/events',

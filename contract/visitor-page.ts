@@ -10,9 +10,13 @@ export interface TypedForm {
   attendeeEmail?: string
 }
 
-/** A page of the shows that anyone may book, soonest first. */
+/** A page of the shows that anyone may book, soonest first: the soonest of each company, or all of one. */
 export interface LandingPage {
   page: 'landing'
+  /** Whose shows these are, by one of them, where they are of one company alone. */
+  host?: { eventId: number; name: string }
+  /** The ids of shows whose company has more than these. */
+  lastShown?: number[]
   /** Null means they could not be loaded. */
   events: Event[] | null
   /** Where the next page starts; absent on the last one. */

@@ -426,24 +426,33 @@ describe('the landing page of many shows', () => {
     return { ids, next, isLater: />First shows<\/a>/.test(text) }
   }
 
-  /** As many further shows as the first, on days from the 10th on ahead, in no order. */
-  async function makeShows(count: number) {
+  /** So many shows of so many companies, on days from the 10th on ahead, in no order; their ids, soonest first. */
+  async function makeShows(count: number, companies: number) {
     const host = await makeCompany(crowded)
     const { id } = await makeEvent(host, { eventDate: dayAhead(10) })
-    await crowded.rows(
-      `INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
-         is_multi_day, event_date, start_time, end_time, slot_duration, max_bookings_per_slot)
-       SELECT company_id, user_id, url_slug || n, name || n, host_name, description, location, show_location,
-         is_multi_day, event_date + n * 7 % 40, start_time, end_time, slot_duration, max_bookings_per_slot
-       FROM events, generate_series(1, $2) AS n WHERE id = $1`,
-      [id, count - 1],
+    const others = await crowded.rows<{ id: number }>(
+      'INSERT INTO companies (company_name) SELECT number FROM generate_series(2, $1) AS number RETURNING id',
+      [companies],
     )
-    const made = await crowded.rows<{ id: number }>('SELECT id FROM events ORDER BY event_date, id')
+    const hosts = [host.companyId, ...others.map(({ id }) => id)]
+    const made = await crowded.rows<{ id: number }>(
+      `WITH made AS (
+         INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
+           is_multi_day, event_date, start_time, end_time, slot_duration, max_bookings_per_slot)
+         SELECT ($3::int[])[1 + n % $4], user_id, url_slug || n, name || n, host_name, description, location,
+           show_location, is_multi_day, event_date + n * 7 % 40, start_time, end_time, slot_duration,
+           max_bookings_per_slot
+         FROM events, generate_series(1, $2) AS n WHERE id = $1 RETURNING id, event_date
+       )
+       SELECT id FROM (SELECT id, event_date FROM made UNION SELECT id, event_date FROM events WHERE id = $1) AS shows
+       ORDER BY event_date, id`,
+      [id, count - 1, hosts, companies],
+    )
     return { host, ids: made.map(({ id }) => id) }
   }
 
   test('leads to each of 250 once, soonest first, though shows are added between its pages', async () => {
-    const { host, ids } = await makeShows(250)
+    const { host, ids } = await makeShows(250, 80)
     const pages = [await openShows('/')]
     expect(pages[0]).toMatchObject({ ids: ids.slice(0, 24), isLater: false })
     await makeEvent(host, { eventDate: dayAhead(5) })
@@ -455,7 +464,28 @@ describe('the landing page of many shows', () => {
     expect((await openShows('/')).ids[0]).not.toBe(ids[0])
   })
 
+  test('has the six soonest of a company, and a link to all of them', async () => {
+    await crowded.rows('UPDATE events SET event_date = event_date - 365')
+    const { ids } = await makeShows(30, 1)
+    const few = await makeShows(6, 1)
+    const [hidden, closed, past] = ids
+    await crowded.rows('UPDATE events SET is_public = false WHERE id = $1', [hidden])
+    await crowded.rows('UPDATE events SET is_active = false WHERE id = $1', [closed])
+    await crowded.rows('UPDATE events SET event_date = event_date - 365 WHERE id = $1', [past])
+    const listed = ids.slice(3)
+    const page = await openPage(crowded, '/')
+    const { ids: shown } = await openShows('/')
+    expect(shown.sort()).toEqual([...listed.slice(0, 6), ...few.ids].sort())
+    expect((await crowded.call('GET', '/api/events')).body).toHaveLength(12)
+    expect(page.text.match(/href="[^"]+\/shows"/g)).toEqual([`href="/event/${listed[5]}/shows"`])
+    const first = await openShows(`/event/${listed[5]}/shows`)
+    expect(first).toMatchObject({ ids: listed.slice(0, 24), isLater: false })
+    expect(await openShows(first.next!)).toMatchObject({ ids: listed.slice(24), isLater: true })
+    expect((await crowded.call('GET', `/event/${hidden}/shows`)).status).toBe(404)
+  })
+
   test('starts again where the shows of a page are over, and says so where its link is damaged', async () => {
+    await makeShows(25, 25)
     const { next } = await openShows('/')
     const damaged = await openPage(crowded, '/?cursor=nonsense')
     expect(damaged.status).toBe(400)

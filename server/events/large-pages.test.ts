@@ -80,10 +80,11 @@ test('a show of 10,000 slots, with texts as long as they may be, weighs under 15
   }
 })
 
-test('a landing page of shows with texts as long as they may be weighs under 150 KB', async () => {
+test('a page of shows with texts as long as they may be weighs under 150 KB', async () => {
   const host = await makeCompany(app)
-  for (let show = 0; show < 24; show++) await makeEvent(host, texts())
-  const { text } = await openPage(app, '/')
+  const { id } = await makeEvent(host, texts())
+  for (let show = 1; show < 24; show++) await makeEvent(host, texts())
+  const { text } = await openPage(app, `/event/${id}/shows`)
   expect(text.split('Book Appointment')).toHaveLength(25)
   expect(weightOf(text)).toBeLessThan(MOST)
 })

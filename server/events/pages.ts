@@ -6,7 +6,7 @@ import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
+import type { EventPage, LandingPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
@@ -20,6 +20,7 @@ import { readPage } from '../http/paging.ts'
 import { sendSharedPage } from '../http/shared-page.ts'
 import { sendPage } from '../http/visitor-pages.ts'
 import { askedDate, listPageSlots, readSlotDates } from '../slots/list-page-slots.ts'
+import { findLastShown } from './listed-shows.ts'
 import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
@@ -134,17 +135,48 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   }
 }
 
+interface ByCursor {
+  Querystring: { cursor?: unknown }
+}
+
+/** A page of the shows that strangers find: the soonest of each company, or all of one. */
+async function sendShows(
+  request: FastifyRequest<ByCursor>,
+  reply: FastifyReply,
+  of?: { companyId: number; host: LandingPage['host'] & object },
+) {
+  const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
+  const page = readPage({ limit: SHOWS_PER_PAGE, cursor })
+  const { items, next } = await listEvents(request.ctx, page, of && { listedOf: of.companyId })
+  // The shows that came next are over or gone.
+  if (cursor && items.length === 0)
+    return reply.redirect(of?.host ? paths.hostShows(of.host.eventId) : paths.home())
+  const lastShown = of
+    ? []
+    : await findLastShown(
+        request.ctx,
+        items.map(({ id }) => id),
+      )
+  // A card shows no description, and 24 long ones are much to send.
+  const events = items.map((event) => ({ ...event, description: '' }))
+  const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
+  return sendPage(request, reply, {
+    page: 'landing',
+    events,
+    lastShown,
+    ...paging,
+    ...(of && { host: of.host }),
+  })
+}
+
 export function eventPages(app: FastifyInstance) {
-  app.get<{ Querystring: { cursor?: unknown } }>(paths.home(), async (request, reply) => {
+  app.get<ByCursor>(paths.home(), async (request, reply) => {
     if (request.ctx.actor) return reply.redirect(paths.events())
-    const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
-    const { items, next } = await listEvents(request.ctx, readPage({ limit: SHOWS_PER_PAGE, cursor }))
-    // The shows that came next are over or gone.
-    if (cursor && items.length === 0) return reply.redirect(paths.home())
-    const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
-    // A card shows no description, and 24 long ones are much to send.
-    const events = items.map((event) => ({ ...event, description: '' }))
-    return sendPage(request, reply, { page: 'landing', events, ...paging })
+    return sendShows(request, reply)
+  })
+  app.get<ByCursor & { Params: { id: string } }>(paths.hostShows(':id'), async (request, reply) => {
+    const { id, companyId, hostName } = await getEventRow(request.ctx, request.params.id)
+    return sendShows(request, reply, { companyId, host: { eventId: id, name: hostName } })
   })
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)

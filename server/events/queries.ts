@@ -12,7 +12,8 @@ import { grantOf } from '../http/grants.ts'
 import { networkOf } from '../http/network.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { assertPointsLeft, takePoint } from '../http/rate-limits.ts'
-import { companyConfirmed, contactConfirmed } from '../mail/confirmed.ts'
+import { contactConfirmed } from '../mail/confirmed.ts'
+import { isAmongSoonest, isListed, over } from './listed-shows.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -100,30 +101,31 @@ export function callerOf(ctx: Context): Caller {
   return { grants: [...ctx.grants], companyId, coHostOf: [...coHostOf] }
 }
 
-/** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
-export const over = sql`(${lastDay} + ${events.endTime}) at time zone 'America/New_York' <= now()`
-
 interface EventFilter {
   isActive?: boolean | undefined
   when?: 'upcoming' | 'past' | undefined
+  /** Strangers find those of this company, as many as there are. */
+  listedOf?: number
 }
 
 /**
- * The company's events for staff; for visitors the public, active ones that are not over, of companies whose owner has
- * confirmed an email where mails are sent (decision 029): others open by their link alone. Soonest first, the past
- * ones alone latest first.
+ * The company's events for staff; for guests the public, active ones that are not over, of companies whose owner has
+ * confirmed an email where mails are sent (decision 029), of each the soonest (decision 037): others open by their
+ * link alone. Soonest first, the past ones alone latest first.
  */
 export async function listEvents(
   ctx: Context,
   page: Page,
-  { isActive, when }: EventFilter = {},
+  { isActive, when, listedOf }: EventFilter = {},
 ): Promise<List<Event>> {
   const direction = when === 'past' ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
   const which = and(
-    ctx.actor
-      ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
-      : and(events.isPublic, events.isActive, not(over), companyConfirmed(ctx.config, events.companyId)),
+    listedOf !== undefined
+      ? and(isListed(ctx), eq(events.companyId, listedOf))
+      : ctx.actor
+        ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
+        : and(isListed(ctx), isAmongSoonest),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? over : not(over)),
   )

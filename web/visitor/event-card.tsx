@@ -10,8 +10,8 @@ import ui from './ui.module.css'
 /** The columns of the landing page: one, two, then three of a page that grows no further. */
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
-/** One show of the landing screen (spec booking §2). */
-export function EventCard({ event }: { event: Event }) {
+/** One show of the landing screen, with a link to the others of its host where it stands for them too. */
+export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean | undefined }) {
   const titleId = `event-${event.id}`
   return (
     <article className={styles.card} aria-labelledby={titleId}>
@@ -47,6 +47,11 @@ export function EventCard({ event }: { event: Event }) {
         <a className={ui.primary} href={paths.event(event.id)} aria-describedby={titleId}>
           Book Appointment
         </a>
+        {hasMore && (
+          <a className={styles.more} href={paths.hostShows(event.id)}>
+            {`More shows by ${event.hostName}`}
+          </a>
+        )}
       </div>
     </article>
   )

@@ -7,13 +7,14 @@ import ui from './ui.module.css'
 
 /** A page of the shows anyone may book, with links to the others, or why there are none (spec booking §2). */
 export function LandingPage({ page }: { page: LandingPageContent }) {
-  const { events, next, isLater } = page
+  const { events, next, isLater, host, lastShown } = page
+  const first = host ? paths.hostShows(host.eventId) : paths.home()
   if (!events) {
     return (
       <MessagePage
         title="Error Loading Events"
         text="Unable to load available trunk show events."
-        action={{ label: 'Retry', href: paths.home() }}
+        action={{ label: 'Retry', href: first }}
       />
     )
   }
@@ -28,23 +29,28 @@ export function LandingPage({ page }: { page: LandingPageContent }) {
   }
   return (
     <div className={ui.page}>
-      <h1 className={styles.title}>Available Trunk Shows</h1>
+      <h1 className={styles.title}>{host ? `Trunk Shows by ${host.name}` : 'Available Trunk Shows'}</h1>
       <ul className={styles.grid}>
         {events.map((event) => (
           <li key={event.id}>
-            <EventCard event={event} />
+            <EventCard event={event} hasMore={lastShown?.includes(event.id)} />
           </li>
         ))}
       </ul>
-      {(next || isLater) && (
+      {(next || isLater || host) && (
         <nav className={styles.paging} aria-label="Pages of shows">
           {isLater && (
-            <a className={ui.secondary} href={paths.home()}>
+            <a className={ui.secondary} href={first}>
               First shows
             </a>
           )}
+          {host && (
+            <a className={ui.secondary} href={paths.home()}>
+              All hosts
+            </a>
+          )}
           {next && (
-            <a className={ui.secondary} href={paths.moreShows(next)} rel="next">
+            <a className={ui.secondary} href={paths.moreShows(next, first)} rel="next">
               More shows
             </a>
           )}
