@@ -182,7 +182,12 @@ test('those stored before one that cannot be are deleted', async () => {
     }),
   ]
   const actor = { companyId: host.companyId } as Actor
-  const ctx = { db: databaseOf(app.pool), files: await openFiles(app.config), actor } as StaffContext
+  const ctx = {
+    config: app.config,
+    db: databaseOf(app.pool),
+    files: await openFiles(app.config),
+    actor,
+  } as StaffContext
   const stored = inTransaction(ctx, (ctx) => storeAttachments(ctx, order.id, given))
   await expect(stored).rejects.toThrow('given up')
   expect(await listFiles(host, order)).toEqual([])

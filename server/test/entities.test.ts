@@ -48,7 +48,7 @@ test('an event, its co-hosts and time slots, for its staff; a visitor is told of
     maxBookingsPerSlot location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic isActive`
   expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork`))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
-    sorted(`${event} userId limitPerNetwork cannotDelete`),
+    sorted(`${event} userId limitPerNetwork cannotDelete contactConfirmed`),
   )
   expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
   const slot = 'id eventId slotDate startTime endTime totalSlots availableSpots isAvailable'
