@@ -35,7 +35,10 @@ export function createPool(url: string): pg.Pool {
     ...PATIENCE,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', (error) => console.error(`A database connection broke: ${error.message}`))
+  // A pool that is ending says goodbye on each connection; the database may stop before it has heard them all.
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) console.error(`A database connection broke: ${message}`)
+  })
   // One that breaks while a transaction has it fails the statement under way, which says so; see above.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
