@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkStructure } from './check-structure.ts'
 
 let root: string
@@ -49,6 +49,36 @@ test('a document links to files that are there, and names tests that they have',
     'docs/tour.md names a test that ../e2e/books.spec.ts does not have: a guest pays',
     'docs/tour.md links to gone.md: it is not there',
   ])
+})
+
+describe('a citation', () => {
+  const cite = (file: string, heading: string) => `/** Rounded (docs/${file}.md, ${heading}). */`
+  const docs = {
+    'docs/product.md': '# The product\n\n## Orders\n\n### Order status\n',
+    'docs/decisions/008-limits.md': '',
+  }
+
+  test('of a heading or a decision that is there passes, over the end of a line too', () => {
+    const decided = (numbers: string) => `/* decision${numbers} */`
+    const problems = checkTree({
+      ...docs,
+      'contract/orders/rules.ts': cite('product', 'Order status').replace('er s', 'er\n * s'),
+      'server/orders/cancel-order.ts': `// ${cite('product', 'Orders')}\n${decided(' 008')}`,
+      'web/theme/tokens.css': decided('s/008'),
+    })
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    ['of no heading', cite('product', 'Prices'), 'a heading that docs/product.md does not have: Prices'],
+    ['of one that only begins like it', cite('product', 'Orders of guests'), 'not have: Orders of guests'],
+    ['of no document', cite('tour', 'Orders'), 'a heading that docs/tour.md does not have: Orders'],
+    ['of no decision', `// (decisions ${'008 and'} 009)`, 'cites decision 009: it is not there'],
+  ])('%s is found, in code, tests, styles and documents', (_, text, problem) => {
+    const paths = ['server/orders/a-b.ts', 'e2e/a.spec.ts', 'web/staff/a.css', 'docs/a.md']
+    const problems = checkTree({ ...docs, ...Object.fromEntries(paths.map((path) => [path, text])) })
+    expect(problems).toEqual(paths.map(() => expect.stringContaining(problem)))
+  })
 })
 
 test.each([

@@ -43,6 +43,7 @@ export function checkStructure(root: string): string[] {
     ...findHeavyVisitor(imports),
     ...['contract', 'server', 'web/staff'].flatMap((floor) => findCycles(floor, imports)),
     ...documents(root).flatMap((path) => checkDocument(root, path)),
+    ...[...files, ...documents(root)].flatMap((path) => checkCitations(root, path)),
   ]
 }
 
@@ -62,6 +63,32 @@ function checkDocument(root: string, path: string): string[] {
       .map(([, name]) => `${path} names a test that ${to} does not have: ${name}`)
   })
 }
+
+/** What a comment or a document cites, `docs/product.md, Prices` or `decision 008`, is in the repository. */
+function checkCitations(root: string, path: string): string[] {
+  if (!/\.(ts|tsx|mjs|css|md)$/.test(path)) return []
+  const text = readFileSync(join(root, path), 'utf8').replace(/\s*\n\s*(\*(?!\/)|\/\/)?\s*/g, ' ')
+  const headings = [...text.matchAll(/\bdocs\/([a-z-]+\.md), (.{0,80})/g)]
+    .filter(([, file, cited]) => !headingsOf(root, file!).some((heading) => isHeading(heading, cited!)))
+    .map(([, file, cited]) => `${path} cites a heading that docs/${file} does not have: ${cited}`)
+  const decisions = [...text.matchAll(/\bdecisions?[ /]\[?(\d{3}(?:(?:,|,? and) \d{3})*)/gi)]
+    .flatMap(([, numbers]) => numbers!.match(/\d{3}/g)!)
+    .filter(
+      (number) => !listFiles(root, 'docs/decisions').some((file) => posix.basename(file).startsWith(number)),
+    )
+    .map((number) => `${path} cites decision ${number}: it is not there`)
+  return [...headings, ...decisions]
+}
+
+function headingsOf(root: string, file: string): string[] {
+  const path = join(root, 'docs', file)
+  if (!existsSync(path)) return []
+  return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!)
+}
+
+/** Whether what follows the name of a document is this heading, and not one that only begins like it. */
+const isHeading = (heading: string, cited: string) =>
+  cited.startsWith(heading) && !/^(\w| \w)/.test(cited.slice(heading.length))
 
 function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
