@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { given, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { companyConfirmed } from './confirmed.ts'
 import type { MailContext } from './drain-outbox.ts'
@@ -17,7 +18,7 @@ export interface Turn {
 }
 
 /** What an expired lease or a wait that is over holds back goes again. A digest stays one. */
-async function putBack(ctx: MailContext) {
+export async function putBack(ctx: MailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications
     SET status = 'pending', waits_for = CASE WHEN waits_for = 'digest' THEN waits_for END
@@ -37,28 +38,34 @@ export async function releaseConfirmed(ctx: MailContext) {
       AND ${companyConfirmed(ctx.config, sql`mail.company_id`)}`)
 }
 
+/** The first company above a number that has a due mail. */
+const firstCompany = (after: SQL) => sql`(
+  WITH RECURSIVE company AS (
+    (SELECT company_id AS id FROM email_notifications
+     WHERE status = 'pending' AND company_id > ${after} ORDER BY company_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT mail.company_id FROM email_notifications AS mail
+      WHERE mail.status = 'pending' AND mail.company_id > company.id ORDER BY mail.company_id LIMIT 1
+    ) FROM company WHERE company.id IS NOT NULL
+  )
+  SELECT id FROM company
+  WHERE id IS NOT NULL AND (
+    SELECT true FROM email_notifications AS mail
+    WHERE mail.status = 'pending' AND mail.company_id = company.id AND mail.next_attempt_at <= now() LIMIT 1)
+  LIMIT 1)`
+
 /**
- * The next company with a due mail. It steps from company to company through the index, so a company with a hundred
- * thousand of them costs as much as one with a single mail.
+ * The next company with a due mail, locked until the transaction ends. It steps from company to company through the
+ * index, so a company with a hundred thousand of them costs as much as one with a single mail.
  */
-async function nextCompany(ctx: MailContext, after: number): Promise<number | undefined> {
-  const { rows } = await ctx.db.execute<{ id: number }>(sql`
-    WITH RECURSIVE company AS (
-      (SELECT company_id AS id FROM email_notifications
-       WHERE status = 'pending' AND company_id > ${after} ORDER BY company_id LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT mail.company_id FROM email_notifications AS mail
-        WHERE mail.status = 'pending' AND mail.company_id > company.id ORDER BY mail.company_id LIMIT 1
-      ) FROM company WHERE company.id IS NOT NULL
-    )
-    SELECT id FROM company
-    WHERE id IS NOT NULL AND (
-      SELECT true FROM email_notifications AS mail
-      WHERE mail.status = 'pending' AND mail.company_id = company.id AND mail.next_attempt_at <= now() LIMIT 1)
-    LIMIT 1`)
-  return rows[0]?.id
-}
+const lockNextCompany = statement<{ after: number }, { id: number }>(
+  'next-company-with-mail',
+  sql`
+    SELECT id, pg_advisory_xact_lock(hashtext('mail'), id)
+    FROM (SELECT coalesce(${firstCompany(given('after', 'int'))}, ${firstCompany(sql`0`)}) AS id OFFSET 0) AS next
+    WHERE id IS NOT NULL`,
+)
 
 /** When the company may send to these audiences again; null where it may now. Mails under way count as sent. */
 function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
@@ -71,46 +78,21 @@ function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
     ORDER BY sent_at DESC OFFSET greatest(${most} - 1 - ${underWay}, 0) LIMIT 1) END`
 }
 
-/** Lets the company's mails to these audiences wait, together. */
-async function hold(ctx: MailContext, companyId: number, audiences: SQL, reason: SQL, until: SQL) {
-  await ctx.db.execute(sql`
-    UPDATE email_notifications
-    SET status = 'waiting', waits_for = ${reason}, next_attempt_at = ${until}, failing_since = NULL
-    WHERE company_id = ${companyId} AND status = 'pending' AND audience IN (${audiences})`)
-}
-
-const account = sql`'account'`
-const others = sql`'others'`
-const staff = sql`'staff'`
-const allButAccount = sql`'others', 'staff'`
-
-/** Holds back what the company may not send now (decision 028). */
-async function holdBeyondLimits(ctx: MailContext, companyId: number) {
-  const { rows } = await ctx.db.execute<Record<'confirmed' | 'early' | 'busy' | 'accountBusy', boolean>>(sql`
-    SELECT limits.confirmed, limits.room_again IS NOT NULL AS busy, limits.account_again IS NOT NULL AS "accountBusy",
-      NOT limits.confirmed AND (SELECT count(*) FROM (
-        SELECT FROM email_notifications
-        WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
-        LIMIT ${MOST_UNCONFIRMED}) AS gone) >= ${MOST_UNCONFIRMED} AS early
-    FROM (SELECT ${companyConfirmed(ctx.config, companyId)} AS confirmed,
-      ${roomAgain(companyId, allButAccount, ctx.config.mailBudgetPerDay)} AS room_again,
-      ${roomAgain(companyId, account, ACCOUNT_MAILS_PER_DAY)} AS account_again) AS limits`)
-  const { confirmed, early, busy, accountBusy } = rows[0]!
-  const untilRoom = (audiences: SQL, most: number) =>
-    sql`greatest(${roomAgain(companyId, audiences, most)}, now() + interval '1 minute')`
-  if (early) await hold(ctx, companyId, others, sql`'confirmation'`, sql`'infinity'`)
-  if (!confirmed) await hold(ctx, companyId, staff, sql`'confirmation'`, sql`'infinity'`)
-  if (busy) {
-    await hold(
-      ctx,
-      companyId,
-      allButAccount,
-      sql`'budget'`,
-      untilRoom(allButAccount, ctx.config.mailBudgetPerDay),
-    )
-  }
-  if (accountBusy)
-    await hold(ctx, companyId, account, sql`'budget'`, untilRoom(account, ACCOUNT_MAILS_PER_DAY))
+/** The audiences that the company may not send to now, why, and until when (decision 028). */
+function limitsOf({ config }: MailContext, companyId: number): SQL {
+  return sql`
+    SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
+      CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
+    FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed,
+        ${roomAgain(companyId, sql`'others', 'staff'`, config.mailBudgetPerDay)} AS room_again OFFSET 0) AS company,
+      LATERAL (VALUES
+        ('account', false, ${roomAgain(companyId, sql`'account'`, ACCOUNT_MAILS_PER_DAY)}),
+        ('others', NOT confirmed AND (SELECT count(*) FROM (
+          SELECT FROM email_notifications
+          WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
+          LIMIT ${MOST_UNCONFIRMED}) AS gone) >= ${MOST_UNCONFIRMED}, room_again),
+        ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
+    WHERE unconfirmed OR again IS NOT NULL`
 }
 
 /** A row to be sent now, and with it, where several wait to be told in one mail, all of them. */
@@ -119,16 +101,29 @@ export interface Claim {
   digest: Notification[] | null
 }
 
-async function claim(ctx: MailContext, which: SQL): Promise<Notification[]> {
-  const { rows } = await ctx.db.execute<Notification & Record<string, unknown>>(sql`
-    UPDATE email_notifications
-    SET attempts = attempts + 1, status = 'sending', next_attempt_at = now() + ${LEASE} * interval '1 second'
-    WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
-    RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId",
-      co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,
-      waits_for AS "waitsFor", recipient_hash AS "recipientHash"`)
-  return rows
-}
+const claimed = (which: SQL) => sql`
+  UPDATE email_notifications
+  SET attempts = attempts + 1, status = 'sending', next_attempt_at = now() + ${LEASE} * interval '1 second'
+  WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
+  RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId",
+    co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,
+    waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
+
+/** Claims the oldest due mail that the company may send, and holds back those that it may not. */
+const claimOldest = (ctx: MailContext, companyId: number) =>
+  runQuery<Notification>(
+    ctx,
+    sql`
+      WITH limits AS MATERIALIZED (${limitsOf(ctx, companyId)}),
+      held AS (
+        UPDATE email_notifications AS mail
+        SET status = 'waiting', waits_for = limits.reason, next_attempt_at = limits.until, failing_since = NULL
+        FROM limits
+        WHERE mail.company_id = ${companyId} AND mail.status = 'pending' AND mail.audience = limits.audience)
+      ${claimed(sql`company_id = ${companyId} AND status = 'pending' AND next_attempt_at <= now()
+        AND audience NOT IN (SELECT audience FROM limits) ORDER BY audience, next_attempt_at, id LIMIT 1`)}`,
+    { prepared: true },
+  )
 
 /** Everything else that waits to be told to the same recipient. */
 const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
@@ -136,37 +131,26 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
   AND status IN ('pending', 'waiting') ORDER BY id LIMIT 1000`
 
 /**
- * The company's oldest due mail, those of accounts first, those of staff last. One claim of a company after the
- * other, so that each sees what the others took: limits hold to the mail, however many workers there are.
- */
-async function claimOf(ctx: MailContext, companyId: number): Promise<Claim | null> {
-  return inTransaction(ctx, async (ctx) => {
-    await ctx.db.execute(sql`SELECT pg_advisory_xact_lock(hashtext('mail'), ${companyId}::int)`)
-    await holdBeyondLimits(ctx, companyId)
-    const [notification] = await claim(
-      ctx,
-      sql`company_id = ${companyId} AND status = 'pending' AND next_attempt_at <= now()
-        ORDER BY audience, next_attempt_at, id LIMIT 1`,
-    )
-    if (!notification) return null
-    if (notification.waitsFor !== 'digest') return { notification, digest: null }
-    return { notification, digest: [notification, ...(await claim(ctx, sameDigest(notification)))] }
-  })
-}
-
-/**
  * Claims the next mail, one of each company in turn, so that a company with thousands of them delays another's by one
- * (decision 028). Null where nothing is due.
+ * (decision 028). Of a company's, those of accounts go first, those of staff last. One claim of a company after the
+ * other, so that each sees what the others took: limits hold to the mail, however many workers there are. Null where
+ * nothing is due.
  */
 export async function claimNext(ctx: MailContext, turn: Turn): Promise<Claim | null> {
   const fruitless = new Set<number>()
   for (;;) {
-    await putBack(ctx)
-    const companyId = (await nextCompany(ctx, turn.after)) ?? (await nextCompany(ctx, 0))
-    if (companyId === undefined || fruitless.has(companyId)) return null
-    turn.after = companyId
-    const claim = await claimOf(ctx, companyId)
-    if (claim) return claim
-    fruitless.add(companyId)
+    const taken = await inTransaction(ctx, async (ctx) => {
+      const [company] = await lockNextCompany(ctx, turn)
+      if (!company || fruitless.has(company.id)) return null
+      const [notification] = await claimOldest(ctx, company.id)
+      if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
+      const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)), { prepared: true })
+      return { ...company, notification, digest: [notification, ...others] }
+    })
+    if (!taken) return null
+    const { id, notification, digest } = taken
+    turn.after = id
+    if (notification) return { notification, digest }
+    fruitless.add(id)
   }
 }

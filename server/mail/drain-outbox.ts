@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { claimNext, LEASE, releaseConfirmed, type Turn } from './claim-next.ts'
-import { forgetIfErased } from './forget-mails.ts'
+import { runQuery } from '../db/statement.ts'
+import { claimNext, LEASE, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
+import { forgetMails } from './forget-mails.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -23,23 +24,41 @@ export type MailWriter = (
 /** How long a failing mail is tried again (design §10), and how far apart the tries may come, in seconds. */
 const KEEP_TRYING = 24 * 3600
 const LONGEST_PAUSE = 30
+/** How often what was held back is looked for, in milliseconds. */
+const LOOK = 1000
 /** How much of its lease is left for noting that a mail was sent, in seconds. */
 const REMEMBER = LEASE - 65
 /** So many mails that may join a digest reach one mailbox in so many seconds; those after them join one. */
 const BURST = { most: 10, seconds: 300 }
 
 type Rows = readonly Notification[]
-const idsOf = (rows: Rows) => sql`ANY (${sql.param(rows.map(({ id }) => id))}::int[])`
 
-async function markSent(ctx: MailContext, rows: Rows, message: Message) {
-  const [{ id }] = rows as [Notification]
-  await ctx.db.execute(sql`
-    UPDATE email_notifications
-    SET status = 'sent', sent_at = now(), error_message = NULL, failing_since = NULL, waits_for = NULL,
-      recipient_email = ${message.to.address}, recipient_hash = ${mailboxOf(ctx.config, message.to.address)},
-      subject = ${message.subject}, digest_id = CASE WHEN id <> ${id} THEN ${id}::int END
-    WHERE id = ${idsOf(rows)}`)
+/**
+ * Writes down what became of a mail. Whose guest was erased meanwhile is forgotten again, with what was written before
+ * that: an erasure makes `attempts` another.
+ */
+async function mark(ctx: MailContext, rows: Rows, changes: SQL) {
+  const marked = await runQuery<Pick<Notification, 'id' | 'attempts' | 'bookingId'>>(
+    ctx,
+    sql`UPDATE email_notifications SET ${changes}
+      WHERE id = ANY (${sql.param(rows.map(({ id }) => id))}::int[])
+      RETURNING id, attempts, booking_id AS "bookingId"`,
+    { prepared: true },
+  )
+  const attempts = new Map(rows.map((row) => [row.id, row.attempts]))
+  const lost = marked.filter((row) => row.attempts !== attempts.get(row.id))
+  const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
+  if (bookingIds.length > 0) await forgetMails(ctx, bookingIds)
 }
+
+const markSent = (ctx: MailContext, rows: Rows, { to, subject }: Message) =>
+  mark(
+    ctx,
+    rows,
+    sql`status = 'sent', sent_at = now(), error_message = NULL, failing_since = NULL, waits_for = NULL,
+      recipient_email = ${to.address}, recipient_hash = ${mailboxOf(ctx.config, to.address)}, subject = ${subject},
+      digest_id = CASE WHEN id <> ${rows[0]!.id} THEN ${rows[0]!.id}::int END`,
+  )
 
 /**
  * The mail is out: were this forgotten, it would go out again. So a database that is away is waited for, as long
@@ -55,41 +74,41 @@ async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
   }
 }
 
-async function markSkipped(ctx: MailContext, rows: Rows) {
-  await ctx.db.execute(sql`
-    UPDATE email_notifications SET status = 'skipped', waits_for = NULL WHERE id = ${idsOf(rows)}`)
-}
-
 /** Puts a mail back for a later try, and gives it up at once when it is refused, else a day after its first failure. */
 async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused = false) {
   const pause = Math.min(LONGEST_PAUSE, 2 ** rows[0]!.attempts)
-  await ctx.db.execute(sql`
-    UPDATE email_notifications
-    SET error_message = ${error instanceof Error ? error.message : String(error)},
+  await mark(
+    ctx,
+    rows,
+    sql`error_message = ${error instanceof Error ? error.message : String(error)},
       next_attempt_at = now() + ${pause} * interval '1 second',
       failing_since = coalesce(failing_since, now()),
-      status = CASE WHEN ${refused} OR failing_since < now() - ${KEEP_TRYING} * interval '1 second'
-        THEN 'failed' ELSE 'pending' END
-    WHERE id = ${idsOf(rows)}`)
+      status = CASE WHEN ${refused}::boolean OR failing_since < now() - ${KEEP_TRYING} * interval '1 second'
+        THEN 'failed' ELSE 'pending' END`,
+  )
 }
 
 /** Lets a mail wait where its mailbox has had as many as may be; answers whether it does. */
 async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: Message): Promise<boolean> {
   const mailbox = mailboxOf(ctx.config, message.to.address)
   /** When the last so many mails are so many seconds old. */
-  const roomAgain = (most: number, seconds: number, kinds: ReturnType<typeof sql>) => sql`(
+  const roomAgain = (most: number, seconds: number, kinds: SQL) => sql`(
     SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
     WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
     ORDER BY sent_at DESC OFFSET ${most - 1} LIMIT 1)`
-  const wait = async (reason: string, until: ReturnType<typeof sql>) => {
-    const { rows } = await ctx.db.execute(sql`
-      UPDATE email_notifications AS mail
-      SET status = 'waiting', waits_for = ${reason}, next_attempt_at = room.again, recipient_hash = ${mailbox},
-        failing_since = NULL
-      FROM (SELECT ${until} AS again) AS room
-      WHERE mail.id = ${id} AND room.again IS NOT NULL
-      RETURNING mail.id`)
-    return rows.length > 0
+  const wait = async (reason: string, until: SQL) => {
+    const waiting = await runQuery(
+      ctx,
+      sql`
+        UPDATE email_notifications AS mail
+        SET status = 'waiting', waits_for = ${reason}, next_attempt_at = room.again, recipient_hash = ${mailbox},
+          failing_since = NULL
+        FROM (SELECT ${until} AS again) AS room
+        WHERE mail.id = ${id} AND room.again IS NOT NULL
+        RETURNING mail.id`,
+      { prepared: true },
+    )
+    return waiting.length > 0
   }
   const { cap, mayJoinDigest } = message
   if (cap) {
@@ -127,7 +146,11 @@ export async function drainOutbox(
   turn: Turn = { after: 0 },
 ): Promise<boolean> {
   await releaseConfirmed(ctx)
-  for (;;) {
+  for (let look = 0; ; ) {
+    if (Date.now() >= look) {
+      await putBack(ctx)
+      look = Date.now() + LOOK
+    }
     const claim = await claimNext(ctx, turn)
     if (!claim) return true
     const { notification, digest } = claim
@@ -144,7 +167,7 @@ export async function drainOutbox(
       continue
     }
     if (!message) {
-      await markSkipped(ctx, rows)
+      await mark(ctx, rows, sql`status = 'skipped', waits_for = NULL`)
       continue
     }
     if (await waits(ctx, notification, message)) continue
@@ -154,12 +177,10 @@ export async function drainOutbox(
     } catch (error) {
       const refused = isRefusal(error)
       await markFailed(ctx, rows, error, refused)
-      await forgetIfErased(ctx, rows)
       if (refused) continue
       console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
     await rememberSent(ctx, rows, message)
-    await forgetIfErased(ctx, rows)
   }
 }

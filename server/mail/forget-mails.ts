@@ -60,23 +60,3 @@ export async function forgetMails(
     UPDATE bookings AS b SET network_hash = NULL
     WHERE ${erased(bookingIds)} AND network_hash IS NOT NULL AND created_at <= now() - interval '1 day'`)
 }
-
-/**
- * For a process that has just sent these, or failed to: whose guest was erased meanwhile is forgotten again, with what
- * was written before that. An erasure makes `attempts` another.
- */
-export async function forgetIfErased(
-  ctx: Pick<Context, 'config' | 'db'>,
-  claimed: readonly { id: number; attempts: number }[],
-): Promise<void> {
-  const { rows } = await ctx.db.execute<{ bookingId: number }>(sql`
-    SELECT b.id AS "bookingId"
-    FROM jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) AS claimed (id int, attempts int)
-    JOIN email_notifications AS m ON m.id = claimed.id AND m.attempts <> claimed.attempts
-    JOIN bookings AS b ON b.id = m.booking_id AND ${erased()}`)
-  if (rows.length > 0)
-    await forgetMails(
-      ctx,
-      rows.map(({ bookingId }) => bookingId),
-    )
-}

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
@@ -40,10 +40,11 @@ const addresses = (count: number, prefix = 'guest') =>
   Array.from({ length: count }, () => `${unique(prefix)}@mail.test`)
 
 /** Sends what is due, and answers to whom, in order. */
-async function drain(config: object = {}, sent: string[] = []) {
+async function drain(config: object = {}, sent: string[] = [], onSend = async () => {}) {
   const transport = {
     async send(_name: string, message: Message) {
       sent.push(message.to.address)
+      await onSend()
     },
     close() {},
   }
@@ -99,6 +100,27 @@ describe('the mails of several companies', () => {
     const sent: string[] = []
     await Promise.all([drain({}, sent), drain({}, sent), drain({}, sent), drain({}, sent)])
     expect(sent.toSorted()).toEqual(all.flat().toSorted())
+  })
+
+  test('that come due while others are sent go in the same round', async () => {
+    const [one, other] = [await makeCompany(app), await makeCompany(app)]
+    await queue(one.companyId, 'booking_confirmation', addresses(2))
+    const [late] = addresses(1, 'late') as [string]
+    await queue(other.companyId, 'booking_confirmation', [late])
+    const leaseEnds = (when: string) =>
+      app.rows(
+        `UPDATE email_notifications SET status = 'sending', next_attempt_at = ${when} WHERE subject = $1`,
+        [late],
+      )
+    await leaseEnds(`now() + interval '1 hour'`)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const sent: string[] = []
+    await drain({}, sent, async () => {
+      if (sent.length === 1) await leaseEnds('now()')
+      vi.setSystemTime(Date.now() + 1000)
+    })
+    expect(sent[1]).toBe(late)
   })
 
   test('of one company go to its accounts first, to its staff last', async () => {
