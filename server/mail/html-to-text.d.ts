@@ -1,0 +1,4 @@
+/** The package has no types of its own. */
+declare module 'html-to-text' {
+  export function compile(options: { wordwrap: false; selectors: object[] }): (html: string) => string
+}
