@@ -41,11 +41,13 @@ test('a tree that keeps the rules passes', () => {
 
 test('a document links to files that are there, and names tests that they have', () => {
   const problems = checkTree({
+    'CONTRIBUTING.md': '[b](lost.md)',
     'README.md': '[the tour](docs/tour.md) [elsewhere](https://trunkshow.test) [below](#below)',
     'docs/tour.md': '[a](../e2e/books.spec.ts#there): *a guest books*, *a guest pays* [c](gone.md)',
     'e2e/books.spec.ts': `test('a guest books', () => {})`,
   })
   expect(problems).toEqual([
+    'CONTRIBUTING.md links to lost.md: it is not there',
     'docs/tour.md names a test that ../e2e/books.spec.ts does not have: a guest pays',
     'docs/tour.md links to gone.md: it is not there',
   ])

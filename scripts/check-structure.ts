@@ -49,7 +49,8 @@ export function checkStructure(root: string): string[] {
 
 function documents(root: string): string[] {
   const inDocs = listFiles(root, 'docs').filter((path) => path.endsWith('.md'))
-  return existsSync(join(root, 'README.md')) ? ['README.md', ...inDocs] : inDocs
+  const above = ['README.md', 'CONTRIBUTING.md'].filter((path) => existsSync(join(root, path)))
+  return [...above, ...inDocs]
 }
 
 /** A document links to what is there, and tests it names, `[their file](…): *one name*, *another*`, are in that file. */
