@@ -111,6 +111,21 @@ test('products come from the store by a sync, go there by a push, and are descri
   await expect(page.getByRole('dialog').getByLabel('Category')).toHaveAttribute('readonly')
 })
 
+test('a sync that is through before the page looks for it is told of', async ({ host: { page } }) => {
+  expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
+  const state = async () => (await (await page.request.get('/api/products/sync-shopify')).json())?.state
+  await page.route('**/api/products/sync-shopify', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch()
+    await expect.poll(state).toBe('done')
+    await route.fulfill({ response })
+  })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Shopify Sync' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expectToast(page, 'Sync completed', '3 products added, 0 changed.')
+})
+
 test('what went to the store stands in its log, in words', async ({ host: { page } }) => {
   const answer = await page.request.post('/api/shopify/practice')
   expect(answer.status(), await answer.text()).toBe(200)

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
@@ -41,8 +41,14 @@ export function isRunning({ state }: Operation): boolean {
 }
 
 export function useStartSync() {
+  const client = useQueryClient()
   return useToldCall({
-    call: () => call(api.products.sync),
+    async call() {
+      const started = await call(api.products.sync)
+      // It may be through before the next look, which tells of one that it knows as running.
+      await client.cancelQueries({ queryKey: reloads })
+      client.setQueryData<Operation>(reloads, { ...started, state: 'queued' })
+    },
     failed: operationToasts['products.sync'].failed,
     reloads,
   })
