@@ -34,6 +34,8 @@ export const imageMessages = {
   /** @param limit in megabytes */
   tooDense: (limit: number) =>
     `An AVIF picture may have up to ${limit}MB. Please upload a smaller one, or save it as a JPEG.`,
+  /** The process that decodes it ended: perhaps by the picture, perhaps for want of memory. */
+  interrupted: 'This picture couldn’t be processed. Try again, or upload a different one.',
   /** Others of the same server wait to be made smaller. */
   busy: 'Too many pictures are being processed right now. Wait a moment, then try again.',
 } as const

@@ -1,5 +1,5 @@
 import type { EventImage } from '@trunkshow/contract/images.ts'
-import { expect, test } from 'vitest'
+import { test as anyTest, expect } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { blank, makeHugePng, noise } from '../test/pictures.ts'
@@ -7,8 +7,13 @@ import { sendPatiently } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
 
 const app = startTestApp()
+/** Linux alone tells how much memory other processes had. */
+const test = anyTest.runIf(process.platform === 'linux')
 
-/** A web process that has taken one picture already, and how much memory it has come to need since, in megabytes. */
+/**
+ * A web process that has taken a small and a large picture already, so that its decoders run, and how much memory all
+ * of them have come to need since, in megabytes.
+ */
 async function startStudio() {
   const host = await makeCompany(app)
   const event = await makeEvent(host)
@@ -23,6 +28,7 @@ async function startStudio() {
   }
 
   expect(await send('logo', await noise(40, 40).png().toBuffer())).toBe(200)
+  expect(await send('banner', await noise(600, 500).png().toBuffer())).toBe(200)
   const before = await mostMegabytes()
   return { send, risenBy: async () => (await mostMegabytes()) - before }
 }

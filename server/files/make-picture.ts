@@ -1,27 +1,5 @@
-import { createHash } from 'node:crypto'
-import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
-import sharp from 'sharp'
-import { asNotPicture, inTurn, type Megapixels, openPicture, type PictureFile } from './open-picture.ts'
-
-/**
- * How large a picture is decoded. Each then takes less than 250 MB and about three seconds of one core at its worst
- * (measured): a camera's JPEG, which comes line by line and is scaled as it does, far less than what has to be held
- * whole (decisions 009 and 030).
- */
-const most: Megapixels = {
-  jpeg: 110,
-  'progressive jpeg': 25,
-  png: 25,
-  'progressive png': 10,
-  webp: 25,
-  gif: 16,
-  heif: 9,
-}
-/** How tall a picture may stay, in its largest width; taller ones are scaled down. */
-const TALLEST = 2
-const SECONDS = 30
-/** With the effort of 4 that is usual a large one takes twice as long, for a file that is hardly smaller. */
-const settings = { quality: 80, effort: 1 }
+import type { ImageKind } from '@trunkshow/contract/images.ts'
+import { inTurn, type PictureFile } from './in-turn.ts'
 
 /** An uploaded picture made ready to be stored: WebP without metadata, upright, in the widths of its kind. */
 export interface Picture {
@@ -40,31 +18,8 @@ export function pictureKey(hash: string, width: number | string): string {
  * Decodes a file, whatever its name says it is, and makes the versions that pages show of it (design §6). Of a
  * moving picture the first frame.
  *
- * @throws NotPicture; AppError unavailable when too many wait
+ * @throws NotPicture; AppError unavailable when too many wait, or when the decoder ended
  */
 export function makePicture(companyId: number, file: PictureFile, kind: ImageKind): Promise<Picture> {
-  return inTurn(companyId, file, async (content) => {
-    const pixels = await decode(content, kind).catch(asNotPicture)
-    const versions = []
-    for (const width of widthsOf(kind, pixels.info.width)) {
-      const { width: full, height, channels } = pixels.info
-      const image = sharp(pixels.data, { raw: { width: full, height, channels } })
-      versions.push({ width, content: await image.resize({ width }).webp(settings).toBuffer() })
-    }
-    const hash = createHash('sha256').update(versions.at(-1)!.content).digest('hex').slice(0, 32)
-    return { hash, versions }
-  })
-}
-
-/** The pixels in the largest width of the kind, so that what strangers sent is decoded only once. */
-async function decode(file: Buffer, { widths }: ImageKind) {
-  const { image } = await openPicture(file, most)
-  const widest = widths.at(-1)!
-  return image
-    .autoOrient()
-    .resize({ width: widest, height: TALLEST * widest, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .timeout({ seconds: SECONDS })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  return inTurn(companyId, file, (content, decoder) => decoder.ask('makeVersions', content, kind))
 }

@@ -6,7 +6,7 @@ import { pictures } from '../db/schema/pictures.ts'
 import { assertWithinQuotas } from '../http/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { makePicture, type Picture, pictureKey } from './make-picture.ts'
-import { NotPicture } from './open-picture.ts'
+import { NotPicture } from './not-picture.ts'
 
 /** Pictures made ready, and the address of each by the field it came in. */
 interface MadePictures<Field extends string> {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import sharp from 'sharp'
 import type { FaultScript } from './faults.ts'
 import type { Shop } from './shop.ts'
 
@@ -38,7 +37,8 @@ async function pour(response: ServerResponse) {
   }
 }
 
-function draw(colour: string): Promise<Buffer> {
+async function draw(colour: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp') // 20 MB that a server without a practice store has no use for
   return sharp({ create: { width, height, channels: 3, background: `#${colour}` } })
     .png()
     .toBuffer()

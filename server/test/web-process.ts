@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { findFreePort } from '../db/embedded/find-free-port.ts'
 import type { TestApp } from './app.ts'
+import { decodersOf } from './decoders.ts'
 
-/** Makes a process answer each message with the most memory it ever had, in kilobytes. */
-const tellMemory = `data:text/javascript,process.on('message', () => process.send(process.resourceUsage().maxRSS))`
-
-/** The product as a process of its own, which serves pages on a test's database and tells how much memory it took. */
+/** The product as a process of its own, which serves pages on a test's database. */
 export async function startWebProcess(app: TestApp) {
   const port = String(await findFreePort())
-  const arguments_ = ['--import', tellMemory, '--import', 'tsx', 'server/main.ts']
-  const child = spawn(process.execPath, arguments_, {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
       PATH: process.env.PATH,
@@ -24,20 +22,40 @@ export async function startWebProcess(app: TestApp) {
       APP_SECRET: app.config.appSecret,
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
+  async function end(signal: NodeJS.Signals) {
+    child.kill(signal)
     await closed
-  })
-  for await (const line of createInterface(child.stdout!)) if (line.startsWith('Trunkshow is ready')) break
-  return {
-    origin: `http://localhost:${port}`,
-    async mostMegabytes() {
-      const answer = once(child, 'message')
-      child.send('memory')
-      return ((await answer)[0] as number) / 1024
-    },
   }
+  onTestFinished(() => end('SIGTERM'))
+  for await (const line of createInterface(child.stdout!)) if (line.startsWith('Trunkshow is ready')) break
+  const pid = child.pid!
+  return { origin: `http://localhost:${port}`, pid, end, mostMegabytes: watchMemory(pid) }
+}
+
+/**
+ * How much memory a process and its decoders came to need, in megabytes: the most that each ever had, summed up. It is
+ * looked at far more often than a decoder ends without work, so that none takes what it had along.
+ */
+function watchMemory(pid: number) {
+  let most = 0
+  async function look() {
+    const peaks = await Promise.all([pid, ...(await decodersOf(pid))].map(peakOf))
+    most = Math.max(
+      most,
+      peaks.reduce((sum, peak) => sum + peak, 0),
+    )
+    return most
+  }
+  const timer = setInterval(() => look().catch(() => {}), 1000)
+  onTestFinished(() => clearInterval(timer))
+  return look
+}
+
+/** The most memory that a process ever had, in megabytes; none when it has just ended. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
 }

@@ -1,6 +1,6 @@
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import sharp, { type Sharp } from 'sharp'
-import { Turns } from './take-turns.ts'
+import { NotPicture } from '../not-picture.ts'
 
 /** The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs (design §6). */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
@@ -26,63 +26,18 @@ const DENSEST_AVIF = 10
 /** How large a picture of each format may be, in millions of pixels; a format without a limit is not taken. */
 export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
 
-/** The file holds no picture, only a part of one, or one that is not taken. */
-export class NotPicture extends Error {
-  /** Why, for the person who sent it, where there is more to say than that it is no picture. */
-  readonly sentence: string | undefined
-  constructor(message: string, sentence?: string) {
-    super(message)
-    this.sentence = sentence
-  }
-}
-
 /** What a decoder says of a file that strangers sent. @throws NotPicture */
 export function asNotPicture(error: Error): never {
   throw error instanceof NotPicture ? error : new NotPicture(error.message)
 }
 
-/** A file that somebody sent, or a store. */
-export interface PictureFile {
-  /** Bytes. */
-  size: number
-  read: () => Promise<Buffer>
-  /** Says that nobody waits for it any more. */
-  givenUp?: AbortSignal
-}
-
-/** Up to how many bytes and pixels a picture is small: it takes a tenth of what the largest take, or less. */
-const SMALL_FILE = 512 * 1024
-const SMALL_PICTURE = 1e6
-
-/** So that small ones never wait for large ones. */
-const [small, large] = [new Turns(), new Turns()]
-
-/**
- * Works on pictures of each size one after another, so that many uploads at once need no more memory than one, and
- * companies in turn.
- *
- * @param work is given the file's content, which is read when it is its turn
- * @throws AppError unavailable when it would wait too long (see `Turns`)
- */
-export async function inTurn<T>(
-  companyId: number,
-  file: PictureFile,
-  work: (content: Buffer) => Promise<T>,
-): Promise<T> {
-  const turns = file.size <= SMALL_FILE && (await isSmall(await file.read())) ? small : large
-  return turns.take(companyId, file.givenUp, async () => work(await file.read()))
-}
-
-/** How many pictures of a company wait for their turn. */
-export const waitingPictures = (companyId: number) => small.waiting(companyId) + large.waiting(companyId)
-
-/** What is no picture is small too: to find that out takes no time. */
-async function isSmall(content: Buffer): Promise<boolean> {
+/** How many pixels a picture has. What is no picture has none: to find that out takes no time. */
+export async function countPixels(content: Buffer): Promise<number> {
   try {
     const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
-    return width * height <= SMALL_PICTURE
+    return width * height
   } catch {
-    return true
+    return 0
   }
 }
 

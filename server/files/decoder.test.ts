@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { getPriority, constants as osConstants } from 'node:os'
+import { imageMessages, photoImage } from '@trunkshow/contract/images.ts'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { decodersOf, untilEnded } from '../test/decoders.ts'
+import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
+import { noise } from '../test/pictures.ts'
+import { formWith } from '../test/uploads.ts'
+import { startWebProcess } from '../test/web-process.ts'
+import { Decoder } from './decoder.ts'
+import { inTurn } from './in-turn.ts'
+
+const app = startTestApp()
+afterEach(() => void vi.useRealTimers())
+
+const pictures = {
+  small: () => noise(300, 300).webp().toBuffer(),
+  /** More than a small file has. */
+  large: () => noise(600, 500).png().toBuffer(),
+}
+type Size = keyof typeof pictures
+const sizes = Object.keys(pictures) as Size[]
+
+/** The process that decodes pictures of a size. */
+async function pidFor(size: Size): Promise<number> {
+  const content = await pictures[size]()
+  const file = { size: content.length, read: async () => content }
+  return inTurn(0, file, async (_, decoder) => {
+    await decoder.ask('countPixels', content)
+    return decoder.pid!
+  })
+}
+
+test.each(sizes)(
+  'a %s picture whose process is killed is answered in a sentence, and the next one is taken',
+  async (size) => {
+    const host = await makeCompany(app)
+    const { id } = await makeEvent(host)
+    const banner = await pictures[size]()
+    const send = () => host.call('PUT', `/api/events/${id}`, formWith([['banner', banner]], eventForm()))
+    const pid = await pidFor(size)
+    process.kill(pid, 'SIGSTOP') // so that the picture is under way when it ends
+    const asked = vi.spyOn(Decoder.prototype, 'ask')
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => void vi.restoreAllMocks())
+    const sent = send()
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), 60_000)
+    process.kill(pid, 'SIGKILL')
+    const message = imageMessages.interrupted
+    expect(await sent).toMatchObject({ status: 503, body: { code: 'unavailable', message } })
+    expect(told.mock.calls.flat()).toContain('SIGKILL')
+    expect((await send()).status).toBe(200)
+    expect(await pidFor(size)).not.toBe(pid)
+  },
+)
+
+test('large pictures give way to everything else of the server, small ones do not', async () => {
+  expect(getPriority(await pidFor('large'))).toBe(Math.max(getPriority(), osConstants.priority.PRIORITY_LOW))
+  expect(getPriority(await pidFor('small'))).toBe(getPriority())
+})
+
+test('without a picture for 30 seconds a process ends, and the next picture has another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const decoder = new Decoder()
+  const content = await pictures.small()
+  const count = () => decoder.ask('countPixels', content)
+  await count()
+  const pid = decoder.pid!
+  vi.advanceTimersByTime(29_000)
+  await count()
+  vi.advanceTimersByTime(29_000)
+  expect(decoder.pid).toBe(pid)
+  vi.advanceTimersByTime(1000)
+  await untilEnded(pid)
+  expect(await count()).toBe(90_000)
+  expect(decoder.pid).not.toBe(pid)
+})
+
+test.runIf(process.platform !== 'win32')('Ctrl-C in a terminal ends no picture under way', async () => {
+  const decoder = new Decoder()
+  const content = await pictures.large()
+  await decoder.ask('countPixels', content)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const made = decoder.ask('makeVersions', content, photoImage.photo)
+    process.kill(decoder.pid!, signal)
+    expect((await made).versions).toHaveLength(3)
+  }
+})
+
+test.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
+  'a server decodes nothing itself, and leaves no decoder after %s',
+  async (signal) => {
+    const host = await makeCompany(app)
+    const { id } = await makeEvent(host)
+    const { origin, pid, end } = await startWebProcess(app)
+    for (const size of sizes) {
+      const body = formWith([['banner', await pictures[size]()]], eventForm())
+      const url = `${origin}/api/events/${id}`
+      const sent = await fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body })
+      expect(sent.status).toBe(200)
+    }
+    expect(await readFile(`/proc/${pid}/maps`, 'utf8')).not.toContain('libvips')
+    const decoders = await decodersOf(pid)
+    expect(decoders).toHaveLength(2)
+    await end(signal)
+    await Promise.all(decoders.map(untilEnded))
+  },
+)

@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { getPriority, constants as osConstants, setPriority } from 'node:os'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { imageMessages } from '@trunkshow/contract/images.ts'
+import type { Answer, Asked, Tasks } from './decoder/main.ts'
+import { NotPicture } from './not-picture.ts'
+
+/** How long a decoder stays without work, in seconds: then an idle server has its memory back. */
+const IDLE = 30
+
+/**
+ * Decodes pictures in a process of its own, which ends alone when a hostile file makes it crash (decision 030). It
+ * begins with the first picture, and again with the next one after it ended. One picture at a time.
+ */
+export class Decoder {
+  readonly #givesWay: boolean
+  #process: ChildProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  /** @param options.givesWay it gets the time of the processor that others leave */
+  constructor({ givesWay = false } = {}) {
+    this.#givesWay = givesWay
+  }
+
+  /** Its process, while it has one. */
+  get pid() {
+    return this.#process?.pid
+  }
+
+  /** @throws NotPicture; AppError unavailable when the process ended before it answered */
+  async ask<Task extends keyof Tasks>(
+    task: Task,
+    ...given: Parameters<Tasks[Task]>
+  ): Promise<Awaited<ReturnType<Tasks[Task]>>> {
+    clearTimeout(this.#idle)
+    try {
+      this.#process ??= this.#begin()
+      const answer = await exchange(this.#process, { task, given })
+      if ('fault' in answer) throw answer.fault
+      if ('notPicture' in answer) throw new NotPicture(answer.notPicture.message, answer.notPicture.sentence)
+      return answer.result as Awaited<ReturnType<Tasks[Task]>>
+    } finally {
+      this.#idle = setTimeout(() => this.#process?.disconnect(), IDLE * 1000).unref()
+    }
+  }
+
+  #begin(): ChildProcess {
+    const child = fork(new URL('./decoder/main.ts', import.meta.url), {
+      execArgv: ['--import', 'tsx'],
+      // The other way would write files out as JSON.
+      serialization: 'advanced',
+      // Under `node --watch` it would tell, between the answers, which modules it loads.
+      env: { ...process.env, WATCH_REPORT_DEPENDENCIES: undefined },
+    })
+    const forget = () => {
+      if (this.#process === child) this.#process = undefined
+    }
+    child.on('error', forget).on('disconnect', forget).on('exit', forget)
+    // At once, since each of its threads takes the priority of the one that begins it; never above the server's own.
+    if (this.#givesWay && child.pid)
+      setPriority(child.pid, Math.max(getPriority(), osConstants.priority.PRIORITY_LOW))
+    return child
+  }
+}
+
+async function exchange(child: ChildProcess, asked: Asked): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const fail = (reason: unknown) => {
+    console.error(`Process ${child.pid}, which decodes pictures, ended before it answered:`, reason)
+    reject(new AppError('unavailable', imageMessages.interrupted))
+  }
+  const end = (code: number | null, signal: string | null) => fail(signal ?? code)
+  child.once('message', resolve).once('error', fail).once('exit', end)
+  try {
+    child.send(asked)
+    return await promise
+  } finally {
+    child.off('message', resolve).off('error', fail).off('exit', end)
+  }
+}
