@@ -8,8 +8,10 @@ import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
+import { asNotPicture } from './decoder/open-picture.ts'
 import { Decoder } from './decoder.ts'
 import { inTurn } from './in-turn.ts'
+import { NotPicture } from './not-picture.ts'
 
 const app = startTestApp()
 afterEach(() => void vi.useRealTimers())
@@ -58,6 +60,11 @@ test.each(sizes)(
 test('large pictures give way to everything else of the server, small ones do not', async () => {
   expect(getPriority(await pidFor('large'))).toBe(Math.max(getPriority(), osConstants.priority.PRIORITY_LOW))
   expect(getPriority(await pidFor('small'))).toBe(getPriority())
+})
+
+test('a picture that ran out of time on a busy server is not called none', () => {
+  expect(() => asNotPicture(new Error('timeout: 40% complete'))).not.toThrow(NotPicture)
+  expect(() => asNotPicture(new Error('bad seek'))).toThrow(NotPicture)
 })
 
 test('without a picture for 30 seconds a process ends, and the next picture has another', async () => {

@@ -26,8 +26,14 @@ const DENSEST_AVIF = 10
 /** How large a picture of each format may be, in millions of pixels; a format without a limit is not taken. */
 export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
 
-/** What a decoder says of a file that strangers sent. @throws NotPicture */
+/**
+ * What a decoder says of a file that strangers sent. Its pixels were counted, so that it ran out of time means that
+ * others had the processor, not that it is no picture.
+ *
+ * @throws NotPicture; the error itself when it ran out of time
+ */
 export function asNotPicture(error: Error): never {
+  if (/timeout: \d+% complete/.test(error.message)) throw error
   throw error instanceof NotPicture ? error : new NotPicture(error.message)
 }
 
