@@ -87,6 +87,7 @@ describe('of pieces that wait', () => {
     for (let n = 0; n < 31; n++) void work(1, `A${n}`)
     expect(turns.waiting(1)).toBe(30)
     await expect(work(1, 'A31')).rejects.toMatchObject({ code: 'unavailable', detail: { retryAfter: 8 } })
+    expect(turns.waiting(1)).toBe(30)
     void work(2, 'B1')
     expect(turns.waiting(2)).toBe(1)
   })

@@ -77,5 +77,6 @@ test('a job that goes on is told when the process ends, and is not woken again',
   await jobs.stop()
   expect(run).toHaveBeenCalledTimes(1)
   expect(run.mock.calls[0]![0].aborted).toBe(true)
+  expect(await app.rows(`SELECT FROM pgboss.job WHERE name = 'long' AND state = 'created'`)).toEqual([])
   expect(told).toEqual([])
 })
