@@ -118,6 +118,39 @@ test('the dialog of an event asks before changes are lost, and saves them into t
   await expect(page.getByText('This event is not currently taking appointments').first()).toBeVisible()
 })
 
+test('a host makes a new link for a private show, which ends the old one and opens by the new one', async ({
+  host,
+  browser,
+  baseURL,
+}) => {
+  const { page } = host
+  const show = await host.makeShow({ isPublic: false, urlSlug: `${host.username}-spring` })
+  const [old, stranger] = [
+    await browser.newPage({ baseURL: baseURL! }),
+    await browser.newPage({ baseURL: baseURL! }),
+  ]
+  await old.goto(`/event/${show.urlSlug}`)
+  await expect(old.getByRole('heading', { name: show.name }).first()).toBeVisible()
+
+  await page.goto(`/editevent/${show.id}`)
+  await expect(page.getByText('This link can be guessed')).toBeVisible()
+  await page.getByRole('button', { name: 'Make a new link' }).click()
+  await expect(page.getByText('This link can be guessed')).toBeHidden()
+  await expect(page.getByText('Once you save, the old link stops working.')).toBeVisible()
+  const made = await page.getByLabel('Custom URL').inputValue()
+  expect(made).toMatch(/-[a-km-np-z2-9]{16}$/)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectToast(page, 'Event Updated', 'Your trunk show event has been updated successfully.')
+
+  await old.goto(`/event/${show.urlSlug}`)
+  await expect(old.getByText('Page Not Found').first()).toBeVisible()
+  await old.goto(`/event/${show.id}`)
+  await expect(old.getByText('Page Not Found').first()).toBeVisible()
+  await stranger.goto(`/event/${made}`)
+  await expect(stranger.getByRole('heading', { name: show.name }).first()).toBeVisible()
+  await Promise.all([old.close(), stranger.close()])
+})
+
 test('the edit page saves, says why it cannot, and knows a missing event', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
