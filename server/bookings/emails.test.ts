@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatDate } from '@trunkshow/contract/dates.ts'
+import { dayParts, formatDate } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import ICAL from 'ical.js'
 import PostalMime from 'postal-mime'
@@ -213,7 +213,8 @@ describe('the mails of a booking', () => {
     await mailbox.close()
     const digest = mailbox.to(hostMail).slice(10)
     expect(digest.map((mail) => mail.subject)).toEqual([`20 booking updates: ${event.name}`])
-    const date = formatDate(event.eventDate)
+    const { weekday, month, day } = dayParts(event.eventDate)
+    const date = `${weekday}, ${month} ${day}`
     const lines = digest[0]!.text!.split('\n').filter((line) => / Guest \d+,/.test(line))
     const singles = mailbox.to(hostMail).slice(0, 10)
     expect(singles.filter((mail) => mail.subject!.includes('Guest'))).toHaveLength(9)

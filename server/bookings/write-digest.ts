@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
+import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
 import type { Config } from '../config.ts'
@@ -29,14 +29,15 @@ export function writeDigest(
   )
   const stateOf = ({ id, status }: Told[number]['booking']) =>
     status === 'cancelled' ? 'Canceled' : moved.has(id) ? 'Moved' : 'New'
+  const when = ({ slotDate, startTime }: Told[number]['booking']) => {
+    const { weekday, month, day } = dayParts(slotDate)
+    return `${weekday}, ${month} ${day} at ${formatTime(startTime)}`
+  }
   const byEvent = Map.groupBy(told, ({ event }) => event.id)
   const groups = [...byEvent.values()].map((bookings) => ({
     title: bookings[0]!.event.name,
     href: config.publicUrl + paths.bookings(bookings[0]!.event.id),
-    lines: bookings.map(
-      ({ booking }) =>
-        `${stateOf(booking)}: ${booking.attendeeName}, ${formatDate(booking.slotDate)} at ${formatTime(booking.startTime)}`,
-    ),
+    lines: bookings.map(({ booking }) => `${stateOf(booking)}: ${booking.attendeeName}, ${when(booking)}`),
   }))
   let room = MOST_LINES
   for (const group of groups) {

@@ -79,9 +79,9 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
             </>
           }
         >
-          <UsageNote kinds={['orders', 'files', 'bytes']} />
           <fieldset disabled={isPending} className={`${styles.fields} ${columns.columns}`}>
             <div>
+              <UsageNote kinds={['orders', 'files', 'bytes']} />
               <CreateCustomer order={order} />
               <CreateItem order={order} />
               <OrderSection title="Attachments">
