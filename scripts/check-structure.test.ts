@@ -29,9 +29,9 @@ test('a tree that keeps the rules passes', () => {
     'server/slots/pages.ts': `import { cancelBooking } from '../bookings/cancel-booking.ts'`,
     'server/app.ts': `import { routes } from './bookings/routes.ts'`,
     'server/test/app.ts': `import { createApp } from '../app.ts'`,
-    'server/http/visitor-pages.ts': `const page = '../../web/dist/visitor-server/entry-server.js'`,
+    'server/http/pages/visitor-pages.ts': `const page = '../../web/dist/visitor-server/entry-server.js'`,
     'server/db/migrations/0000_First.sql': '',
-    'web/visitor/event-page.tsx': `import type { Event } from '@trunkshow/contract/events/schema.ts'
+    'web/visitor/event/event-page.tsx': `import type { Event } from '@trunkshow/contract/events/schema.ts'
       import { rule } from '@trunkshow/contract/bookings/rules.ts'`,
     'web/staff/events/event-page.tsx': `import { api } from '../api/use-api.ts'`,
     'web/vite.staff.config.ts': '',
@@ -90,7 +90,7 @@ test.each([
   ['web/theme/two_words.css', '', 'names are written like-this'],
   ['contract/bookings/queries.ts', '', 'not a name of a feature folder in contract'],
   ['server/bookings/service.ts', '', 'not a name of a feature folder in server'],
-  ['server/bookings/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
+  ['server/bookings/list/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
   ['server/waitlist/routes.ts', '', 'waitlist is not a feature'],
   ['contract/paths.ts', `import { readFileSync } from 'node:fs'`, 'contract imports zod alone'],
   [

@@ -12,7 +12,8 @@ const platform = 'db http jobs mail files test practice-store'.split(' ')
 /** What a feature folder may hold on each floor. */
 const vocabulary = {
   contract: /^((calls|schema|messages|rules)\.ts|[a-z-]+\.test\.ts)$/,
-  server: /^((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.ts|[a-z-]+\.test\.tsx?)$/,
+  server:
+    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.ts|[a-z-]+\.test\.tsx?)$/,
 }
 /** The edge of a feature, which may compose others: a page of an event also books. Nothing inside may need it. */
 const facesRequests = /^server\/[^/]+\/(routes|pages)\.ts$/
@@ -156,9 +157,9 @@ function checkText(path: string, text: string) {
   }
   const namesWeb =
     path.startsWith('server/') &&
-    path !== 'server/http/visitor-pages.ts' &&
+    path !== 'server/http/pages/visitor-pages.ts' &&
     /['"`]([^'"`\n]*\/)?web\//.test(text)
-  return namesWeb ? [`${path} names web/: server/http/visitor-pages.ts alone loads it`] : []
+  return namesWeb ? [`${path} names web/: server/http/pages/visitor-pages.ts alone loads it`] : []
 }
 
 /** The visitor's bundle carries neither zod nor a schema (design §3), by whatever way they could get in. */

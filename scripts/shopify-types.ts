@@ -9,9 +9,9 @@ import * as typescriptOperations from '@graphql-codegen/typescript-operations'
 import { type OperationDefinitionNode, parse, printSchema } from 'graphql'
 import { loadSchema } from '../server/practice-store/load-schema.ts'
 import { schemaVersions } from '../server/practice-store/schema-files.ts'
-import { operations } from '../server/shopify/shopify-operations.ts'
+import { operations } from '../server/shopify/client/shopify-operations.ts'
 
-const path = fileURLToPath(new URL('../server/shopify/shopify-types.ts', import.meta.url))
+const path = fileURLToPath(new URL('../server/shopify/client/shopify-types.ts', import.meta.url))
 const scalars = {
   ...{ ID: 'string', Money: 'string', Decimal: 'string', DateTime: 'string', URL: 'string', HTML: 'string' },
   ...{ UnsignedInt64: 'string', JSON: 'unknown' },

@@ -5,7 +5,7 @@ import { takeAppLock } from './db/app-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
-import { hintForOthers } from './http/hosts.ts'
+import { hintForOthers } from './http/guards/hosts.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 // React asks for it when it is loaded, below, and nobody sets it for `npm start`.

@@ -17,7 +17,7 @@ import { eraseOldGuests } from './privacy/erase-old-guests.ts'
 import { sessionEmails } from './session/emails.tsx'
 import { queueResetMails } from './session/reset-password.ts'
 import { runOperations } from './shopify/jobs.ts'
-import { pollStores } from './shopify/poll-stores.ts'
+import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /** The writers of every kind of mail. */

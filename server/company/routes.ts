@@ -1,6 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { readUsage } from '../http/quotas.ts'
+import { readUsage } from '../http/guards/quotas.ts'
 import { route } from '../http/route.ts'
 import { startSession } from '../http/session-store.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'

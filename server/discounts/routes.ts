@@ -2,7 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
-import { syncDiscountToShopify } from '../shopify/ask-discounts.ts'
+import { syncDiscountToShopify } from '../shopify/discounts/request-discounts.ts'
 import { listDiscounts } from './queries.ts'
 import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
 

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { takePoint } from '../http/rate-limits.ts'
+import { takePoint } from '../http/guards/rate-limits.ts'
 import { askContactToConfirm, queueConfirmation } from '../session/ask-to-confirm.ts'
 import { ownEvents } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/ima
 import { sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { pictures } from '../db/schema/pictures.ts'
-import { assertWithinQuotas } from '../http/quotas.ts'
+import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { makePicture, type Picture, pictureKey } from './make-picture.ts'
 import { NotPicture } from './not-picture.ts'

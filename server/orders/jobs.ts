@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { storing } from './store-attachments.ts'
+import { storing } from './files/store-attachments.ts'
 
 /** How many names the database is asked about at once. */
 const BATCH = 1000

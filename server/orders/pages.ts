@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { attachments } from '../db/schema/orders.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { assertAccess } from '../http/route.ts'
-import { attachmentKey } from './store-attachments.ts'
+import { attachmentKey } from './files/store-attachments.ts'
 
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
 

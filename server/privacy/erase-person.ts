@@ -6,7 +6,7 @@ import type { Context, TenantContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { forgetMails } from '../mail/forget-mails.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
-import { removeFiles } from '../orders/store-attachments.ts'
+import { removeFiles } from '../orders/files/store-attachments.ts'
 import {
   blankBookings,
   blankCustomers,

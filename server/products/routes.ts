@@ -14,8 +14,8 @@ import {
   pushProductToShopify,
   resyncProductFromShopify,
   syncProductsFromShopify,
-} from '../shopify/ask-products.ts'
-import { findLastSync } from '../shopify/operation-queries.ts'
+} from '../shopify/products/request-products.ts'
+import { findLastSync } from '../shopify/tasks/operation-queries.ts'
 import { exportedColumns, exportProducts } from './export-products.ts'
 import { getProduct, listProducts } from './queries.ts'
 import { createProduct, deleteProduct, updateProduct } from './save-product.ts'

@@ -6,7 +6,7 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { givePointBack, takePoint } from '../http/rate-limits.ts'
+import { givePointBack, takePoint } from '../http/guards/rate-limits.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 
 const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }

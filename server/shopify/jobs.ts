@@ -7,11 +7,10 @@ import { isUnavailable } from '../db/errors.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { makeRound } from '../jobs/make-round.ts'
-import { heedWebhooks } from './heed-webhooks.ts'
-import type { ShopifyContext } from './hold-token.ts'
-import { logOperation } from './log-operation.ts'
-import { type Done, type Kind, kinds } from './operation-kinds.ts'
+import type { ShopifyContext } from './client/access-token.ts'
 import { findStore } from './queries.ts'
+import { logOperation } from './tasks/log-operation.ts'
+import { type Done, type Kind, kinds } from './tasks/operation-kinds.ts'
 import {
   HOLD,
   Lost,
@@ -23,8 +22,9 @@ import {
   stillMine,
   Unknown,
   type WorkerContext,
-} from './take-step.ts'
-import { tellFailure, tellTimeline } from './tell-timeline.ts'
+} from './tasks/take-step.ts'
+import { tellFailure, tellTimeline } from './tasks/write-timeline.ts'
+import { heedWebhooks } from './webhooks/handle-webhooks.ts'
 
 /** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
 const LOOKUPS = [2, 5, 15, 30, 60, 120]

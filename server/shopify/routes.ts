@@ -2,12 +2,17 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
-import { connectPracticeStore, connectStore, disconnectStore, enableStore } from './connect-store.ts'
-import { getOperation, listLogs } from './operation-queries.ts'
+import {
+  connectPracticeStore,
+  connectStore,
+  disconnectStore,
+  enableStore,
+} from './connection/connect-store.ts'
+import { testStore } from './connection/test-store.ts'
 import { getStore } from './queries.ts'
-import { receiveWebhook } from './receive-webhook.ts'
-import { retryOperation } from './retry-operation.ts'
-import { testStore } from './test-store.ts'
+import { getOperation, listLogs } from './tasks/operation-queries.ts'
+import { retryOperation } from './tasks/retry-operation.ts'
+import { receiveWebhook } from './webhooks/receive-webhook.ts'
 
 export function shopifyRoutes(app: FastifyInstance) {
   const { shopify } = api

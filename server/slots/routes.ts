@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eventView, getEvent, getEventRow } from '../events/queries.ts'
-import { hasJustChanged } from '../http/just-changed.ts'
+import { hasJustChanged } from '../http/pages/just-changed.ts'
 import { route } from '../http/route.ts'
 import { listSlots } from './queries.ts'
 import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'

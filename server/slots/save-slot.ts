@@ -17,7 +17,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
-import { assertWithinQuotas } from '../http/quotas.ts'
+import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { slotRow } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
-import { insideEvent } from '../slots/queries.ts'
+import { insideEvent } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
   /** Bookings ever made, and how often any was moved or cancelled since. */

@@ -10,7 +10,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertSlots } from '../events/insert-slots.ts'
 import { eventRow, ownEvents } from '../events/queries.ts'
-import { assertWithinQuotas } from '../http/quotas.ts'
+import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { everBooked } from './queries.ts'
 
 /** An event of the company, and what its slots lack or have too much. @throws AppError not_found */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
-import type { SharedResultsOptions } from '../http/shared-results.ts'
+import type { SharedResultsOptions } from '../http/pages/shared-results.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface TestApp {

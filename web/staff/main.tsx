@@ -9,9 +9,9 @@ import { createStaffRouter } from './routes.tsx'
 import { resumeLogOut } from './session/end-session.ts'
 import { recheckSession, watchOtherTabs } from './session/recheck-session.ts'
 import { ignoreLateTaps } from './shell/late-taps.ts'
-import { colorSchemeManager, useThemeAttribute } from './ui/color-scheme.ts'
-import { mantineTheme } from './ui/mantine-theme.ts'
-import { showFailure } from './ui/show-failure.ts'
+import { showFailure } from './ui/feedback/show-failure.ts'
+import { colorSchemeManager, useThemeAttribute } from './ui/page/color-scheme.ts'
+import { mantineTheme } from './ui/page/mantine-theme.ts'
 
 const queryClient = createQueryClient(() => recheckSession(queryClient, router), showFailure)
 const router = createStaffRouter(queryClient)

@@ -15,8 +15,8 @@ import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
 import { knowOrdersVersion } from './api/live-orders.ts'
+import { isWayBack } from './session/log-in/way-back.ts'
 import { sessionQuery } from './session/session-query.ts'
-import { isWayBack } from './session/way-back.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
@@ -44,19 +44,19 @@ const auth = createRoute({
     throw redirect({ to: mayDo(user.role, 'events.edit') ? '/host' : '/events' })
   },
   pendingComponent: PagePending,
-  component: lazyPage(() => import('./session/auth-page.tsx'), 'AuthPage'),
+  component: lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyPage(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$token',
-  component: lazyPage(() => import('./session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** Behind it are the invitations of mails: open to everyone, and they say who is signed in. */
@@ -76,7 +76,7 @@ const invitation = createRoute({
 const coHost = createRoute({
   getParentRoute: () => link,
   path: '/co-host/$token',
-  component: lazyPage(() => import('./events/co-host-page.tsx'), 'CoHostPage'),
+  component: lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Without a session the way leads over /auth and back. */
@@ -104,27 +104,27 @@ const events = createRoute({
     /** Whether the dialog for a new event is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
+  component: lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })
 
 const editEventOfList = createRoute({
   getParentRoute: () => events,
   path: '/$id/edit',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./events/edit-event-dialog.tsx'), 'EditEventDialog'),
+  component: lazyPage(() => import('./events/form/edit-event-dialog.tsx'), 'EditEventDialog'),
 })
 
 const host = createRoute({
   getParentRoute: () => signedIn,
   path: '/host',
-  component: lazyPage(() => import('./events/create-event-page.tsx'), 'CreateEventPage'),
+  component: lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
 })
 
 const editEvent = createRoute({
   getParentRoute: () => signedIn,
   path: '/editevent/$id',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./events/edit-event-page.tsx'), 'EditEventPage'),
+  component: lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
 })
 
 /** A day to look at alone, `yyyy-MM-dd`. */
@@ -140,7 +140,7 @@ const bookings = createRoute({
     date: day,
   }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+  component: lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
 })
 
 const runSheet = createRoute({
@@ -148,7 +148,7 @@ const runSheet = createRoute({
   path: '/bookings/$id/run-sheet',
   validateSearch: z.object({ date: day }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./bookings/run-sheet-page.tsx'), 'RunSheetPage'),
+  component: lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
 const orderFilter = z.object({
@@ -183,7 +183,7 @@ const orders = createRoute({
     create: z.literal(true).optional().catch(undefined),
   }),
   loader: askOrdersVersion,
-  component: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
 })
 
 /** A window of its own without menu or bar, which prints by itself. */
@@ -203,7 +203,7 @@ const printOrders = createRoute({
   }),
   beforeLoad: requireSession,
   pendingComponent: PagePending,
-  component: lazyPage(() => import('./orders/print-page.tsx'), 'PrintPage'),
+  component: lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
 })
 
 const customers = createRoute({
@@ -222,7 +222,7 @@ const customerHistory = createRoute({
   path: '/customer-history',
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
   loader: askOrdersVersion,
-  component: lazyPage(() => import('./customers/customer-history-page.tsx'), 'CustomerHistoryPage'),
+  component: lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 
 const products = createRoute({

@@ -1,4 +1,4 @@
-import './base.css'
+import './shell/base.css'
 // The icon is linked from the head, which the server renders: this import makes it part of the build.
 import '../theme/icon.svg?url'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'

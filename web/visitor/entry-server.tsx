@@ -1,10 +1,10 @@
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
-import { HtmlDocument, type PageAssets } from './html-document.tsx'
-import { describePage } from './page-head.ts'
+import { HtmlDocument, type PageAssets } from './shell/html-document.tsx'
+import { describePage } from './shell/page-head.ts'
 
-export { themeScript } from './theme-script.ts'
+export { themeScript } from './shell/theme-script.ts'
 
 /** JSON that no HTML parser takes for the end of its script element. */
 function toInlineJson(value: unknown) {

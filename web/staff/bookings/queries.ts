@@ -11,7 +11,7 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { call, callAll, callPage } from '../api/client.ts'
 import { knowVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /** Which bookings of an event are looked at: the address of the page holds it. */
 export interface BookingFilter {

@@ -2,14 +2,18 @@ import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
+import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
-import { ClosedLink } from '../session/closed-link.tsx'
-import { LinkActions, LinkFacts, LinkPage } from '../session/link-page.tsx'
+import { NameField, NewPasswordField, UsernameField } from '../session/account/account-fields.tsx'
+import { ClosedLink } from '../session/log-in/closed-link.tsx'
+import { LinkActions, LinkFacts, LinkPage } from '../session/log-in/link-page.tsx'
+import { useAcceptInvitation } from '../session/log-in/use-log-in.ts'
 import { useUser } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
-import { useAcceptInvitation } from '../session/use-sign-in.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { AcceptForm } from './accept-form.tsx'
+import { Fields } from '../ui/form/fields.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { ButtonLink } from '../ui/page/button-link.tsx'
 
 const route = getRouteApi('/link/invitation/$token')
 
@@ -71,5 +75,34 @@ export function AcceptPage() {
         />
       )}
     </LinkPage>
+  )
+}
+
+interface AcceptFormProps {
+  /** As the invitation has it; the invited person may write it otherwise. */
+  name: string
+  onSubmit: (input: AcceptInput) => void
+  loading: boolean
+  error: Error | null
+}
+
+/** What an account needs beside the invited address. */
+function AcceptForm({ name, onSubmit, loading, error }: AcceptFormProps) {
+  const form = useSchemaForm(acceptInput, { name, username: '', password: '' }, error)
+  return (
+    <FormShell
+      onSubmit={form.onSubmit(onSubmit, focusFirstError)}
+      loading={loading}
+      error={error}
+      submitLabel="Accept invitation"
+      pendingLabel="Accepting..."
+      wide
+    >
+      <Fields>
+        <NameField {...form.getInputProps('name')} />
+        <UsernameField {...form.getInputProps('username')} />
+        <NewPasswordField {...form.getInputProps('password')} />
+      </Fields>
+    </FormShell>
   )
 }

@@ -3,8 +3,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { CompanyInput, InviteInput, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
-import { failedTo } from '../ui/show-failure.ts'
-import { showToast } from '../ui/toast.ts'
+import { failedTo } from '../ui/feedback/show-failure.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /** The company's details; null until they are saved for the first time (design §5). */
 export function companyQuery() {

@@ -2,8 +2,8 @@ import '@mantine/core/styles/VisuallyHidden.layer.css'
 import { VisuallyHidden } from '@mantine/core'
 import { coHostRights, mayDo, type Right, rights, roles } from '@trunkshow/contract/permissions.ts'
 import { useUser } from '../session/session-query.ts'
-import { FormSection } from '../ui/form-section.tsx'
-import { CheckIcon } from '../ui/icons.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { CheckIcon } from '../ui/page/icons.tsx'
 import styles from './role-table.module.css'
 
 const columns = [

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../api/call-error.ts'
 import { GuestData } from '../privacy/guest-data.tsx'
-import { PersonalInformation } from '../session/personal-information.tsx'
-import { useMayDo } from '../session/session-query.ts'
-import { SigningIn } from '../session/signing-in.tsx'
+import { PersonalInformation } from '../session/account/personal-information.tsx'
+import { SigningIn } from '../session/log-in/signing-in.tsx'
+import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { CompanyInformation } from './company-information.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { CompanyForm } from './company-form.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
@@ -44,5 +48,31 @@ export function SettingsPage() {
       )}
       <RoleTable />
     </div>
+  )
+}
+
+/** The company's details (spec back-office §2). The form starts from what the server holds now, never from the cache. */
+function CompanyInformation() {
+  const company = useQuery({ ...companyQuery(), refetchOnMount: 'always' })
+  const user = useUser()
+  return (
+    <FormSection title="Company Information" hint="Whose shows these are, and where you collect sales tax.">
+      {company.isSuccess && company.isFetchedAfterMount ? (
+        // Before the company is saved its owner is its only user.
+        <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />
+      ) : company.isError ? (
+        <LoadFailure
+          title="Your company could not be loaded"
+          retrying={company.isFetching}
+          onRetry={company.refetch}
+        >
+          {sentenceOf(company.error)}
+        </LoadFailure>
+      ) : (
+        <FormSkeleton label="Loading company">
+          <CompanyForm company={null} email="" />
+        </FormSkeleton>
+      )}
+    </FormSection>
   )
 }

@@ -1,5 +1,5 @@
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useChangeUser, useRemoveUser } from './queries.ts'
 
 interface UserDialogProps {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyUser } from '@trunkshow/contract/company/schema.ts'
+import { type Role, roles } from '@trunkshow/contract/permissions.ts'
 import { useState } from 'react'
 import { useUser } from '../session/session-query.ts'
-import { ReasonButton } from '../ui/reason-button.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { useChoice } from '../ui/use-choice.ts'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { useChoice } from '../ui/form/use-choice.ts'
+import { Tag } from '../ui/list/tag.tsx'
 import { useChangeUser, useResendInvitation } from './queries.ts'
-import { RoleBadge } from './role-badge.tsx'
 import { DeactivateDialog, RemoveDialog } from './user-dialogs.tsx'
 import styles from './user-row.module.css'
 
@@ -94,5 +94,43 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
       {asking === 'deactivate' && <DeactivateDialog user={user} onClose={stopAsking} />}
       {asking === 'remove' && <RemoveDialog user={user} onClose={stopAsking} />}
     </li>
+  )
+}
+
+const tones = { admin: 'bad', 'order management': 'info', 'view only': 'plain' } as const satisfies Record<
+  Role,
+  string
+>
+
+interface RoleBadgeProps {
+  /** Whose role it is. */
+  name: string
+  role: Role
+  /** Why it cannot be changed; null when it can. */
+  reason: string | null
+  onChange: (role: Role) => void
+}
+
+/** A user's role in its colour (spec back-office §2). Where it can be changed, the browser's own list is behind it. */
+function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
+  return (
+    <span className={styles.badge} title={reason ?? undefined}>
+      <Tag tone={tones[role]}>
+        {role}
+        {reason === null && <span aria-hidden="true"> ▾</span>}
+      </Tag>
+      {reason === null && (
+        <select
+          aria-label={`Role of ${name}`}
+          title="Change role"
+          value={role}
+          onChange={(event) => onChange(event.target.value as Role)}
+        >
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
+        </select>
+      )}
+    </span>
   )
 }

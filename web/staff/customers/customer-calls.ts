@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { CustomerChange, CustomerInput, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { call } from '../api/client.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 
 interface CustomerCallTexts {
   done: string

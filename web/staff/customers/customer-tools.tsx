@@ -3,8 +3,8 @@ import { NativeSelect } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
-import { ListFiles } from '../ui/list-files.tsx'
-import { ListTools } from '../ui/list-tools.tsx'
+import { ListFiles } from '../ui/list/list-files.tsx'
+import { ListTools } from '../ui/list/list-tools.tsx'
 import type { CustomerFilter } from './queries.ts'
 
 interface CustomerToolsProps {

@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { type ReactNode, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
-import { CustomerCards } from './customer-cards.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { ShowMore } from '../ui/list/show-more.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { CustomerCard } from './card/customer-card.tsx'
 import { CustomerTools } from './customer-tools.tsx'
+import styles from './customers-page.module.css'
 import { NoCustomers } from './no-customers.tsx'
 import { type CustomerFilter, customersQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/customers')
 
 const CustomerDialog = lazyDialog(() =>
-  import('./customer-dialog.tsx').then((module) => module.CustomerDialog),
+  import('./card/customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
 
 /** /customers: everybody the company sells to, with their addresses (spec back-office §2). */
@@ -57,6 +59,29 @@ export function CustomersPage() {
       {list.data && <CustomerCards customers={list.data.rows} outdated={list.isPlaceholderData} />}
       <ShowMore list={list} />
       {adding && <CustomerDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+interface CustomerCardsProps {
+  customers: readonly Customer[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** A card for each customer. Their dialogs outlive the card and an emptied list, so that nothing typed is lost. */
+function CustomerCards({ customers, outdated }: CustomerCardsProps) {
+  const [dialog, setDialog] = useState<ReactNode>()
+  return (
+    <>
+      {customers.length > 0 && (
+        <ul className={styles.cards} aria-label="Customers" data-outdated={outdated} aria-busy={outdated}>
+          {customers.map((customer) => (
+            <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
+          ))}
+        </ul>
+      )}
+      {dialog}
     </>
   )
 }

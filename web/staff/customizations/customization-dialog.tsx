@@ -1,10 +1,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Fields } from '../ui/fields.tsx'
-import { FormShell } from '../ui/form-shell.tsx'
-import { LeaveGuard, useCloseGuard } from '../ui/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Fields } from '../ui/form/fields.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { LeaveGuard, useCloseGuard } from '../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveCustomization } from './queries.ts'
 
 interface CustomizationDialogProps {

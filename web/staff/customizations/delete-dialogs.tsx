@@ -1,5 +1,5 @@
 import type { Customization, CustomizationOption } from '@trunkshow/contract/customizations/schema.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { useDeleteCustomization, useDeleteOption } from './queries.ts'
 
 interface DeleteCustomizationDialogProps {

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 
 const reloads = ['customizations']
 

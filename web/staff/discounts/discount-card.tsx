@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { useId } from 'react'
-import { ReasonButton } from '../ui/reason-button.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { useMayDo } from '../session/session-query.ts'
+import { storeQuery } from '../shopify/queries.ts'
+import { reasonAgainstStore } from '../shopify/reason-against-store.ts'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { Tag } from '../ui/list/tag.tsx'
 import styles from './discount-card.module.css'
-import { stateOf } from './discount-state.ts'
-import { DiscountStore } from './discount-store.tsx'
+import { stateOf, storeStateOf } from './discount-state.ts'
+import { useSyncDiscount } from './queries.ts'
 
 /** What a card asks its list to open. */
 export type DiscountTask = 'edit' | 'remove'
@@ -63,5 +67,30 @@ export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
       )}
       <DiscountStore code={discount} />
     </li>
+  )
+}
+
+/** Whether the store has a code as it is here, and the way there; to those who may only look, where there is a store. */
+function DiscountStore({ code }: { code: DiscountCode }) {
+  const { data: store } = useQuery(storeQuery())
+  const maySync = useMayDo('shopify.push')
+  const sync = useSyncDiscount(code)
+  if (!maySync && !store?.connected) return null
+  return (
+    <div className={styles.store}>
+      <span>{storeStateOf(code)}</span>
+      {maySync && (
+        <ReasonButton
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Sync to Shopify: ${code.code}`}
+          reason={reasonAgainstStore(store)}
+          disabled={sync.isPending}
+          onClick={() => sync.mutate(undefined)}
+        >
+          {sync.isPending ? 'Syncing...' : 'Sync to Shopify'}
+        </ReasonButton>
+      )}
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { DeleteDiscountDialog } from './delete-discount-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { DiscountCard, type DiscountTask } from './discount-card.tsx'
 import styles from './discount-cards.module.css'
+import { useDeleteDiscount } from './queries.ts'
 
 const DiscountDialog = lazyDialog(() =>
   import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
@@ -41,5 +42,30 @@ export function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) 
       {open?.task === 'edit' && <DiscountDialog code={open.code} onClose={close} />}
       {open?.task === 'remove' && <DeleteDiscountDialog code={open.code} onClose={close} />}
     </>
+  )
+}
+
+interface DeleteDiscountDialogProps {
+  code: DiscountCode
+  onClose: () => void
+}
+
+/** Asks before a code is gone; only one that no order carries can be (spec back-office §4). */
+function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
+  const remove = useDeleteDiscount(code)
+  return (
+    <ConfirmDialog
+      opened
+      title="Delete this discount code?"
+      confirmLabel="Delete discount code"
+      pendingLabel="Deleting..."
+      keepLabel="Keep discount code"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{code.code}</strong> can no longer be applied to orders
+      {code.shopifyPriceRuleId && ', and is also deleted in Shopify'}. This cannot be undone.
+    </ConfirmDialog>
   )
 }

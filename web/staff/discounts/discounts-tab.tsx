@@ -2,14 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
+import { ShowMore } from '../ui/list/show-more.tsx'
 import { DiscountCards } from './discount-cards.tsx'
-import { DiscountTools } from './discount-tools.tsx'
 import { NoDiscounts } from './no-discounts.tsx'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { ListTools } from '../ui/list/list-tools.tsx'
 
 const DiscountDialog = lazyDialog(() =>
   import('./discount-dialog.tsx').then((module) => module.DiscountDialog),
@@ -57,5 +59,35 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
       <ShowMore list={list} />
       {adding && <DiscountDialog onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+interface DiscountToolsProps {
+  filter: DiscountFilter
+  onFilter: (change: DiscountFilter) => void
+  /** Absent for those who may not add any. */
+  onAdd: (() => void) | undefined
+  /** How many codes fit, as the server counts them; undefined while that is not known. */
+  total: string | undefined
+}
+
+/** Search where there are many, which state, a new code; how many there are. */
+function DiscountTools({ filter: { q, isActive }, onFilter, onAdd, total }: DiscountToolsProps) {
+  return (
+    <ListTools noun="discount code" q={q} onSearch={(q) => onFilter({ q })} total={total}>
+      <NativeSelect
+        aria-label="Show"
+        value={isActive === undefined ? '' : String(isActive)}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ isActive: value ? value === 'true' : undefined })
+        }
+        data={[
+          { value: '', label: 'All' },
+          { value: 'true', label: 'Active' },
+          { value: 'false', label: 'Inactive' },
+        ]}
+      />
+      {onAdd && <Button onClick={onAdd}>New Discount Code</Button>}
+    </ListTools>
   )
 }

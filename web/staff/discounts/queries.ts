@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
 import { settleOperation } from '../shopify/settle-operation.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Which codes are looked at: the address of the page holds it. */
 export interface DiscountFilter {

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../ui/button-link.tsx'
-import { BackIcon } from '../ui/icons.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { BackIcon } from '../ui/page/icons.tsx'
 
 export function BackToEvents() {
   return (

@@ -3,9 +3,9 @@ import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { OutsideLink } from '../ui/page/outside-link.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { BackToEvents } from './back-to-events.tsx'
 
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog))

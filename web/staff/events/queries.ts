@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { type FailedCall, fresh } from '../api/query-client.ts'
-import type { EventToSend } from './event-form-values.ts'
+import type { EventToSend } from './form/event-form-values.ts'
 
 interface EventsOfList {
   isActive: boolean

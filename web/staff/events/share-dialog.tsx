@@ -4,8 +4,8 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { CopyIcon } from '../ui/icons.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { CopyIcon } from '../ui/page/icons.tsx'
 import styles from './share-dialog.module.css'
 
 /** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */

@@ -4,7 +4,7 @@ import { type ImportKind, importFiles } from '@trunkshow/contract/imports/rules.
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../api/call-error.ts'
-import { DialogButtons } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog/dialog.tsx'
 import styles from './import-dialog.module.css'
 import { useCheckFile } from './queries.ts'
 

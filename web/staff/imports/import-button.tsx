@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { shareDone } from './import-progress.tsx'
 import { useCurrentImport } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
-import { countOf } from '../ui/count-of.ts'
+import { countOf } from '../ui/list/count-of.ts'
 import { FaultyRows } from './faulty-rows.tsx'
 import styles from './import-dialog.module.css'
 

@@ -5,8 +5,8 @@ import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
-import { countOf } from '../ui/count-of.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
+import { countOf } from '../ui/list/count-of.ts'
 import { readCsvFile } from './read-csv-file.ts'
 
 const POLL_MS = 1000

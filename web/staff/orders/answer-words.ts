@@ -1,6 +1,6 @@
 import { readOption } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { optionLabel } from '../templates/option-label.ts'
+import { optionLabel } from '../templates/form/option-label.ts'
 
 /** An answer as people read it; null where there is none. @param prices whether an option tells what it adds */
 export function answerInWords(

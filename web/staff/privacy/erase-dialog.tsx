@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import styles from './erase-dialog.module.css'
 import { erasureQuery, useErase } from './queries.ts'
 

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '@trunkshow/contract/api.ts'
 import type { PersonInput, Retention } from '@trunkshow/contract/privacy/schema.ts'
 import { call } from '../api/client.ts'
-import { failedTo } from '../ui/show-failure.ts'
-import { showToast } from '../ui/toast.ts'
+import { failedTo } from '../ui/feedback/show-failure.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /** What erasing this person would reach, as it is now. */
 export function erasureQuery(whom: PersonInput) {

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@mantine/core'
 import type { ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import { useSetRequired, useUnassignCustomization } from '../customizations/queries.ts'
-import { countOf } from '../ui/count-of.ts'
-import type { RowHandles } from '../ui/ordered-list.tsx'
-import { Tag } from '../ui/tag.tsx'
-import { useChoice } from '../ui/use-choice.ts'
+import { useChoice } from '../ui/form/use-choice.ts'
+import { countOf } from '../ui/list/count-of.ts'
+import type { RowHandles } from '../ui/list/ordered-list.tsx'
+import { Tag } from '../ui/list/tag.tsx'
 import styles from './assigned-row.module.css'
 
 interface AssignedRowProps {

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Customization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
 import { customizationsQuery, useAssignCustomization } from '../customizations/queries.ts'
-import { countOf } from '../ui/count-of.ts'
-import { SearchField } from '../ui/search-field.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
+import { countOf } from '../ui/list/count-of.ts'
+import { SearchField } from '../ui/list/search-field.tsx'
+import { ShowMore } from '../ui/list/show-more.tsx'
 import styles from './customizations-to-assign.module.css'
 
 interface CustomizationsToAssignProps {

@@ -2,8 +2,8 @@ import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../api/call-error.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { failedTo, showFailure } from '../ui/show-failure.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { failedTo, showFailure } from '../ui/feedback/show-failure.ts'
 import { useArchiveProduct, useDeleteProduct } from './queries.ts'
 
 interface DeleteProductDialogProps {

@@ -3,9 +3,9 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { ProductStore } from '../shopify/product-store.tsx'
-import { Photo } from '../ui/photo.tsx'
-import { ReasonButton } from '../ui/reason-button.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { ReasonButton } from '../ui/feedback/reason-button.tsx'
+import { Photo } from '../ui/files/photo.tsx'
+import { Tag } from '../ui/list/tag.tsx'
 import styles from './product-card.module.css'
 
 /** What can be done with a product. */

@@ -1,7 +1,7 @@
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { type ProductAction, ProductCard } from './product-card.tsx'
 import styles from './product-cards.module.css'
 

@@ -1,7 +1,7 @@
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import type { Product, productChange, productInput } from '@trunkshow/contract/products/schema.ts'
 import type { z } from 'zod'
-import type { PictureSource } from '../ui/picture.tsx'
+import type { PictureSource } from '../ui/files/picture.tsx'
 
 /** The form as the screen holds it. */
 export interface ProductFormValues extends Record<string, unknown> {

@@ -6,8 +6,8 @@ import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SyncButton } from '../shopify/sync-button.tsx'
-import { ListFiles } from '../ui/list-files.tsx'
-import { ListTools } from '../ui/list-tools.tsx'
+import { ListFiles } from '../ui/list/list-files.tsx'
+import { ListTools } from '../ui/list/list-tools.tsx'
 import type { ProductFilter } from './queries.ts'
 
 const sortLabels = { name: 'By name', price: 'By price', newest: 'Newest first' }

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { ProductsTab } from './products-tab.tsx'
 
 const route = getRouteApi('/signed-in/products')

@@ -4,7 +4,7 @@ import type { Product, productSorts } from '@trunkshow/contract/products/schema.
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
 /** Which products are looked at: the address of the page holds it. */

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { countOf } from '../ui/count-of.ts'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
-import { mailStateQuery, useResendConfirmation } from './email-queries.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { countOf } from '../ui/list/count-of.ts'
+import { mailStateQuery, useResendConfirmation } from './account/email-queries.ts'
 import styles from './mail-banner.module.css'
 
-const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
+const EmailDialog = lazyDialog(() =>
+  import('./account/email-dialog.tsx').then((module) => module.EmailDialog),
+)
 
 /** Above every screen: emails that wait, what for, and what to do (decisions 028 and 029). */
 export function MailBanner({ user }: { user: SessionUser }) {

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react'
-import { LoadFailure } from '../ui/load-failure.tsx'
-import { codeFailed, lazyCode, useCode } from '../ui/use-code.ts'
+import { codeFailed, lazyCode, useCode } from '../ui/dialog/use-code.ts'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
 /**

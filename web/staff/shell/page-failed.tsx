@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CallError } from '../api/call-error.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
 const UNEXPECTED = 'Something went wrong here. Try again. If that does not help, reload the page.'

@@ -1,6 +1,6 @@
-import { ButtonLink } from '../ui/button-link.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { usePageTitle } from '../ui/use-page-title.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { usePageTitle } from '../ui/page/use-page-title.ts'
 import { StandAlone } from './stand-alone.tsx'
 
 /** What an unknown address shows (spec booking §2). */

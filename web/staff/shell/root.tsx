@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { PendingLogOut } from '../session/pending-log-out.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
 
 /** What every screen has: toasts outlive the page that showed them. */
 export function Root() {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { nameOf } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/icons.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/page/icons.tsx'
+import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {

@@ -3,8 +3,8 @@ import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps 
 import { connectInput } from '@trunkshow/contract/shopify/schema.ts'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { FormShell } from '../ui/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/use-schema-form.ts'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useConnectStore } from './queries.ts'
 
 /** What each way to connect a store is given. */

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ChoiceField } from '../ui/choice-field.tsx'
-import { AppForm } from './app-form.tsx'
+import { ChoiceField } from '../ui/form/choice-field.tsx'
+import { Fields } from '../ui/form/fields.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
+import { AddressField, ConnectForm, SecretField, type WayFormProps } from './connect-form.tsx'
 import { useConnectPractice } from './queries.ts'
 import styles from './store.module.css'
-import { TokenForm } from './token-form.tsx'
 
 const ways = [
   { value: 'app', label: 'Client ID and secret' },
@@ -54,5 +55,42 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** The store's address with the access token of an app from before. */
+function TokenForm({ address, ...form }: WayFormProps) {
+  return (
+    <ConnectForm initial={{ kind: 'token', address, accessToken: '' }} {...form}>
+      {(bind) => (
+        <FieldRow>
+          <AddressField description="Ends in .myshopify.com" {...bind('address')} />
+          <SecretField label="Access token" {...bind('accessToken')} />
+        </FieldRow>
+      )}
+    </ConnectForm>
+  )
+}
+
+/** The store's address with the client ID and secret of the company's own app. */
+function AppForm({ address, ...form }: WayFormProps) {
+  return (
+    <ConnectForm initial={{ kind: 'app', address, clientId: '', clientSecret: '' }} {...form}>
+      {(bind) => (
+        <Fields>
+          <AddressField {...bind('address')} />
+          <FieldRow>
+            <TextInput
+              label="Client ID"
+              description="In your app's settings in Shopify"
+              autoComplete="off"
+              spellCheck={false}
+              {...bind('clientId')}
+            />
+            <SecretField label="Client secret" {...bind('clientSecret')} />
+          </FieldRow>
+        </Fields>
+      )}
+    </ConnectForm>
   )
 }

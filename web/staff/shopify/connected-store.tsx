@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { Tag } from '../ui/list/tag.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
+import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { ConnectStore } from './connect-store.tsx'
-import { DisconnectDialog } from './disconnect-dialog.tsx'
-import { useEnableStore, useTestStore } from './queries.ts'
+import { useDisconnectStore, useEnableStore, useTestStore } from './queries.ts'
 import { reasonAgainstStore } from './reason-against-store.ts'
 import styles from './store.module.css'
 
@@ -78,4 +78,24 @@ function wordsOf(store: Store): string {
 function toneOf(store: Store, test: { ok: boolean } | undefined) {
   if (test) return test.ok ? 'good' : 'bad'
   return store.enabled && wordsOf(store) ? 'bad' : undefined
+}
+
+/** Asks before the way to the store is forgotten. */
+function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
+  const disconnect = useDisconnectStore()
+  return (
+    <ConfirmDialog
+      opened
+      title={`Disconnect ${store.shopName ?? store.address ?? 'this store'}?`}
+      confirmLabel="Disconnect"
+      pendingLabel="Disconnecting..."
+      keepLabel="Keep connected"
+      loading={disconnect.isPending}
+      onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and
+      codes.
+    </ConfirmDialog>
+  )
 }

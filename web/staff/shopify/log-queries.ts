@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { call, callPage } from '../api/client.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'
 import { settleOperation } from './settle-operation.ts'
 

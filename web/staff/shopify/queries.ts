@@ -4,8 +4,8 @@ import type { connectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import type { FailedCall } from '../api/query-client.ts'
-import { failedTo } from '../ui/show-failure.ts'
-import { showToast } from '../ui/toast.ts'
+import { failedTo } from '../ui/feedback/show-failure.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /** The connection to the company's store, without its secrets. */
 export function storeQuery() {

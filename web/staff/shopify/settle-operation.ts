@@ -3,7 +3,7 @@ import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 const LOOK_MS = 2000
 

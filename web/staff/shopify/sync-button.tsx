@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { isRunning, syncQuery } from './sync-queries.ts'
 
 const SyncDialog = lazyDialog(() => import('./sync-dialog.tsx').then((module) => module.SyncDialog))

@@ -3,8 +3,8 @@ import { api } from '@trunkshow/contract/api.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../api/client.ts'
-import { showToast } from '../ui/toast.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { showToast } from '../ui/feedback/toast.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'
 
 const POLL_MS = 1000

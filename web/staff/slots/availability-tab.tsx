@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { ListSkeleton } from '../ui/list-skeleton.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { Availability } from './availability.tsx'
 import { slotsQuery } from './queries.ts'
 

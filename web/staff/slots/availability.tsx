@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useMemo, useState } from 'react'
 import { useMayDoOn } from '../session/session-query.ts'
-import { LeaveGuard } from '../ui/leave-guard.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { LeaveGuard } from '../ui/form/leave-guard.tsx'
 import { AddSlotForm } from './add-slot-form.tsx'
 import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
-import { DeleteSlotDialog } from './delete-slot-dialog.tsx'
 import { EditAllBar } from './edit-all-bar.tsx'
-import { useCreateSlot } from './queries.ts'
+import { useCreateSlot, useDeleteSlot } from './queries.ts'
 import { SlotDay } from './slot-day.tsx'
 import { groupSlots } from './slot-days.ts'
 import { SyncDialog } from './sync-dialog.tsx'
@@ -112,5 +113,36 @@ function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) 
         ? 'There are none on this day.'
         : 'Guests choose one of the times listed here. Update time slots makes those of the event’s days and hours; Add Slot makes a single one.'}
     </Notice>
+  )
+}
+
+interface DeleteSlotDialogProps {
+  eventId: string
+  /** The slot to delete; null while the dialog is closed. */
+  slot: ListedSlot | null
+  onClose: () => void
+}
+
+/** Asks before a time is taken off the event. */
+function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
+  const remove = useDeleteSlot(eventId)
+  return (
+    <ConfirmDialog
+      opened={slot !== null}
+      title="Delete this time slot?"
+      confirmLabel="Delete time slot"
+      pendingLabel="Deleting..."
+      keepLabel="Keep time slot"
+      loading={remove.isPending}
+      onConfirm={() => slot && remove.mutate(slot.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {slot && (
+        <>
+          <strong>{formatTimeRange(slot.startTime, slot.endTime)}</strong>, {formatDay(slot.slotDate)}. Guests
+          can no longer choose it. It was never booked.
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
 import { call } from '../api/client.ts'
 import { knowVersion, liveQuery } from '../api/live-query.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 
 /**
  * The counters of an event; its lists are loaded again when their version has changed. Calls that change something only

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/feedback/toast.ts'
 import { summaryQuery } from './queries.ts'
 import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 

@@ -4,8 +4,8 @@ import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import { sentenceOf } from '../api/call-error.ts'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
-import { LoadFailure } from '../ui/load-failure.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import styles from './availability.module.css'
 import { syncPreviewQuery, useSyncSlots } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useState } from 'react'
-import { focusFirstError } from '../ui/use-schema-form.ts'
+import { focusFirstError } from '../ui/form/use-schema-form.ts'
 import { useUpdateSlot } from './queries.ts'
 import { useSaveSlots } from './save-all.ts'
 import {

@@ -5,7 +5,7 @@ import type { Template, templateChange } from '@trunkshow/contract/templates/sch
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/use-told-call.ts'
+import { useToldCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Which templates are looked at: the address of the page holds it. */
 export interface TemplateFilter {

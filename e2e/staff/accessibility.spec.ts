@@ -1,0 +1,97 @@
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+
+test.describe.configure({ timeout: 900_000 }) // four looks at each screen
+
+test('no screen of signing in has an axe violation, at any size or theme', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('no screen of events has an axe violation, at any size or theme', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({ location: '12 Mercer Street, New York' })
+  for (const [address, sign] of [
+    ['/events', 'by Maison Vale'],
+    ['/events?tab=inactive', 'No inactive events'],
+    ['/host', 'What guests will see'],
+    [`/events/${show.id}/edit`, 'Public Event'],
+    ['/editevent/2000000000', 'Event not found.'],
+    ['/bookings/none', 'Page Not Found'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText(sign).first()).toBeVisible()
+    await test.step(address, () => expectAccessible(page))
+  }
+  await test.step('the form for a new event with every refusal', async () => {
+    await page.goto('/events?create=true')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByText('Event name is required')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('asking before an event is deleted', async () => {
+    await page.goto(`/editevent/${show.id}`)
+    await page.getByRole('button', { name: 'Delete event' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('the menu of a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto('/events')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('no screen of bookings has an axe violation, at any size or theme', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({ maxBookingsPerSlot: 1 })
+  await host.book(show, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  const outside = { slotDate: show.eventDate, startTime: '18:00', endTime: '18:30', totalSlots: 1 }
+  await page.request.post(`/api/events/${show.id}/timeslots`, { data: outside })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const dialogs = {
+    Reschedule: () => button(/^Reschedule the booking/).click(),
+    Cancel: () => button(/^Cancel the booking/).click(),
+    Share: () => button('Share').click(),
+  }
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('Grace Okafor')).toBeVisible()
+  await expect(page.getByText('Time Slots Outside Event Hours')).toBeVisible()
+  await expectAccessible(page)
+  for (const [name, open] of Object.entries(dialogs)) {
+    await test.step(name, async () => {
+      await open()
+      await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  }
+  await test.step('run sheet', async () => {
+    await page.goto(`/bookings/${show.id}/run-sheet`)
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await page.goto(`/bookings/${show.id}?tab=availability`)
+  await expect(page.getByText('5 time slots')).toBeVisible()
+  await expectAccessible(page)
+  await test.step('update time slots', async () => {
+    await button('Update time slots').click()
+    await expect(page.getByText('Removes 1 time slot')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('add and edit', async () => {
+    await button('Add Slot').click()
+    await button('Edit All').click()
+    await expect(page.getByRole('form').first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+const POLL_MS = 5000
+const nextDay = addDays(venueNow(new Date()).date, 31)
+
+function guestOf(host: Host, name: string) {
+  return { name, email: `${name.toLowerCase().replace(' ', '.')}-${host.username}@guest.test` }
+}
+
+const counter = ({ page }: Host, label: string) =>
+  page.getByText(label, { exact: true }).locator('..').getByRole('definition')
+
+test('a booking made in another browser appears by itself, and the host cancels it', async ({
+  host,
+  page: visitor,
+  mails,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  const grace = guestOf(host, 'Grace Okafor')
+  await page.clock.install()
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await expect(counter(host, 'Total Bookings')).toHaveText('0')
+  await expect(counter(host, 'Time Slots')).toHaveText('4')
+  await expect(counter(host, 'Available Appointments')).toHaveText('8')
+
+  await visitor.goto(`/event/${show.urlSlug}`)
+  await visitor.getByRole('radio', { name: '10:30 AM' }).check()
+  await visitor.getByLabel('Your Name').fill(grace.name)
+  await visitor.getByLabel('Email Address').fill(grace.email)
+  await visitor.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  await page.clock.runFor(POLL_MS)
+  await expect(page.getByText('1 new booking')).toBeVisible()
+  await expect(page.getByText(grace.name)).toBeVisible()
+  await expect(counter(host, 'Total Bookings')).toHaveText('1')
+  await expect(counter(host, 'Available Appointments')).toHaveText('7')
+
+  const cancel = page.getByRole('button', { name: `Cancel the booking of ${grace.name}` })
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' })
+  await cancel.click()
+  await page.route('**/cancel', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await confirm.click()
+  await expectToast(page, 'Error', 'Failed to cancel booking. Please try again.')
+  await cancel.click()
+  await confirm.click()
+  await expectToast(
+    page,
+    'Booking Cancelled',
+    'The booking has been cancelled and the customer has been notified.',
+  )
+  await expect(counter(host, 'Total Bookings')).toHaveText('0')
+  await expect(page.getByRole('listitem').filter({ hasText: grace.name })).toContainText('Cancelled')
+  await expect(cancel).toBeHidden()
+  await mails.next({ to: grace.email, subject: /^Booking cancelled/ })
+})
+
+test('a host moves a booking; a time that filled up meanwhile is refused', async ({ host, mails }) => {
+  const { page } = host
+  const show = await host.makeShow({ maxBookingsPerSlot: 1, endTime: '11:30' })
+  const grace = guestOf(host, 'Grace Okafor')
+  await host.book(show, '10:00', grace)
+  await page.goto(`/bookings/${show.id}`)
+  const reschedule = page.getByRole('button', { name: `Reschedule the booking of ${grace.name}` })
+  await reschedule.click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule booking' })
+  const confirm = dialog.getByRole('button', { name: 'Confirm Reschedule' })
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await expect(confirm).toBeDisabled()
+  await dialog.getByRole('radio', { name: '10:30 AM – ' }).check()
+  await host.book(show, '10:30', guestOf(host, 'Lena Fischer'))
+  await confirm.click()
+  await expectToast(
+    page,
+    'Error Rescheduling Booking',
+    'This time slot is fully booked. Please choose another time.',
+  )
+  await dialog.getByRole('radio', { name: '11:00 AM – ' }).check()
+  await confirm.click()
+  await expectToast(
+    page,
+    'Booking Rescheduled',
+    'The customer has been rescheduled and will receive a notification email.',
+  )
+  await expect(page.getByRole('listitem').filter({ hasText: grace.name })).toContainText('11:00 AM')
+  const moved = await mails.next({ to: grace.email, subject: /^Booking rescheduled/ })
+  expect(moved.subject).toContain('at 11:00 AM')
+
+  await host.book(show, '10:00', guestOf(host, 'Mae Lindqvist'))
+  await reschedule.click()
+  await expect(dialog.getByText('No available time slots for rescheduling.')).toBeVisible()
+})
+
+test('search and filters are part of the address, and what they find can be taken away', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({
+    isMultiDay: true,
+    endDate: nextDay,
+  })
+  const [grace, lena] = [guestOf(host, 'Grace Okafor'), guestOf(host, 'Lena Fischer')]
+  await host.book(show, '10:00', grace)
+  await host.book(show, '10:30', { ...lena, name: '=Lena Fischer' })
+  const names = page.getByRole('link', { name: /@guest\.test$/ })
+  await page.goto(`/bookings/${show.id}`)
+  await expect(names).toHaveCount(2)
+  await page.getByLabel('Find a name or e-mail').fill('okaf')
+  await expect(names).toHaveText([grace.email])
+  await expect(page).toHaveURL(/q=okaf/)
+  await page.getByLabel('Status').selectOption('Active')
+  await page.getByLabel('Day').selectOption(show.eventDate)
+  await page.reload()
+  await expect(page.getByText('1 booking found')).toBeVisible()
+  await expect(page.getByLabel('Find a name or e-mail')).toHaveValue('okaf')
+  await expect(page.getByLabel('Status')).toHaveValue('active')
+  await expect(page.getByLabel('Day')).toHaveValue(show.eventDate)
+  await page.getByLabel('Status').selectOption('Cancelled')
+  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all bookings' }).click()
+  await expect(names).toHaveCount(2)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const [heading, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(heading).toContain('"Date","Start","End","Name","Email","Status"')
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toContain(`"${show.eventDate}","10:00","10:30","Grace Okafor","${grace.email}","Active"`)
+  expect(rows[1], 'a spreadsheet must not run a name').not.toContain('"=Lena')
+
+  await page.getByRole('link', { name: 'Run sheet' }).click()
+  await expect(page.getByRole('table', { name: '2 guests in 4 times' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^10:00 AM/ })).toContainText(grace.name)
+  await page.getByLabel('Day').selectOption(nextDay)
+  await expect(page.getByRole('table', { name: '0 guests in 4 times' })).toBeVisible()
+})
+
+test('the link to a show is copied, and offered as a QR code to print', async ({ host, baseURL }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const address = `${baseURL}/event/${show.urlSlug}`
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog.getByLabel('Link to the public page')).toHaveValue(address)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await expect(dialog.getByRole('img', { name: `QR code of ${address}` })).toBeVisible()
+  for (const ending of ['PNG', 'SVG']) {
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: `Download ${ending}` }).click()
+    expect((await download).suggestedFilename()).toBe(`${show.urlSlug}.${ending.toLowerCase()}`)
+  }
+})
+
+test('bookings that cannot be loaded say so, and lost touch is told', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await page.clock.install()
+  const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await page.route('**/bookings?*', (route) => route.fulfill(refuse))
+  await page.route('**/bookings', (route) => route.fulfill(refuse))
+  await page.goto(`/bookings/${show.id}?status=active`)
+  await expect(page.getByText('Failed to load bookings and availability data.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No bookings found.')).toBeVisible()
+  await page.route('**/summary', (route) => route.fulfill(refuse))
+  await page.clock.runFor(POLL_MS)
+  await expect(page.getByText(`Not up to date. ${refuse.json.error}`)).toBeVisible()
+})

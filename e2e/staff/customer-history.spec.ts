@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { expect, test } from '../fixtures.ts'
+
+const grace = { name: 'Grace Okafor', email: 'grace@okafor.test' }
+const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }
+
+const total = (page: Page, label: string) =>
+  page.getByText(label, { exact: true }).locator('..').getByRole('definition')
+
+test('a customer’s history adds up what they booked and leads to each event', async ({ host }) => {
+  const { page } = host
+  const { id } = await host.make<Customer>('/api/customers', customer)
+  const [spring, autumn] = [await host.makeShow(), await host.makeShow({ name: 'Autumn Trunk Show' })]
+  await host.book(spring, '10:00', grace)
+  await host.book(spring, '10:30', { ...grace, name: 'Ada Okafor' })
+  await host.book(autumn, '11:00', { ...grace, email: grace.email.toUpperCase() })
+  await host.book(autumn, '11:30', { name: 'Lena Fischer', email: 'lena@mail.test' })
+  await host.letPass(spring)
+
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'History of Grace Okafor' }).click()
+  await expect(page).toHaveURL(`/customer-history?customerId=${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Okafor')
+  for (const [label, count] of [
+    ['Total Orders', '0'],
+    ['Total Bookings', '3'],
+    ['Completed Activities', '2'],
+  ] as const)
+    await expect(total(page, label)).toHaveText(count)
+
+  const history = page.getByRole('region', { name: 'Booking History' }).getByRole('listitem')
+  await expect(history).toHaveCount(3)
+  await expect(history.nth(0)).toContainText('Upcoming')
+  await expect(history.nth(1)).toContainText('Completed')
+  await expect(history.nth(1)).toContainText('Ada Okafor')
+  await history.getByRole('link', { name: 'Autumn Trunk Show' }).click()
+  await expect(page).toHaveURL(`/bookings/${autumn.id}`)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Back to Customers' }).click()
+  await expect(page).toHaveURL('/customers')
+})
+
+test('a long history comes in pages, and its sums are still of all of it', async ({ host }) => {
+  const { page } = host
+  const { id } = await host.make<Customer>('/api/customers', customer)
+  const show = await host.makeShow()
+  for (const time of ['10:00', '10:30', '11:00']) await host.book(show, time, grace)
+  // Pages of two instead of fifty.
+  await page.route('**/api/bookings?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=50', 'limit=2') }),
+  )
+  await page.goto(`/customer-history?customerId=${id}`)
+  const rows = page.getByRole('region', { name: 'Booking History' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(total(page, 'Total Bookings')).toHaveText('3')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(3)
+})
+
+test('without a customer, with one of nobody, and without a history it says so', async ({ host }) => {
+  const { page } = host
+  const { id } = await host.make<Customer>('/api/customers', customer)
+  await page.goto('/customer-history')
+  await expect(page.getByRole('heading', { name: 'No Customer Selected' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Customers' }).click()
+  await expect(page).toHaveURL('/customers')
+  await page.goto('/customer-history?customerId=2000000000')
+  await expect(page.getByRole('heading', { name: 'Customer not found.' })).toBeVisible()
+
+  await page.goto(`/customer-history?customerId=${id}`)
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No bookings yet' })).toBeVisible()
+})
+
+test('each part of a history that cannot be loaded says so, and Retry loads it', async ({ host }) => {
+  const { page } = host
+  const { id } = await host.make<Customer>('/api/customers', customer)
+  const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  for (const [call, title] of [
+    ['**/totals', 'The totals could not be loaded'],
+    ['**/api/orders?*', 'Orders could not be loaded'],
+    ['**/api/bookings?*', 'Bookings could not be loaded'],
+  ] as const) {
+    await page.route(call, (route) => route.fulfill(refuse))
+    await page.goto(`/customer-history?customerId=${id}`)
+    const failure = page.getByRole('alert').filter({ hasText: title })
+    await expect(failure).toContainText(refuse.json.error)
+    await page.unrouteAll()
+    await failure.getByRole('button', { name: 'Retry' }).click()
+    await expect(failure).toBeHidden()
+    await expect(total(page, 'Total Bookings')).toHaveText('0')
+  }
+})

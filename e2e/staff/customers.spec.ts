@@ -1,0 +1,427 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { failNext } from '../fail-next.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
+
+const addCustomer = (host: Host, changes: object = {}) =>
+  host.make<Customer>('/api/customers', { ...grace, ...changes })
+
+const names = (page: Page) =>
+  page.getByRole('list', { name: 'Customers', exact: true }).getByRole('heading', { level: 2 })
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+async function fillCustomer(dialog: Locator, { firstName, lastName, email, phone }: typeof grace) {
+  await dialog.getByLabel('First name').fill(firstName)
+  await dialog.getByLabel('Last name').fill(lastName)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Phone').fill(phone)
+}
+
+test('a second tap on an empty address meets nothing but its button on a phone, and no box anywhere', async ({
+  host,
+}) => {
+  const { page } = host
+  await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  const dialog = dialogOf(page, 'Add Address')
+  const add = dialog.getByRole('button', { name: 'Add Address' })
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+    [360, 640],
+    [1000, 740],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('button', { name: 'Add Address' }).click()
+    await expect(dialog.getByLabel('Street')).toBeFocused()
+    const place = (await add.boundingBox())!
+    await add.click()
+    await expect(dialog.getByText('ZIP code is required')).toBeVisible()
+    if (width < 400) expect(await add.boundingBox()).toEqual(place)
+    const met = await dialog.getByLabel('Default address').evaluate((box: HTMLInputElement, place) => {
+      const itself: (Element | null)[] = [box, ...(box.labels ?? [])]
+      for (let y = place.y; y < place.y + place.height; y += 2)
+        for (let x = place.x; x < place.x + place.width; x += 2)
+          if (itself.includes(document.elementFromPoint(x, y))) return [x, y]
+      return null
+    }, place)
+    expect(met, `at ${width}`).toBeNull()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('a customer is added, changed, archived, restored and deleted', async ({ host }) => {
+  const { page } = host
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible()
+
+  await test.step('add', async () => {
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    const dialog = dialogOf(page, 'Add Customer')
+    const add = dialog.getByRole('button', { name: 'Add Customer' })
+    await add.click()
+    for (const sentence of ['First name is required', 'Last name is required', 'Invalid email address'])
+      await expect(dialog.getByText(sentence)).toBeVisible()
+    await expect(dialog.getByLabel('First name')).toBeFocused()
+    await fillCustomer(dialog, grace)
+    await failNext(page, 'POST', '**/api/customers')
+    await add.click()
+    await expectToast(page, 'Failed to create customer', 'Out of order')
+    await expect(dialog.getByLabel('Phone')).toHaveValue(grace.phone)
+    await add.click()
+    await expectToast(page, 'Customer created')
+    await expect(dialog).toBeHidden()
+    await expect(names(page)).toHaveText(['Grace Okafor'])
+    await expect(page.getByText('1 customer', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: grace.email })).toHaveAttribute(
+      'href',
+      `mailto:${grace.email}`,
+    )
+    await expect(page.getByRole('link', { name: grace.phone })).toHaveAttribute('href', 'tel:2125550147')
+  })
+
+  await test.step('edit', async () => {
+    await page.getByRole('button', { name: 'Edit Grace Okafor' }).click()
+    const dialog = dialogOf(page, 'Edit Customer')
+    await dialog.getByLabel('Last name').fill('Okafor-Lind')
+    await dialog.getByLabel('Notes').fill('Likes silk.')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await failNext(page, 'PUT', '**/api/customers/*')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Failed to update customer', 'Out of order')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Customer updated')
+    await expect(names(page)).toHaveText(['Grace Okafor-Lind'])
+    await expect(page.getByRole('paragraph').getByText('Likes silk.')).toBeVisible()
+  })
+
+  await test.step('archive and restore', async () => {
+    await page.getByRole('button', { name: 'Archive Grace Okafor-Lind' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await expectToast(page, 'Customer archived')
+    await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible()
+    await page.getByLabel('Show').selectOption('Archived')
+    await expect(names(page)).toHaveText(['Grace Okafor-Lind'])
+    await page.getByRole('button', { name: 'Restore Grace Okafor-Lind' }).click()
+    await expectToast(page, 'Customer restored')
+    await page.getByRole('button', { name: 'Show all customers' }).click()
+    await expect(names(page)).toHaveText(['Grace Okafor-Lind'])
+  })
+
+  await test.step('delete', async () => {
+    const remove = page.getByRole('button', { name: 'Delete Grace Okafor-Lind' })
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete customer' })
+    await remove.click()
+    await page.getByRole('button', { name: 'Keep customer' }).click()
+    await failNext(page, 'DELETE', '**/api/customers/*')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Failed to delete customer', 'Out of order')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Customer deleted')
+    await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add your first customer' })).toBeVisible()
+  })
+})
+
+test('customers are found by name, e-mail and phone, and the address keeps what was looked for', async ({
+  host,
+}) => {
+  const { page } = host
+  await addCustomer(host)
+  await addCustomer(host, {
+    firstName: 'Lena',
+    lastName: 'Fischer',
+    email: 'lena@mail.test',
+    phone: '030 4477',
+  })
+  const search = page.getByRole('searchbox', { name: 'Find a name, e-mail or phone' })
+  await page.goto('/customers')
+  await expect(names(page)).toHaveText(['Lena Fischer', 'Grace Okafor'])
+  for (const [words, found] of [
+    ['okaf', 'Grace Okafor'],
+    ['lena@mail', 'Lena Fischer'],
+    ['4477', 'Lena Fischer'],
+  ] as const) {
+    await search.fill(words)
+    await expect(names(page)).toHaveText([found])
+  }
+  await expect(page).toHaveURL(/q=.*4477/)
+  await page.getByLabel('Sort').selectOption('Newest first')
+  await page.reload()
+  await expect(search).toHaveValue('4477')
+  await expect(page.getByLabel('Sort')).toHaveValue('newest')
+  await expect(names(page)).toHaveText(['Lena Fischer'])
+  await search.fill('nobody')
+  await expect(page.getByRole('heading', { name: 'No customers found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all customers' }).click()
+  await expect(names(page)).toHaveText(['Lena Fischer', 'Grace Okafor'])
+  await expect(search).toHaveValue('')
+})
+
+test('customers that cannot be loaded say so, and Retry loads them', async ({ host }) => {
+  const { page } = host
+  await addCustomer(host)
+  const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await page.route('**/api/customers?*', (route) => route.fulfill(refuse))
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { name: 'Failed to fetch customers' })).toBeVisible()
+  await expect(page.getByText(refuse.json.error)).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(names(page)).toHaveText(['Grace Okafor'])
+})
+
+test('a customer’s addresses are added, changed and deleted, and one is the default', async ({ host }) => {
+  const { page } = host
+  await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  await expect(page.getByText('No addresses yet')).toBeVisible()
+  const addresses = page.getByRole('listitem', { name: 'Grace Okafor' }).getByRole('listitem')
+  const add = page.getByRole('button', { name: 'Add Address' })
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: /^(Add Address|Save)$/ })
+
+  await test.step('the first one is the default', async () => {
+    await add.click()
+    await expect(dialog.getByLabel('Country')).toHaveValue('USA')
+    await expect(dialog.getByLabel('Default address')).toBeChecked()
+    await send.click()
+    for (const name of ['Street address', 'City', 'State', 'ZIP code'])
+      await expect(dialog.getByText(`${name} is required`)).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Street', exact: true }).fill('12 Mercer Street')
+    await dialog.getByLabel('City').fill('New York')
+    await dialog.getByLabel('State').fill('NY')
+    await dialog.getByLabel('ZIP code').fill('10013')
+    await failNext(page, 'POST', '**/addresses')
+    await send.click()
+    await expectToast(page, 'Failed to add address', 'Out of order')
+    await send.click()
+    await expectToast(page, 'Address added')
+    await expect(addresses).toHaveCount(1)
+    for (const line of ['Default', '12 Mercer Street', 'New York, NY 10013', 'USA'])
+      await expect(addresses.getByText(line, { exact: true })).toBeVisible()
+  })
+
+  await test.step('another becomes the default in its place', async () => {
+    await add.click()
+    await expect(dialog.getByLabel('Default address')).not.toBeChecked()
+    await dialog.getByRole('textbox', { name: 'Street', exact: true }).fill('4 Beacon Street')
+    await dialog.getByLabel('Apartment, suite').fill('Apt 2')
+    await dialog.getByLabel('City').fill('Boston')
+    await dialog.getByLabel('State').fill('MA')
+    await dialog.getByLabel('ZIP code').fill('02108')
+    await dialog.getByLabel('Default address').check()
+    await send.click()
+    await expectToast(page, 'Address added')
+    await expect(addresses).toHaveCount(2)
+    await expect(addresses.filter({ hasText: 'Default' })).toContainText('4 Beacon Street')
+  })
+
+  await test.step('change and delete', async () => {
+    await page.getByRole('button', { name: 'Edit 4 Beacon Street' }).click()
+    await dialog.getByLabel('ZIP code').fill('02109')
+    await failNext(page, 'PUT', '**/api/addresses/*')
+    await send.click()
+    await expectToast(page, 'Failed to update address', 'Out of order')
+    await send.click()
+    await expectToast(page, 'Address updated')
+    await expect(addresses.first()).toContainText('Boston, MA 02109')
+
+    const remove = page.getByRole('button', { name: 'Delete 12 Mercer Street' })
+    const confirm = dialog.getByRole('button', { name: 'Delete address' })
+    await failNext(page, 'DELETE', '**/api/addresses/*')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Failed to delete address', 'Out of order')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Address deleted')
+    await expect(addresses).toHaveCount(1)
+  })
+})
+
+test('an address that is typed stays when its customer leaves the list meanwhile', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Addresses of Grace Okafor' }).click()
+  await page.getByRole('button', { name: 'Add Address' }).click()
+  const dialog = dialogOf(page, 'Add Address')
+  await dialog.getByRole('textbox', { name: 'Street', exact: true }).fill('12 Mercer Street')
+  await dialog.getByLabel('City').fill('New York')
+  await dialog.getByLabel('State').fill('NY')
+  await dialog.getByLabel('ZIP code').fill('10013')
+  await page.request.patch(`/api/customers/${id}/archive`)
+  await failNext(page, 'POST', '**/addresses')
+  await dialog.getByRole('button', { name: 'Add Address' }).click()
+  await expectToast(page, 'Failed to add address', 'Out of order')
+  await expect(page.getByText('No customers found')).toBeAttached()
+  await expect(dialog.getByLabel('City')).toHaveValue('New York')
+})
+
+test('who may only look changes no customer, and addresses that cannot be fetched are none', async ({
+  host,
+}) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+  await host.make(`/api/customers/${id}/addresses`, home)
+  await host.setRole('view only')
+  await page.goto('/customers')
+  const card = page.getByRole('listitem', { name: 'Grace Okafor' })
+  const addresses = page.getByRole('button', { name: 'Addresses of Grace Okafor' })
+  await addresses.click()
+  await expect(card.getByText(home.street)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'History of Grace Okafor' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Add|Edit|Archive|Delete|Merge|Import)\b/ })).toHaveCount(0)
+
+  await page.route('**/addresses', (route) => route.fulfill({ status: 429, json: { error: 'Too many.' } }))
+  await page.reload()
+  await addresses.click()
+  await expect(card.getByText('No addresses yet')).toBeVisible()
+})
+
+test('who is typed in twice is hinted at, and two of one person are merged after a look', async ({
+  host,
+}) => {
+  const { page } = host
+  const known = await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  const adding = dialogOf(page, 'Add Customer')
+  await fillCustomer(adding, { ...grace, firstName: 'Gracie', email: 'GRACE@okafor.test' })
+  await expect(adding.getByText('Grace Okafor already has this e-mail.')).toBeVisible()
+  await adding.getByLabel('Email').fill('gracie@mail.test')
+  await expect(adding.getByText('Grace Okafor already has this phone number.')).toBeVisible()
+  await expect(adding.getByRole('link', { name: 'Grace Okafor' })).toHaveAttribute(
+    'href',
+    `/customer-history?customerId=${known.id}`,
+  )
+  await adding.getByLabel('Notes').fill('Size 38.')
+  await adding.getByRole('button', { name: 'Add Customer' }).click()
+  await expect(names(page)).toHaveText(['Grace Okafor', 'Gracie Okafor'])
+  const show = await host.makeShow()
+  await host.book(show, '10:00', { name: 'Gracie Okafor', email: 'gracie@mail.test' })
+
+  await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
+  const merging = dialogOf(page, 'Merge customers')
+  await expect(merging.getByText('With the same e-mail or phone:')).toBeVisible()
+  await merging.getByRole('button', { name: /^Gracie Okafor/ }).click()
+  for (const [term, value] of [
+    ['Name', 'Grace Okafor'],
+    ['Email', grace.email],
+    ['Further e-mails', 'gracie@mail.test'],
+    ['Phone', grace.phone],
+    ['Notes', 'Size 38.'],
+  ] as const)
+    await expect(merging.getByText(term, { exact: true }).locator('..')).toContainText(value)
+  await expect(merging.getByText('1 booking comes along.')).toBeVisible()
+  await expect(merging.getByText('This cannot be undone.')).toBeVisible()
+  await expect(names(page), 'looking changes nothing').toHaveText(['Grace Okafor', 'Gracie Okafor'])
+  await merging.getByRole('button', { name: 'Merge' }).click()
+  await expectToast(page, 'Customers merged')
+  await expect(names(page)).toHaveText(['Grace Okafor'])
+  await expect(page.getByRole('listitem', { name: 'Grace Okafor' })).toContainText('Size 38.')
+  await expect(page.getByRole('link', { name: 'gracie@mail.test' })).toBeVisible()
+  await page.getByRole('link', { name: 'History of Grace Okafor' }).click()
+  await expect(page.getByText(`${grace.email} · gracie@mail.test · ${grace.phone}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Booking History' })).toContainText('Gracie Okafor')
+})
+
+test('two who cannot be merged as they are say why, and another can be chosen', async ({ host }) => {
+  const { page } = host
+  await addCustomer(host, { notes: 'a'.repeat(3000) })
+  await addCustomer(host, { firstName: 'Gracie', notes: 'b'.repeat(3000) })
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
+  const merging = dialogOf(page, 'Merge customers')
+  await merging.getByRole('button', { name: /^Gracie Okafor/ }).click()
+  await expect(merging.getByRole('alert')).toContainText('Shorten those of one of them, then merge.')
+  await merging.getByRole('button', { name: 'Choose another' }).click()
+  await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
+})
+
+test('of two who change one customer, neither loses a phone or a note, and a field of both is chosen', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  const { id } = await addCustomer(host, { notes: 'Likes silk.' })
+  for (const page of [first, second]) {
+    await page.goto('/customers')
+    await page.getByRole('button', { name: 'Edit Grace Okafor' }).click()
+  }
+  const [theirs, mine] = [dialogOf(first, 'Edit Customer'), dialogOf(second, 'Edit Customer')]
+  await mine.getByLabel('Email').fill('grace@lind.test')
+  await mine.getByLabel('Notes').fill('Likes lace.')
+  await theirs.getByLabel('Phone').fill('(917) 555-0101')
+  await theirs.getByLabel('Notes').fill('Likes satin.')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Customer updated')
+
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this customer. Review the highlighted fields, then save.',
+  )
+  await expect(second.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+  await expect(mine.getByLabel('Phone')).toHaveValue('(917) 555-0101')
+  await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription(
+    'Helena Vale changed this to (917) 555-0101',
+  )
+  await expect(mine.getByLabel('Email')).toHaveAccessibleDescription('')
+  await expect(mine.getByLabel('Notes')).toHaveValue('Likes lace.')
+  await expect(mine.getByText('Helena Vale changed this to Likes satin.')).toBeVisible()
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Choose which value to keep at each highlighted field, then save.',
+  )
+  await expect(mine.getByLabel('Notes')).toBeFocused()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(mine.getByLabel('Notes')).toBeFocused()
+
+  // Once more before this save arrives.
+  await first.request.put(`/api/customers/${id}`, { data: { lastName: 'Lind', notes: 'Likes tulle.' } })
+  await save.click()
+  await expect(mine.getByLabel('Last name')).toHaveAccessibleDescription('Helena Vale changed this to Lind')
+  await expect(mine.getByText('Helena Vale changed this to Likes tulle.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Use Helena Vale’s' }).click()
+  await expect(mine.getByLabel('Notes')).toHaveValue('Likes tulle.')
+  const request = second.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  await expectToast(second, 'Customer updated')
+  expect((await request).postDataJSON()).toEqual({ email: 'grace@lind.test', version: 3 })
+  const stored: Customer = await (await first.request.get(`/api/customers/${id}`)).json()
+  expect(stored).toMatchObject({
+    lastName: 'Lind',
+    phone: '(917) 555-0101',
+    email: 'grace@lind.test',
+    notes: 'Likes tulle.',
+  })
+})
+
+test('a customer who was archived while they were edited is saved at the second try', async ({ host }) => {
+  const { page } = host
+  const { id } = await addCustomer(host)
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Edit Grace Okafor' }).click()
+  const dialog = dialogOf(page, 'Edit Customer')
+  await dialog.getByLabel('Notes').fill('Likes silk.')
+  await page.request.patch(`/api/customers/${id}/archive`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Helena Vale just archived this customer. Save again to keep your changes.',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Customer updated')
+})

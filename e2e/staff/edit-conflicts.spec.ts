@@ -1,0 +1,215 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { expect, test } from '../fixtures.ts'
+import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
+import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
+import { expectToast } from '../toast.ts'
+
+test('an order taken at the first try is not taken again with other data unless one wants to', async ({
+  host,
+}) => {
+  const { page } = host
+  await makeForm(host)
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  await page.route(
+    '**/api/orders',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Error', "Failed to create order: We couldn't reach the server.")
+  await dialog.getByLabel('Notes').fill('With a veil.')
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Error', 'An order was taken with what you had entered')
+  await onlyOrder(host)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await get(host, '/api/orders')).toHaveLength(2)
+})
+
+test('a colleague changes the template meanwhile: the order is saved as it was shown', async ({ host }) => {
+  const { page } = host
+  const { template } = await makeForm(host)
+  const dialog = await openStandalone(host)
+  await fillIn(dialog)
+  const changed = await page.request.put(`/api/order-templates/${template.id}`, {
+    data: {
+      templateName: 'Dress',
+      fields: [{ ...fields[0], archived: true }, { ...fields[1], options: ['Lace (+$900)'] }, fields[2]],
+    },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+  await page.request.patch(`/api/order-templates/${template.id}/archive`)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({
+    template: { version: 1, newestVersion: 2, templateName: 'Gown' },
+    formData: { desc: 'Ivory column gown', fabric: 'Silk crêpe (+$250)' },
+    total: '2650.00',
+  })
+})
+
+test('a price, a code and a template that are others by now are told at their place, and nothing typed is lost', async ({
+  host,
+}) => {
+  const { page } = host
+  const { product, template } = await makeForm(host)
+  const code = await host.make<{ id: number }>('/api/discount-codes', {
+    code: 'SPRING10',
+    discountValue: 10,
+    usageLimit: 1,
+  })
+  const dialog = await openStandalone(host)
+  const send = dialog.getByRole('button', { name: 'Create Order' })
+  await fillIn(dialog)
+  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await page.request.put(`/api/products/${product.id}`, { data: { name: 'Aurelie gown', basePrice: '2500' } })
+  await send.click()
+  const told = 'The price has changed. The total is now $2,475.00. Review it, then save again.'
+  await expectToast(page, 'Error', 'Order creation failed: Review the highlighted fields.')
+  await expect(section(dialog, 'Price').getByText(told)).toBeVisible()
+  await expect(section(dialog, 'Price')).toContainText('Total$2,475.00')
+
+  const used = { customerName: 'Mae Lind', customerEmail: 'mae@guest.test', customFields: { desc: 'Veil' } }
+  const other = await host.make<{ id: number }>('/api/orders', {
+    orderData: {
+      ...used,
+      templateId: template.id,
+      products: [{ productId: product.id }],
+      discountCodeId: code.id,
+    },
+  })
+  await send.click()
+  const usedUp = 'This discount code has been used as often as it may be.'
+  await expect(section(dialog, 'Price').getByText(usedUp)).toBeVisible()
+  await expect(dialog.getByLabel('Discount code')).toBeFocused()
+  await dialog.getByLabel('Discount code').selectOption('No discount')
+
+  await page.request.delete(`/api/orders/${other.id}`)
+  await page.request.delete(`/api/order-templates/${template.id}`)
+  await host.make('/api/order-templates', {
+    templateName: 'Gown of 2027',
+    fields: fields.map((field) => ({ ...field, id: `${field.id}-2` })),
+  })
+  await send.click()
+  await expect(section(dialog, 'Order').getByText('This template is no longer there.')).toBeVisible()
+  await dialog.getByLabel('Template').selectOption('Gown of 2027')
+  await expect(dialog.getByLabel('Item Description')).toHaveValue('Ivory column gown')
+  await expect(section(dialog, 'Price')).toContainText('Total$2,750.00')
+  await send.click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
+})
+
+test('a session that ends while an order is filled in takes nothing of it away', async ({ host }) => {
+  const { page } = host
+  await makeForm(host)
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('button', { name: 'Create Order for Grace Okafor' }).click()
+  const dialog = dialogOf(host)
+  await dialog.getByLabel('Template').selectOption('Gown')
+  await dialog.getByRole('button', { name: /Aurelie gown/ }).click()
+  await dialog.getByLabel('Item Description').fill('Ivory column gown')
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/summary') && answer.status() === 401,
+  )
+  await host.endSessions()
+  await refused
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expect(dialog.getByRole('link', { name: /^Log in in a new tab/ })).toBeVisible()
+  const { username, password } = host
+  expect((await page.request.post('/api/login', { data: { username, password } })).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Create Order' }).click()
+  await expectToast(page, 'Order created')
+  expect(await onlyOrder(host)).toMatchObject({ formData: { desc: 'Ivory column gown' } })
+})
+
+test('of two who edit one order, each keeps what they changed, and a field of both is chosen by name', async ({
+  host,
+  secondPage: second,
+}) => {
+  const { page: first } = host
+  const shippingAddress = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
+  const order = await takeOrder(host, await makeFullForm(host), {
+    shippingAddress,
+    customerPhone: '555-0100',
+  })
+  await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
+  const theirs = await open(host, order)
+  const mine = await open({ ...host, page: second }, order)
+  for (const dialog of [theirs, mine]) await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+
+  await mine.getByLabel('Item Description').fill('Ivory gown')
+  await mine.getByLabel('Fabric').selectOption('')
+  await mine.getByRole('textbox', { name: 'Notes' }).fill('By May.')
+  await theirs.getByLabel('Hem length').fill('41')
+  await theirs.getByLabel('Monogram inside').check()
+  await theirs.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
+  await theirs.getByRole('textbox', { name: 'Notes' }).fill('By June.')
+  await theirs.getByLabel('Phone').fill('')
+  await theirs.getByLabel('ZIP code').fill('10014')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expectToast(first, 'Order updated')
+  await theirs.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await theirs.getByRole('button', { name: 'Apply discount' }).click()
+  await expect(section(theirs, 'History')).toContainText('applied SPRING10')
+
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Helena Vale just changed this order. Review the highlighted fields, then save.',
+  )
+  await expect(second.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+  const changed = 'Helena Vale changed this to'
+  for (const [label, value] of [
+    ['Hem length', '41'],
+    ['ZIP code', '10014'],
+  ] as const) {
+    await expect(mine.getByLabel(label)).toHaveValue(value)
+    await expect(mine.getByLabel(label)).toHaveAccessibleDescription(`${changed} ${value}`)
+  }
+  await expect(mine.getByLabel('Phone')).toHaveValue('')
+  await expect(mine.getByLabel('Phone')).toHaveAccessibleDescription('Helena Vale cleared this')
+  await expect(mine.getByLabel('Monogram inside')).toBeChecked()
+  await expect(mine.getByLabel('Monogram inside')).toHaveAccessibleDescription(`${changed} Yes`)
+  await expect(section(mine, 'Price')).toContainText(`${changed} SPRING10`)
+  await expect(mine.getByLabel('Item Description')).toHaveAccessibleDescription('')
+  await expect(mine.getByLabel('Item Description')).toHaveValue('Ivory gown')
+
+  await expect(mine.getByRole('textbox', { name: 'Notes' })).toHaveValue('By May.')
+  await expect(mine.getByLabel('Fabric')).toHaveValue('')
+  await expect(mine.getByText(`${changed} By June.`)).toBeVisible()
+  await expect(mine.getByText(`${changed} Silk crêpe (+$250.00)`)).toBeVisible()
+  await mine.getByRole('button', { name: 'Use Helena Vale’s' }).first().click()
+  await expect(mine.getByLabel('Fabric')).toHaveValue('Silk crêpe (+$250)')
+  await expect(mine.getByLabel('Fabric')).toBeFocused()
+  await expect(section(mine, 'Price')).toContainText('Total$2,385.00')
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Choose which value to keep at each highlighted field, then save.',
+  )
+  await expect(mine.getByRole('textbox', { name: 'Notes' })).toBeFocused()
+  await mine.getByRole('button', { name: 'Keep mine' }).click()
+  const request = second.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  await expectToast(second, 'Order updated')
+  expect((await request).postDataJSON()).toEqual({
+    formData: { desc: 'Ivory gown' },
+    notes: 'By May.',
+    fileFieldIds: [],
+    version: 3,
+  })
+  expect(await get<Order>(host, `/api/orders/${order.id}`)).toMatchObject({
+    formData: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)', hem: '41', mono: true },
+    notes: 'By May.',
+    customerPhone: null,
+    customerAddress: '12 Mercer Street',
+    customerZip: '10014',
+    total: '2385.00',
+  })
+})

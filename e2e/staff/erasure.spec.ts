@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { expect, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+/** The address in a mail that begins with this path. */
+function linkIn({ html }: { html?: string | undefined }, path: string): string {
+  return new RegExp(`href="[^"]*(${path}[\\w-]+)"`).exec(html ?? '')![1]!
+}
+
+const guest = { name: 'Zora Hurst', email: 'zora@hurst.test' }
+const zora = { firstName: 'Zora', lastName: 'Hurst', email: guest.email, phone: '(212) 555-0147' }
+
+test('an admin gives a customer their data, then erases them and reads what goes and stays', async ({
+  host,
+}) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', guest)
+  await host.make<Customer>('/api/customers', zora)
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'History of Zora Hurst' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download data' }).click()
+  const data = JSON.parse(await readFile((await (await downloading).path())!, 'utf8'))
+  expect(data).toMatchObject({ customers: [{ phone: zora.phone }], bookings: [{ email: guest.email }] })
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Erase Zora Hurst' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase this customer?' })
+  await expect(dialog).toContainText('Cancels 1 upcoming booking')
+  await expect(dialog).toContainText('we keep 1 booking without a name')
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expectToast(page, 'Personal data erased')
+  await expect(page.getByText('Zora Hurst')).toHaveCount(0)
+  await page.goto('/customers?archived=true')
+  await expect(page.getByRole('heading', { name: 'Erased customer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Restore|Edit|Erase/ })).toHaveCount(0)
+  await page.goto(`/bookings/${show.id}`)
+  await expect(page.getByText('Erased guest')).toBeVisible()
+  await page.goto('/settings/activity')
+  await expect(page.getByText('erased a customer')).toBeVisible()
+})
+
+test('an admin erases the guest of a booking, and chooses how long guests are kept', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '10:00', guest)
+  await page.goto(`/bookings/${show.id}`)
+  await page.getByRole('button', { name: 'Erase the data of Zora Hurst' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Erase this guest?' })
+  await expect(dialog).toContainText(guest.email)
+  await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+  await expect(page.getByText('Erased guest')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Erase the data/ })).toHaveCount(0)
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Guest data' })
+  await section.getByLabel('Delete guests’ data').selectOption('12 months after an event')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Guest data setting saved')
+  await page.reload()
+  await expect(section.getByLabel('Delete guests’ data')).toHaveValue('12')
+})
+
+test('a guest without scripts asks for their data by email, downloads it and deletes it', async ({
+  host,
+  browser,
+  mails,
+  baseURL,
+}) => {
+  const email = `${randomUUID()}@hurst.test`
+  const show = await host.makeShow()
+  await host.book(show, '10:00', { name: guest.name, email })
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(linkIn(await mails.next({ to: email, subject: /confirmed/i }), '/booking/'))
+  await page.getByRole('link', { name: 'Download or delete your data' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.goto(linkIn(await mails.next({ to: email, subject: /Your data/ }), '/my-data/'))
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  expect(JSON.parse(await readFile((await (await downloading).path())!, 'utf8')).bookings).toHaveLength(1)
+  await expect(page.getByText('Your upcoming appointment is canceled.')).toBeVisible()
+  await page.getByLabel('Yes, delete my data').check()
+  await page.getByRole('button', { name: 'Delete my data' }).click()
+  await expect(page.getByRole('heading', { name: 'Your data was deleted' })).toBeVisible()
+  await context.close()
+  await host.page.goto(`/bookings/${show.id}`)
+  await expect(host.page.getByText('Erased guest')).toBeVisible()
+})

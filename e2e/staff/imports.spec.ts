@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+const csv = (name: string, ...lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+})
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Import / })
+const count = (page: Page, label: string) =>
+  dialogOf(page).getByText(label, { exact: true }).locator('..').getByRole('definition')
+
+async function choose(page: Page, file: ReturnType<typeof csv>) {
+  await dialogOf(page).getByLabel('CSV file').setInputFiles(file)
+}
+
+test('a file of customers is checked row by row, then imported, and known ones are left out', async ({
+  host,
+}) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const file = csv(
+    'guests.csv',
+    'first_name;Last name;EMAIL;Phone;Shoe size',
+    'Grace;Okafor;grace@okafor.test;(212) 555-0147;38',
+    ';Fischer;lena@mail.test;;',
+    'Priya;Raman;no address;;',
+    'Mae;Lindqvist;mae@mail.test;;',
+  )
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await test.step('what is no such file is refused', async () => {
+    await choose(page, csv('empty.csv', ''))
+    await expect(dialog.getByText('This file has no rows.')).toBeVisible()
+    await choose(page, csv('names.csv', 'First name,Last name', 'Grace,Okafor'))
+    await expect(dialog.getByLabel('CSV file')).toHaveAccessibleDescription(
+      /These columns are missing: Email\./,
+    )
+  })
+  await test.step('dry run', async () => {
+    await choose(page, file)
+    await expect(dialog.getByText('guests.csv')).toBeVisible()
+    await expect(count(page, 'Rows')).toHaveText('4')
+    await expect(count(page, 'Can be imported')).toHaveText('2')
+    await expect(count(page, 'Cannot')).toHaveText('2')
+    const wrong = dialog.getByRole('region', { name: 'Rows that cannot be imported' }).getByRole('row')
+    await expect(wrong).toHaveText([/Line/, /3.*First name is required/, /4.*Invalid email address/])
+    await expect(dialog.getByText('Nothing has been imported yet.')).toBeVisible()
+    expect(await (await page.request.get('/api/customers')).json()).toEqual([])
+  })
+  await test.step('import', async () => {
+    await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+    await expect(count(page, 'Added')).toHaveText('2')
+    await expectToast(page, 'Import finished', '2 customers added.')
+    await expect(count(page, 'Left out')).toHaveText('2')
+    const left = dialog.getByRole('region', { name: 'Rows that were left out' }).getByRole('row')
+    await expect(left).toHaveText([/Line/, /3.*First name is required/, /4.*Invalid email address/])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const names = page
+      .getByRole('list', { name: 'Customers', exact: true })
+      .getByRole('heading', { level: 2 })
+    await expect(names).toHaveText(['Mae Lindqvist', 'Grace Okafor'])
+  })
+  await test.step('again', async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await choose(page, file)
+    await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
+    await expect(count(page, 'Added')).toHaveText('0')
+    await expect(count(page, 'Already known')).toHaveText('2')
+  })
+})
+
+test('products without a SKU are matched by name, and imported again only if the user says so', async ({
+  host,
+}) => {
+  const { page } = host
+  const dialog = dialogOf(page)
+  const file = csv('veils.csv', 'Name,SKU,Base price', 'Zoë veil,,120', 'Lace gown,,900', 'zoe veil,,130')
+  const anyway = dialog.getByRole('checkbox', { name: 'Import anyway' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await choose(page, file)
+  }
+  await page.goto('/products')
+  await test.step('the second row of a name is skipped', async () => {
+    await open()
+    await expect(
+      dialog.getByText('1 row without a SKU matches a product you already have, or an earlier row, by name.'),
+    ).toContainText('Skipped')
+    await expect(anyway).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Import 2 products' }).click()
+    await expect(count(page, 'Added')).toHaveText('2')
+    await expect(count(page, 'Already known')).toHaveText('1')
+    await expect(
+      dialog.getByText('We skipped rows that match your products by SKU, or by name if they have no SKU.'),
+    ).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+  await test.step('the same file again has nothing new', async () => {
+    await open()
+    await expect(dialog.getByText('3 rows without a SKU match a product')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Import 0 products' })).toHaveAccessibleDescription(
+      'Every row of this file is already in your products.',
+    )
+  })
+  await test.step('import anyway', async () => {
+    await anyway.check()
+    await expect(dialog.getByText('Each is added as a new product.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 3 products' }).click()
+    await expect(count(page, 'Added')).toHaveText('3')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText('5 products', { exact: true })).toBeVisible()
+  })
+})
+
+test('a long import shows how far it is, goes on without its dialog, and tells when it is finished', async ({
+  host,
+}) => {
+  const { page } = host
+  const rows = Array.from({ length: 1000 }, (_, n) => `Blouse ${n},SKU-${n},${n}.50`)
+  // Holds the news of the import back, so that a fast one is seen running too.
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.route('**/api/imports/*', async (route) => {
+    if (route.request().method() === 'GET') await told
+    return route.fallback()
+  })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose(page, csv('products.csv', 'Name,SKU,Base price', ...rows))
+  await dialogOf(page).getByRole('button', { name: 'Import 1,000 products' }).click()
+  await expect(dialogOf(page).getByRole('progressbar', { name: '0 of 1,000 rows' })).toBeVisible()
+  await expect(dialogOf(page).getByText('You can close this. The import goes on')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Importing... 0%' })).toBeVisible()
+  tell()
+  await expectToast(page, 'Import finished', '1,000 products added.')
+  await expect(page.getByText('1,000 products', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await expect(count(page, 'Added')).toHaveText('1,000')
+  await expect(dialogOf(page).getByText(/left out/i)).toHaveCount(0)
+})
+
+test('a running import is still there when its news fails to come for a while', async ({ host }) => {
+  const { page } = host
+  // How many calls in a row came to nothing; the first is made again twice before it counts as failed.
+  let [gap, failed] = [true, 0]
+  await page.route('**/api/imports/*', async (route) => {
+    if (!gap || route.request().method() !== 'GET') return route.fallback()
+    failed++
+    await route.abort()
+  })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose(page, csv('products.csv', 'Name,Base price', 'Blouse,120'))
+  await dialogOf(page).getByRole('button', { name: 'Import 1 product' }).click()
+  await expect.poll(() => failed).toBeGreaterThan(3)
+  await expect(dialogOf(page).getByRole('progressbar', { name: '0 of 1 rows' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Importing... 0%' })).toBeVisible()
+  gap = false
+  await expectToast(page, 'Import finished', '1 product added.')
+})
+
+test('an export holds what the filter shows, runs in no spreadsheet, and is imported as it was', async ({
+  host,
+}) => {
+  const { page } = host
+  for (const [firstName, lastName, email] of [
+    ['=1+1', 'Okafor', 'grace@okafor.test'],
+    ['Ada, "the second"', 'Okafor', 'ada@okafor.test'],
+    ['Lena', 'Fischer', 'lena@mail.test'],
+  ])
+    await host.make('/api/customers', { firstName, lastName, email, phone: '+1 212 555 0147' })
+  await page.goto('/customers')
+  await page.getByRole('searchbox').fill('okafor')
+  await expect(page.getByText('2 customers', { exact: true })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Customers.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  const [heading, ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n')
+  expect(heading).toBe('"First name","Last name","Email","Phone","Notes","Archived","Customer number"')
+  expect(rows).toEqual([
+    expect.stringMatching(/^"'=1\+1","Okafor","grace@okafor\.test","'\+1 212 555 0147","","No",\d+$/),
+    expect.stringMatching(
+      /^"Ada, ""the second""","Okafor","ada@okafor\.test","'\+1 212 555 0147","","No",\d+$/,
+    ),
+  ])
+
+  for (const { id } of await (await page.request.get('/api/customers?q=okafor')).json())
+    expect((await page.request.delete(`/api/customers/${id}`)).status()).toBe(204)
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await choose(page, csv('Customers.csv', text))
+  await dialogOf(page).getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(count(page, 'Added')).toHaveText('2')
+  const restored = await (await page.request.get('/api/customers?q=okafor')).json()
+  expect(restored).toMatchObject([
+    { firstName: '=1+1', phone: '+1 212 555 0147' },
+    { firstName: 'Ada, "the second"' },
+  ])
+})
+
+test('the catalogue is exported with the filter of its list', async ({ host }) => {
+  const { page } = host
+  await host.make('/api/products', {
+    name: 'Aurelie gown',
+    basePrice: '1250.5',
+    sku: '-AUR',
+    category: 'Gowns',
+  })
+  await host.make('/api/products', { name: 'Velvet cape', basePrice: '900', isActive: false })
+  await page.goto('/products')
+  await page.getByLabel('Show').selectOption('Active')
+  await expect(page.getByText('1 product', { exact: true })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
+    '"Name","SKU","Base price","Description","Category","Active","Product number"',
+    expect.stringMatching(/^"Aurelie gown","'-AUR","1250\.50","","Gowns","Yes",\d+$/),
+  ])
+})

@@ -1,0 +1,115 @@
+import { expect, test } from '../fixtures.ts'
+
+test('what is opened without network leaves the page as it is, and opens once the network is back', async ({
+  host,
+}) => {
+  const { page } = host
+  await page.setViewportSize({ width: 360, height: 800 })
+  const offline = (off: boolean) => page.context().setOffline(off)
+  const failed = page.getByRole('dialog', { name: 'This could not be opened' })
+  const show = await host.makeShow()
+  await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  await page.goto(`/bookings/${show.id}`)
+  const opener = page.getByRole('button', { name: 'Create Order for Grace Okafor' })
+  await expect(opener).toBeVisible()
+
+  await test.step('a dialog', async () => {
+    await offline(true)
+    await opener.click()
+    await expect(failed).toContainText('Check your connection and try again.')
+    await expect(failed).not.toContainText('http')
+    await failed.getByRole('button', { name: 'Close' }).click()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await expect(failed).toBeVisible()
+    await offline(false)
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Order' })
+    await expect(dialog).toBeVisible()
+    // Its style sheet came along, too.
+    const head = dialog.getByRole('heading', { name: 'Create Order' }).locator('..')
+    await expect(head).toHaveCSS('display', 'flex')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('the menu', async () => {
+    await offline(true)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(failed).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(failed).toBeHidden()
+    await offline(false)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  })
+
+  await test.step('a page', async () => {
+    await offline(true)
+    // With an answer to this one, the page would be loaded anew by itself.
+    const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await expect(page.getByRole('heading', { name: 'This page could not be opened', level: 1 })).toBeVisible()
+    await asked
+    await offline(false)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
+  })
+})
+
+test('what was typed outlives a dialog over it that does not arrive', async ({ host }) => {
+  const { page } = host
+  const form = await host.make<{ id: number }>('/api/order-templates', {
+    templateName: 'Gown',
+    fields: [{ id: 'desc', label: 'Item Description', type: 'text', required: true }],
+  })
+  const product = await host.make<{ id: number }>('/api/products', {
+    name: 'Aurelie gown',
+    basePrice: '2400',
+  })
+  const { id, orderNumber } = await host.make<{ id: number; orderNumber: number }>('/api/orders', {
+    orderData: {
+      templateId: form.id,
+      customerName: 'Grace Okafor',
+      customerEmail: 'grace@okafor.test',
+      products: [{ productId: product.id }],
+      customFields: { desc: 'Ivory' },
+    },
+  })
+  await page.goto(`/orders?orderId=${id}`)
+  const order = page.getByRole('dialog', { name: `Order #${orderNumber}` })
+  await order.getByRole('button', { name: 'Edit', exact: true }).click()
+  const typed = order.getByLabel('Item Description')
+  await typed.fill('Ivory, open back')
+  await page.context().setOffline(true)
+  await order.getByRole('button', { name: 'Edit template' }).click()
+  const failed = page.getByRole('dialog', { name: 'This could not be opened' })
+  await expect(failed).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(failed).toBeHidden()
+  await expect(typed).toHaveValue('Ivory, open back')
+  await page.context().setOffline(false)
+  await order.getByRole('button', { name: 'Edit template' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit Template' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(typed).toHaveValue('Ivory, open back')
+})
+
+test('a dialog on its way says so at once', async ({ host }) => {
+  const { page } = host
+  await page.goto('/customers')
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/customer-dialog-*.js', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add Customer' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Loading...' })).toBeVisible()
+  arrive()
+  await expect(page.getByRole('dialog', { name: 'Add Customer' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})

@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders.ts'
+import { expectToast } from '../toast.ts'
+
+test('orders are found by words, status and event; a filter is kept for another day', async ({ host }) => {
+  const { page } = host
+  await page.goto('/orders')
+  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Template' }).click()
+  await expect(page.getByRole('dialog', { name: 'New Template' })).toBeVisible()
+
+  const show = await host.makeShow()
+  const form = await makeFullForm(host)
+  await takeOrder(host, form, { eventId: show.id })
+  const lena = await takeOrder(host, form, { customerName: 'Lena Fischer', customerEmail: 'lena@guest.test' })
+  await page.request.patch(`/api/orders/${lena.id}/status`, { data: { status: 'paid' } })
+  await page.goto('/orders')
+  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
+  await expect(rows).toHaveText([/Order ID/, /Grace Okafor/, /Lena Fischer/])
+  await expect(rows.nth(1)).toContainText('#1001')
+  await expect(rows.nth(1)).toContainText('Aurelie gown$2,400.00')
+  await expect(rows.nth(1)).toContainText(show.name)
+  await expect(rows.nth(2)).toContainText('lena@guest.test')
+  await expect(rows.nth(2)).toContainText('Paid')
+  await page.getByLabel('Sort').selectOption('Newest first')
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/, /Grace Okafor/])
+
+  await page.getByLabel(/^Find a number/).fill('#1001')
+  await expect(rows).toHaveText([/Order ID/, /Grace Okafor/])
+  await page.getByLabel(/^Find a number/).fill('1002')
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/])
+  await page.getByLabel(/^Find a number/).fill('')
+  await page.getByLabel('Event').selectOption('No event')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Status', { exact: true }).selectOption('Paid')
+  await page.getByLabel(/^Find a number/).fill('fisch')
+  await expect(page).toHaveURL(/q=fisch/)
+  await page.getByRole('button', { name: 'Save this filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this filter' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Paid at home')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Saved filters')).toHaveText(/Paid at home/)
+
+  await page.reload()
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await page.getByLabel(/^Find a number/).fill('nobody')
+  await expect(page.getByRole('heading', { name: 'No orders found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Saved filters').selectOption('Paid at home')
+  await expect(rows).toHaveText([/Order ID/, /Lena Fischer/])
+  await expect(page).toHaveURL(/status=paid/)
+  await page.getByRole('button', { name: 'Delete this filter' }).click()
+  await expect(page.getByLabel('Saved filters')).toBeHidden()
+})
+
+test('on a phone, Back closes an order and the list stays as it was narrowed', async ({ host }) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/host')
+  await page.goto('/orders?q=okafor')
+  const dialog = page.getByRole('dialog', { name: `Order #${order.orderNumber}` })
+  const view = page.getByRole('button', { name: `View order #${order.orderNumber}` })
+  await view.click()
+  await expect(dialog.getByText('took this order')).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await page.goForward()
+  await dialog.getByRole('textbox', { name: 'Comment' }).fill('The hem is too long.')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('The hem is too long.')
+  // Two taps close it once,
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).evaluate(pressTwice)
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await expect(view).toBeFocused()
+  await view.click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).evaluate(pressTwice)
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  // and the second of them presses nothing that stood behind it.
+  await view.click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Clear' }).hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await view.click()
+  await page.reload()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page).toHaveURL(/\/orders\?q=okafor$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/host$/)
+})
+
+/** Presses it again before anything can have come of the first time. */
+function pressTwice(button: HTMLElement) {
+  button.click()
+  button.click()
+}
+
+test('who may only view sees orders and cannot change them', async ({ host }) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  await host.setRole('view only')
+  const dialog = await open(host, order)
+  await expect(dialog.getByRole('button')).toHaveText(['Print', 'Packing slip', ''])
+  await expect(dialog.getByText('took this order')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: `View order #${order.orderNumber}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Delete|Create)/ })).toHaveCount(0)
+})
+
+test('chosen orders are printed by themselves, a page each, and exported', async ({ host }) => {
+  const { page } = host
+  const form = await makeFullForm(host)
+  const fabric = { customFields: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }, notes: 'Of the house' }
+  const grace = await takeOrder(host, form, fabric)
+  await takeOrder(host, form, { customerName: 'Lena Fischer', customerEmail: 'lena@guest.test' })
+  await page.context().addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes')
+  })
+  await page.goto('/orders')
+  await page.getByLabel(`Choose order #${grace.orderNumber}`).check()
+  await expect(page.getByText('1 chosen')).toBeVisible()
+  const slip = page.waitForEvent('popup')
+  // Two taps open one window.
+  await page.getByRole('button', { name: 'Packing slips' }).click()
+  await page.getByRole('button', { name: 'Packing slips' }).click()
+  const sheets = (await slip).getByRole('article')
+  await expect((await slip).locator('html')).toHaveAttribute('data-printed', 'yes')
+  await expect(sheets).toHaveCount(1)
+  await expect(sheets).toContainText('Silk crêpe')
+  await expect(sheets).not.toContainText(/\$|Of the house/)
+  expect(page.context().pages()).toHaveLength(2)
+  await (await slip).close()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Grace Okafor')
+
+  await page.getByLabel('1 chosen').check()
+  await page.getByLabel('2 chosen').uncheck()
+  const tickets = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect((await tickets).locator('html')).toHaveAttribute('data-printed', 'yes')
+  await expect((await tickets).getByRole('article')).toHaveText([
+    /Grace Okafor.*Of the house.*\$2,650\.00/s,
+    /Lena Fischer.*\$2,400\.00/s,
+  ])
+  await (await tickets).close()
+
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expectToast(page, 'Print Error', 'Could not open print window. Please check your popup settings.')
+})
+
+test('orders that cannot be loaded say so, and one that is gone too', async ({ host }) => {
+  const { page } = host
+  const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await page.route('**/api/orders?*', (route) => route.fulfill(refuse))
+  await page.goto('/orders')
+  await expect(page.getByText('Orders could not be loaded')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
+  await page.goto('/orders?orderId=2000000000')
+  await expect(page.getByRole('dialog').getByText('Order not found.')).toBeVisible()
+})
+
+test('no screen of orders has an axe violation, at any size or theme', async ({ host }) => {
+  test.setTimeout(900_000) // four looks at each screen
+  const { page } = host
+  const show = await host.makeShow()
+  const form = await makeFullForm(host)
+  const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
+  const answer = await page.request.post('/api/orders', {
+    multipart: {
+      orderData: JSON.stringify(
+        orderOf(form, {
+          eventId: show.id,
+          timeSlotId: slot.id,
+          notes: 'Wedding on June 5.',
+          shippingAddress: { street: '48 Linden Avenue', city: 'Brooklyn', state: 'NY', zip: '11206' },
+          customFields: {
+            desc: 'Ivory gown',
+            fabric: 'Silk crêpe (+$250)',
+            sketch: ['templateAttachment_0'],
+          },
+        }),
+      ),
+      templateAttachment_0: { name: 'front.gif', mimeType: 'image/gif', buffer: picture },
+      orderAttachment_0: {
+        name: 'contract.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+      },
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const order: Order = await answer.json()
+  await page.request.post(`/api/orders/${order.id}/comments`, { data: { comment: 'Fitting on May 3' } })
+  const others = ['paid', 'shipped', 'delivered', 'completed']
+  for (const [at] of others.entries()) {
+    const { id } = await takeOrder(host, form)
+    for (const status of others.slice(0, at + 1))
+      await page.request.patch(`/api/orders/${id}/status`, { data: { status } })
+  }
+  const cancelled = await takeOrder(host, form)
+  await page.request.post(`/api/orders/${cancelled.id}/cancel`)
+
+  await page.goto('/orders?status=pending')
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('All statuses')
+  await expect(page.getByText('6 orders')).toBeVisible()
+  await page.getByLabel(`Choose order #${order.orderNumber}`).check()
+  await test.step('the list', () => expectAccessible(page))
+  const dialog = await open(host, order)
+  await expect(dialog.getByText('Fitting on May 3')).toBeVisible()
+  await test.step('an order', () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Item Description').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Item Description is required')).toBeVisible()
+  await test.step('its form with a refusal', () => expectAccessible(page))
+  await page.goto('/orders/print')
+  await expect(page.getByRole('article')).toHaveCount(6)
+  await test.step('work tickets', async () => {
+    // Paper is white in every theme.
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.getByRole('heading', { name: `Order #${order.orderNumber}` })).toBeVisible()
+    await expectAccessible(page)
+  })
+})

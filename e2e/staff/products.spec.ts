@@ -1,0 +1,282 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { drawPicture } from '../draw-picture.ts'
+import { failNext } from '../fail-next.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('heading', { level: 2 })
+
+const addProduct = (host: Host, changes: object) =>
+  host.make<Product>('/api/products', { name: 'Aurelie gown', basePrice: '2400', ...changes })
+
+test('a product is created with a photo, changed and deleted', async ({ host }) => {
+  const { page } = host
+  await page.goto('/products')
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  const card = page.getByRole('listitem', { name: 'Aurelie gown' })
+  const photo = card.locator('img')
+
+  await test.step('create', async () => {
+    await page.getByRole('button', { name: 'Create Product' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Product' })
+    const create = dialog.getByRole('button', { name: 'Create Product' })
+    await create.click()
+    await expect(dialog.getByText('Product name is required')).toBeVisible()
+    await expect(dialog.getByText('Base price is required')).toBeVisible()
+    await dialog.getByLabel('Name').fill('Aurelie gown')
+    await dialog.getByLabel('Base price').fill('1250.5')
+    await dialog.getByLabel('SKU').fill('AUR-01')
+    await dialog.getByLabel('Category').fill('Gowns')
+    await dialog.getByLabel('Description').fill('Bias cut, silk.')
+    const field = dialog.getByLabel('Photo', { exact: true })
+    await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+    await expect(field).toHaveAccessibleDescription(/Please upload an image file/)
+    await field.setInputFiles(await drawPicture(page, 600, 450))
+    await expect(dialog.getByRole('img', { name: 'Preview of the photo' })).toBeVisible()
+    await failNext(page, 'POST', '**/api/products')
+    await create.click()
+    await expectToast(page, 'Failed to create product', 'Out of order')
+    await expect(dialog.getByLabel('Base price')).toHaveValue('$1,250.50')
+    await create.click()
+    await expectToast(page, 'Product created')
+    await expect(card.getByText('$1,250.50', { exact: true })).toBeVisible()
+    await expect(card.getByText('AUR-01 · Gowns')).toBeVisible()
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  })
+
+  await test.step('edit', async () => {
+    await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+    await dialog.getByLabel('Base price').fill('1300')
+    await dialog.getByLabel('Active').uncheck()
+    await dialog.getByRole('button', { name: 'Remove photo' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await failNext(page, 'PUT', '**/api/products/*')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Update failed', 'Out of order')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Product updated')
+    await expect(card.getByText('$1,300.00', { exact: true })).toBeVisible()
+    await expect(card.getByText('Inactive')).toBeVisible()
+    await expect(photo).toHaveCount(0)
+  })
+
+  await test.step('delete', async () => {
+    const remove = page.getByRole('button', { name: 'Delete Aurelie gown' })
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete product' })
+    await failNext(page, 'DELETE', '**/api/products/*')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Error', 'Failed to delete product: Out of order')
+    await remove.click()
+    await confirm.click()
+    await expectToast(page, 'Product deleted')
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  })
+})
+
+test('a price means what it says, or is refused and stays as it was typed', async ({ host }) => {
+  const { page } = host
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  const price = dialog.getByLabel('Base price')
+  const create = dialog.getByRole('button', { name: 'Create Product' })
+  await dialog.getByLabel('Name').fill('Aurelie gown')
+  for (const typed of ['1.250,50', '12O0', '-5', '1e5', '1,25']) {
+    await price.fill('')
+    await price.pressSequentially(typed)
+    await create.click()
+    await expect(price).toHaveAccessibleDescription('Enter an amount such as 1250 or 1250.50')
+    await expect(price).toHaveValue(typed)
+  }
+  for (const typed of ['$1,250.50', '1,250.50', '2400', '2,400']) {
+    await price.fill('')
+    await price.pressSequentially(typed)
+    await price.blur()
+    await expect(price).toHaveValue(typed.includes('50') ? '$1,250.50' : '$2,400.00')
+  }
+  await create.click()
+  await expectToast(page, 'Product created')
+  await expect(page.getByRole('listitem', { name: 'Aurelie gown' })).toContainText('$2,400.00')
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await edit.getByLabel('Base price').fill('2400')
+  await edit.getByLabel('SKU').focus()
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeHidden() // nothing was changed, so nothing is asked
+})
+
+test('a product of an order is archived instead of deleted', async ({ host }) => {
+  const { page } = host
+  const { id } = await addProduct(host, {})
+  const form = await host.make<{ id: number }>('/api/order-templates', {
+    templateName: 'Gown',
+    fields: [{ id: 'desc', label: 'Item Description', type: 'text', required: true }],
+  })
+  await host.make('/api/orders', {
+    orderData: {
+      templateId: form.id,
+      customerName: 'Grace Okafor',
+      customerEmail: 'grace@okafor.test',
+      products: [{ productId: id }],
+      customFields: { desc: 'Ivory' },
+    },
+  })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Delete Aurelie gown' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete product' }).click()
+  await expect(page.getByText('Orders use this product, so it cannot be deleted.')).toBeVisible()
+  await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive product' }).click()
+  await expectToast(page, 'Product archived')
+  const card = page.getByRole('listitem', { name: 'Aurelie gown' })
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await expect(card).toContainText('$2,500.00') // as a colleague changed it meanwhile
+})
+
+test('a product in Shopify is archived instead of deleted, stays so through a sync, and is brought back by hand', async ({
+  host,
+}) => {
+  const { page } = host
+  await page.request.post('/api/company', { data: { companyName: 'Maison Vale' } })
+  expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
+  const sync = async (told: string) => {
+    await page.goto('/products')
+    await page.getByRole('button', { name: 'Shopify Sync' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await expectToast(page, 'Sync completed', told)
+  }
+  await sync('3 products added, 0 changed.')
+  await page.goto('/products')
+  const card = page.getByRole('listitem', { name: 'Silk Blouse' })
+  const remove = card.getByRole('button', { name: 'Delete Silk Blouse' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'This product can’t be deleted' })
+  await expect(dialog).toContainText(
+    'This product is in Shopify, and a sync would bring it back. Archive it instead.',
+  )
+  await dialog.getByRole('button', { name: 'Archive product' }).click()
+  await expectToast(page, 'Product archived')
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await sync('0 products added, 0 changed.')
+  await page.goto('/products')
+  await expect(card.getByText('Inactive')).toBeVisible()
+  await expect(remove).toHaveAccessibleDescription(
+    'This product is archived here and still in Shopify. Delete it in Shopify first.',
+  )
+  await card.getByRole('button', { name: 'Edit Silk Blouse' }).click()
+  await page.getByRole('checkbox', { name: 'Active' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Product updated')
+  await expect(card.getByText('Inactive')).toBeHidden()
+})
+
+test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
+  const { page } = host
+  const { id } = await addProduct(host, { sku: 'AUR-01' })
+  await page.goto('/products')
+  const card = page.getByRole('listitem', { name: 'Aurelie gown' })
+  await expect(card).toContainText('$2,400.00')
+  await page.request.put(`/api/products/${id}`, { data: { basePrice: '2500' } })
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await expect(dialog.getByLabel('Base price')).toHaveValue('$2,400.00')
+  await dialog.getByLabel('SKU').fill('AUR-02')
+  // A try that fails has the list loaded again, behind the form.
+  await failNext(page, 'PUT', '**/api/products/*')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('$2,500.00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Product updated')
+  await expect(card).toContainText('$2,500.00')
+  await expect(card).toContainText('AUR-02')
+})
+
+test('what is typed stays when a colleague deletes the only product found', async ({ host }) => {
+  const { page } = host
+  const { id } = await addProduct(host, {})
+  await page.goto('/products?q=aurelie')
+  await page.getByRole('button', { name: 'Edit Aurelie gown' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+  await dialog.getByLabel('Description').fill('Bias cut, silk.')
+  await page.request.delete(`/api/products/${id}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Update failed', 'Product not found.')
+  await expect(page.getByText('None of your products fit what you are looking for.')).toBeVisible()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Bias cut, silk.')
+})
+
+test('products are found by name, SKU, description and category, filtered and sorted', async ({ host }) => {
+  const { page } = host
+  await addProduct(host, { sku: 'AUR-01', category: 'Gowns', description: 'Bias cut, silk.' })
+  await addProduct(host, { name: 'Cathedral veil', basePrice: '380', sku: 'VEI-07', category: 'Veils' })
+  await addProduct(host, { name: 'Velvet cape', basePrice: '900', sku: 'CAP-02', isActive: false })
+  const search = page.getByRole('searchbox', { name: 'Find a name, SKU, description or category' })
+  await page.goto('/products')
+  await expect(cards(page)).toHaveText(['Aurelie gown', 'Cathedral veil', 'Velvet cape'])
+  for (const [words, found] of [
+    ['cathe', 'Cathedral veil'],
+    ['aur-0', 'Aurelie gown'],
+    ['veils', 'Cathedral veil'],
+    ['silk', 'Aurelie gown'],
+  ] as const) {
+    await search.fill(words)
+    await expect(cards(page)).toHaveText([found])
+  }
+  await search.fill('')
+  await expect(cards(page)).toHaveCount(3)
+  await page.getByLabel('Sort').selectOption('By price')
+  await expect(cards(page)).toHaveText(['Cathedral veil', 'Velvet cape', 'Aurelie gown'])
+  await page.getByLabel('Show').selectOption('Active')
+  await expect(cards(page)).toHaveText(['Cathedral veil', 'Aurelie gown'])
+  await page.reload()
+  await expect(page.getByLabel('Sort')).toHaveValue('price')
+  await expect(cards(page)).toHaveText(['Cathedral veil', 'Aurelie gown'])
+  await expect(page.getByText('2 products', { exact: true })).toBeVisible()
+  await search.fill('nothing like it')
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all products' }).click()
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('the button for a new product comes from the other tab, where each has its own search', async ({
+  host,
+}) => {
+  const { page } = host
+  await addProduct(host, {})
+  await page.goto('/products?q=nothing')
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Customizations' }).click()
+  await expect(page).toHaveURL('/products?tab=customizations')
+  await expect(page.getByRole('heading', { name: 'No customizations found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  await expect(page.getByRole('tab', { name: 'Products', selected: true })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add Product' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveText(['Aurelie gown'])
+})
+
+test('products that cannot be loaded say so, and who may only look changes none', async ({ host }) => {
+  const { page } = host
+  await addProduct(host, {})
+  const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await page.route(/\/api\/products(\?|$)/, (route) => route.fulfill(refuse))
+  await page.goto('/products')
+  await expect(page.getByRole('heading', { name: 'Products could not be loaded' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cards(page)).toHaveText(['Aurelie gown'])
+
+  await host.setRole('view only')
+  await page.goto('/products')
+  await expect(cards(page)).toHaveText(['Aurelie gown'])
+  await expect(page.getByRole('button', { name: /^(Create|Edit|Delete|Import)/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Customizations of Aurelie gown' }).click()
+  await expect(page.getByRole('dialog').getByText(/it has no customizations yet/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveCount(0)
+})

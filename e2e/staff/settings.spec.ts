@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+/** How far down each section stands, by its heading. */
+const places = (page: Page) =>
+  page.getByRole('heading', { level: 2 }).evaluateAll((all) =>
+    // The last one stands below the users, whose number is not known before.
+    all.slice(0, -1).map((heading) => [heading.textContent, Math.round(heading.getBoundingClientRect().top)]),
+  )
+
+for (const width of [1280, 360])
+  test(`nothing of the settings moves while they load, at ${width} pixels`, async ({ host }) => {
+    const { page } = host
+    await host.make('/api/company', { companyName: 'Maison Vale' })
+    expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
+    await page.setViewportSize({ width, height: 800 })
+    const arrive = Promise.withResolvers<void>()
+    let isKnown = false
+    await page.route('**/api/**', async (route) => {
+      // Who is signed in is asked first, before there is any page.
+      if (isKnown) await arrive.promise
+      isKnown = true
+      await route.fallback()
+    })
+    await page.goto('/settings')
+    await expect(page.getByRole('status', { name: 'Loading profile' })).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await places(page)
+    arrive.resolve()
+    await expect(page.getByLabel('Company name')).toHaveValue('Maison Vale')
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    expect(await places(page)).toEqual(before)
+  })

@@ -1,0 +1,127 @@
+import type { Locator } from '@playwright/test'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { pictureUrl } from '../../server/practice-store/pictures.ts'
+import { addProduct, mediaOf } from '../../server/practice-store/products.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+import { expectToast } from '../toast.ts'
+
+test.describe.configure({ timeout: 600_000 }) // four looks at each screen
+
+/** An order whose ZIP is one of California and whose phone is none: this product takes both, the store neither. */
+async function takeOrder({ make }: Host): Promise<Order> {
+  await make('/api/company', { companyName: 'Maison Vale' })
+  const product = await make<Product>('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
+  const template = await make<{ id: number }>('/api/order-templates', {
+    templateName: 'Gown',
+    fields: [{ id: 'desc', label: 'Item Description', type: 'text', required: true }],
+  })
+  return make<Order>('/api/orders', {
+    orderData: {
+      templateId: template.id,
+      customerName: 'Grace Okafor',
+      customerEmail: 'grace@guest.test',
+      customerPhone: 'At the shop',
+      shippingAddress: { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '90210' },
+      products: [{ productId: product.id }],
+      customFields: { desc: 'Ivory column gown' },
+    },
+  })
+}
+
+/** A link of the screen leads to this place of the store's own screens, in a tab of its own that knows nothing of this one. */
+async function expectToLead(link: Locator, href: string) {
+  await expect(link).toHaveAttribute('href', href)
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+}
+
+test('a push that the store refuses stands in the log, by field, and goes through once that is mended', async ({
+  host,
+  stores,
+}) => {
+  const { page } = host
+  const order = await takeOrder(host)
+  const shop = await stores.connect(page)
+  const admin = `https://admin.shopify.com/store/${shop.key}`
+  const reasons = [
+    'Shipping address, ZIP: Enter a valid ZIP code for New York',
+    'Shipping address, phone: Enter a valid phone number',
+  ]
+  const dialog = page.getByRole('dialog', { name: `Order #${order.orderNumber}` })
+  const store = dialog.getByRole('region', { name: 'Shopify' })
+  const lines = page.getByRole('main').getByRole('listitem')
+  const refused = lines.filter({ hasText: reasons[0]! })
+
+  await page.goto(`/orders?orderId=${order.id}`)
+  await store.getByRole('button', { name: 'Push to Shopify' }).click()
+  for (const reason of reasons) {
+    // The section and the history of the order keep the reason.
+    await expectToast(page, 'Failed to Push to Shopify', reason, { also: true })
+    await expect(store.getByText(reason)).toBeVisible()
+  }
+  await test.step('the refused order', () => expectAccessible(page))
+
+  await store.getByRole('link', { name: 'Log' }).click()
+  await expect(page).toHaveURL(/\/settings\/shopify\?orderId=\d+/)
+  await expect(refused).toContainText(`Push order: Order #${order.orderNumber}`)
+  await expect(refused).toContainText(reasons[1]!)
+  await expect(refused.getByText('Failed', { exact: true })).toBeVisible()
+  await page.getByLabel('Outcome').selectOption('Done')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByLabel('Outcome').selectOption('Failed')
+  await expect(refused.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await test.step('the log with what failed', () => expectAccessible(page))
+
+  await page.goto(`/orders?orderId=${order.id}`)
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('ZIP').fill('10013')
+  await dialog.getByLabel('Phone').fill('(212) 555-0147')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  await page.goto('/settings/shopify?status=failed')
+  await refused.getByRole('button', { name: 'Retry' }).click()
+  await expectToast(page, 'Order pushed to Shopify')
+  await expect(refused.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await page.getByLabel('Outcome').selectOption('All outcomes')
+  const pushed = lines.filter({ hasText: 'The order is now in Shopify.' })
+  await expect(pushed.getByText('Done', { exact: true })).toBeVisible()
+  const orderThere = `${admin}/orders/${shop.orders[0]!.legacyResourceId}`
+  await expectToLead(pushed.getByRole('link', { name: 'Open in Shopify' }), orderThere)
+  await test.step('the log with both', () => expectAccessible(page))
+
+  await page.goto(`/orders?orderId=${order.id}`)
+  await expectToLead(store.getByRole('link', { name: 'Open in Shopify' }), orderThere)
+  await test.step('the pushed order', () => expectAccessible(page))
+
+  await page.goto('/products')
+  const gown = page.getByRole('listitem').filter({ hasText: 'Aurelie gown' })
+  await gown.getByRole('button', { name: 'Push Aurelie gown to Shopify' }).click()
+  await expectToast(page, 'Product synced')
+  await expectToLead(
+    gown.getByRole('link', { name: 'Open in Shopify' }),
+    `${admin}/products/${shop.products[0]!.id.split('/').at(-1)}`,
+  )
+  await test.step('the pushed product', () => expectAccessible(page))
+})
+
+test('a sync tells which pictures it could not take, and takes the others', async ({ host, stores }) => {
+  const { page, make } = host
+  await make('/api/company', { companyName: 'Maison Vale' })
+  const shop = await stores.connect(page)
+  const variants = [{ sku: '', price: '320' }]
+  addProduct(shop, { title: 'Silk Blouse', featuredMedia: mediaOf(pictureUrl(shop, 'e6d5c3')), variants })
+  addProduct(shop, { title: 'Atlas Coat', featuredMedia: mediaOf('https://photos.test/atlas.jpg'), variants })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Shopify Sync' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expectToast(page, 'Sync completed', '2 products added, 0 changed, 1 picture could not be taken.')
+  const left = page.getByRole('list', { name: 'What could not be taken' })
+  await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture isn't stored in Shopify/)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards.filter({ hasText: 'Silk Blouse' }).locator('img')).toBeVisible()
+  await expect(cards.filter({ hasText: 'Atlas Coat' }).locator('img')).toBeHidden()
+})

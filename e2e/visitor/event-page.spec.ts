@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib'
+import { addDays, formatDay, formatTime, fromMinutes, venueNow } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+
+const day = addDays(venueNow(new Date()).date, 30)
+const days = [day, addDays(day, 1), addDays(day, 2)]
+
+/** 40 slots over 3 days: 13 from 10:00, one more on the first day. */
+async function makeLargeShow(host: Host): Promise<Event> {
+  const show = await host.makeShow({
+    isMultiDay: true,
+    endDate: days[2],
+    endTime: '16:30',
+    location: '12 Mercer Street, New York',
+    contactEmail: 'hello@vale.test',
+    description: 'Try the new season before it reaches the shop, with the designer in the room.',
+  })
+  const extra = { slotDate: day, startTime: '09:45', endTime: '10:15', totalSlots: 1 }
+  const answer = await host.page.request.post(`/api/events/${show.id}/timeslots`, { data: extra })
+  expect(answer.status()).toBe(201)
+  return show
+}
+
+test('holds every slot in its first HTML', async ({ host, request }) => {
+  const show = await makeLargeShow(host)
+  const html = await (await request.get(`/event/${show.urlSlug}`)).text()
+  const visible = html.slice(html.indexOf('id="root"'), html.indexOf('<script type="application/json"'))
+  expect(visible.match(/type="radio"/g)).toHaveLength(40)
+  for (const date of days) expect(visible).toContain(formatDay(date))
+  for (let minutes = 600; minutes + 30 <= 990; minutes += 30) {
+    expect(visible.split(formatTime(fromMinutes(minutes))).length - 1).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('weighs at most 90 KB of JavaScript and 12 KB of CSS in at most 10 requests', async ({ host, page }) => {
+  const show = await makeLargeShow(host)
+  const weights = { requests: 0, script: 0, style: 0 }
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const type = response.request().resourceType()
+    if (type === 'image') return
+    weights.requests++
+    bodies.push(
+      response.body().then((body) => {
+        if (type === 'script') weights.script += gzipSync(body).length
+        if (type === 'stylesheet') weights.style += gzipSync(body).length
+        if (type !== 'document') return
+        const inline = (tag: string) => [
+          ...body.toString().matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')),
+        ]
+        for (const [, source] of inline('style')) weights.style += gzipSync(source!).length
+        for (const [, source] of inline('script')) weights.script += gzipSync(source!).length
+      }),
+    )
+  })
+  await page.goto(`/event/${show.urlSlug}`, { waitUntil: 'networkidle' })
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await Promise.all(bodies)
+  expect(weights.script).toBeGreaterThan(30_000)
+  expect(weights.script).toBeLessThanOrEqual(90 * 1024)
+  expect(weights.style).toBeGreaterThan(1_000)
+  expect(weights.style).toBeLessThanOrEqual(12 * 1024)
+  expect(weights.requests).toBeLessThanOrEqual(10)
+})
+
+test('no visitor page has an axe violation, at any size or theme', async ({ host, page, mails }) => {
+  const show = await makeLargeShow(host)
+  const guest = `${host.username}@guest.test`
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Available Trunk Shows' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`/event/${show.urlSlug}`)
+  await expectAccessible(page)
+  await page.getByRole('radio', { name: '11:00 AM' }).check()
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByText('Name is required').first()).toBeVisible()
+  await expect(page.getByText('Invalid email address').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Your Name').fill('Grace Okafor')
+  await page.getByLabel('Email Address').fill(guest)
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  await expectAccessible(page)
+
+  const mail = await mails.next({ to: guest, subject: /^Booking confirmed/ })
+  const [link] = /https?:\/\/\S+\/booking\/[\w-]+/.exec(mail.text ?? '')!
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Reschedule' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm Reschedule' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(link.replace('/booking/', '/cancel-booking/'))
+  await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/no/such/page')
+  await expect(page.getByText('Page Not Found').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('can be booked by keyboard alone', async ({ host, page }) => {
+  const show = await makeLargeShow(host)
+  await page.goto(`/event/${show.urlSlug}`)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+
+  /** Tabs on until the thing that has the focus fits; fails when the page ends first. */
+  async function tabTo(fits: (focused: { tag: string; type: string; text: string }) => boolean) {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement
+        const label = element.labels?.[0]?.textContent ?? element.textContent ?? ''
+        return { tag: element.tagName, type: element.type ?? '', text: label }
+      })
+      if (fits(focused)) return
+    }
+    throw new Error('The focus never came there')
+  }
+
+  const second = formatDay(days[1]!)
+  await tabTo(({ tag, text }) => tag === 'A' && text.includes(second.slice(0, 3)) && /\d/.test(text))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: second })).toBeVisible()
+  await tabTo(({ type }) => type === 'radio')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: '10:30 AM' })).toBeChecked()
+  await tabTo(({ text }) => text.includes('Your Name'))
+  await page.keyboard.type('Grace Okafor')
+  await tabTo(({ text }) => text.includes('Email Address'))
+  await page.keyboard.type('grace@guest.test')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeFocused()
+  await expect(page.getByText('10:30 AM – 11:00 AM').first()).toBeVisible()
+})
+
+test('shows four dates at a time, moving on with one in common', async ({ host, page }) => {
+  const show = await host.makeShow({ isMultiDay: true, endDate: addDays(day, 8) })
+  await page.goto(`/event/${show.urlSlug}`)
+  const dates = page.getByRole('list', { name: 'Dates' }).getByRole('link')
+  const shown = async () => (await dates.allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]))
+  const numbers = Array.from({ length: 9 }, (_, index) => Number(addDays(day, index).slice(8)))
+  await expect.poll(shown).toEqual(numbers.slice(0, 4))
+  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+  await page.getByRole('button', { name: 'Next dates' }).click()
+  await expect.poll(shown).toEqual(numbers.slice(3, 7))
+  await page.getByRole('button', { name: 'Next dates' }).click()
+  await expect.poll(shown).toEqual(numbers.slice(5, 9))
+  await page.getByRole('button', { name: 'Previous dates' }).click()
+  await expect.poll(shown).toEqual(numbers.slice(2, 6))
+})
+
+test('at 200 % zoom the dates keep their width, and before scripts run a part of one more is in sight', async ({
+  host,
+  page,
+}) => {
+  const show = await host.makeShow({ isMultiDay: true, endDate: addDays(day, 8) })
+  const widths = () =>
+    page
+      .getByRole('list', { name: 'Dates' })
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => {
+          const strip = item.parentElement!.getBoundingClientRect()
+          const { left, right, width } = item.getBoundingClientRect()
+          return { width, inSight: Math.min(right, strip.right) - left }
+        }),
+      )
+  for (const width of [180, 280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(`/event/${show.urlSlug}`)
+    await expect(page.locator('html')).toHaveAttribute('data-live', '')
+    const live = await widths()
+    expect(live).toHaveLength(4)
+    for (const date of live) expect(date.width).toBeGreaterThanOrEqual(44)
+
+    await page.route('**/assets/visitor/*.js', () => {})
+    await page.goto(`/event/${show.urlSlug}`, { waitUntil: 'commit' })
+    await page.getByRole('list', { name: 'Dates' }).waitFor()
+    const cut = (await widths()).filter((date) => date.inSight > 8 && date.inSight < date.width - 8)
+    expect(cut, `a date is cut off at ${width} px`).toHaveLength(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+})

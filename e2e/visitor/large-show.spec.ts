@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { addDays, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, type Host, test } from '../fixtures.ts'
+
+const day = addDays(venueNow(new Date()).date, 30)
+/** Not on the first page, which has 12 dates, nor among the four weeks of links on it. */
+const far = addDays(day, 45)
+
+/** 1,500 slots over 60 days: more than a page holds. */
+const makeLargeShow = (host: Host) =>
+  host.makeShow({ isMultiDay: true, endDate: addDays(day, 59), endTime: '22:30', maxBookingsPerSlot: 1 })
+
+async function book(page: Page, host: Host, date: string, time: string) {
+  await page
+    .getByRole('group', { name: formatDay(date) })
+    .getByRole('radio', { name: time })
+    .check()
+  await page.getByLabel('Your Name').fill('Grace Okafor')
+  await page.getByLabel('Email Address').fill(`${host.username}@guest.test`)
+  await page.getByRole('button', { name: 'Confirm Booking' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+}
+
+const dateLink = (page: Page, date: string) =>
+  page.getByRole('list', { name: 'Dates' }).locator(`a[href$="#day-${date}"]`)
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } })
+
+  test('a guest of a show with many dates pages to a later one, books it, and moves to an earlier one', async ({
+    page,
+    host,
+  }) => {
+    const show = await makeLargeShow(host)
+    await page.goto(`/event/${show.urlSlug}`)
+    await expect(page.getByText('1500 of 1500')).toBeVisible()
+    await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+    await expect(dateLink(page, far)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Next dates' }).click()
+    await dateLink(page, far).click()
+    await expect(page).toHaveURL(new RegExp(`\\?date=${far}#day-${far}$`))
+    await expect(page.getByRole('heading', { name: formatDay(far) })).toBeInViewport()
+    await book(page, host, far, '10:30 AM')
+    await expect(page.getByText('1499 of 1500')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Manage booking' }).click()
+    await page.getByRole('link', { name: 'Reschedule' }).click()
+    const later = addDays(day, 20)
+    await dateLink(page, later).click()
+    await page
+      .getByRole('group', { name: formatDay(later) })
+      .getByRole('radio', { name: '11:00 AM' })
+      .check()
+    await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
+    await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
+    await expect(page.getByText(formatDay(later)).first()).toBeVisible()
+  })
+})
+
+test('a show with many dates reads the times of a date as it is chosen, and again after a booking', async ({
+  page,
+  host,
+}) => {
+  const show = await makeLargeShow(host)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/timeslots?')) asked.push(new URL(request.url()).search)
+  })
+  const only = (date: string) => `?bookable=true&date=${date}`
+  await page.goto(`/event/${show.urlSlug}`)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+  expect(asked).toEqual([])
+  const next = page.getByRole('button', { name: 'Next dates' })
+  for (let press = 0; press < 15; press++) await next.click()
+  await page.route('**/timeslots?*', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }), {
+    times: 1,
+  })
+  await dateLink(page, far).click()
+  await expect(page.getByText('Failed to load time slots. Please try again later.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: formatDay(far) })).toBeVisible()
+  await book(page, host, far, '10:30 AM')
+  await expect(page.getByRole('radio', { name: '10:30 AM Fully Booked' })).toBeVisible()
+  await expect(page.getByText('1499 of 1500')).toBeVisible()
+  expect(asked).toEqual([only(far), only(far), only(far)])
+  await page.reload()
+  await expect(page.getByText('1499 of 1500')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('link', { name: 'Reschedule' }).click()
+  for (let press = 0; press < 6; press++) await next.click()
+  const later = addDays(day, 20)
+  await dateLink(page, later).click()
+  await page.getByRole('radio', { name: '11:00 AM' }).check()
+  await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
+  expect(asked.slice(3).sort()).toEqual([later, later, far].map(only).sort())
+})
+
+test('a link to a date opens it, and one to a date without times says so', async ({ page, host }) => {
+  const show = await makeLargeShow(host)
+  await page.goto(`/event/${show.urlSlug}?date=${far}`)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await expect(page.getByRole('heading', { name: formatDay(far) })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Dates' }).getByRole('link')).toHaveCount(4)
+  await page.goto(`/event/${show.urlSlug}?date=2020-01-01`)
+  await expect(page.getByText('No available time slots on that date.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
+  await expectAccessible(page)
+})

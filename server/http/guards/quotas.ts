@@ -1,0 +1,70 @@
+import { companyMessages } from '@trunkshow/contract/company/messages.ts'
+import type { QuotaKind } from '@trunkshow/contract/company/rules.ts'
+import type { Usage } from '@trunkshow/contract/company/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+
+type QuotaContext = Pick<Context, 'config' | 'db'>
+
+/** How many a company has, all of it by an index. */
+const counts: Record<QuotaKind, (companyId: number) => SQL> = {
+  events: (company) => sql`SELECT count(*) FROM events WHERE company_id = ${company}`,
+  slots: (company) => sql`
+    SELECT count(*) FROM events JOIN time_slots ON time_slots.event_id = events.id
+    WHERE events.company_id = ${company}`,
+  orders: (company) => sql`SELECT count(*) FROM orders WHERE company_id = ${company}`,
+  files: (company) => sql`
+    SELECT (SELECT count(*) FROM attachments WHERE company_id = ${company})
+      + (SELECT count(*) FROM pictures WHERE company_id = ${company})`,
+  bytes: (company) => sql`
+    SELECT coalesce((SELECT sum(file_size) FROM attachments WHERE company_id = ${company}), 0)
+      + coalesce((SELECT sum(bytes) FROM pictures WHERE company_id = ${company}), 0)`,
+}
+
+async function count({ db }: QuotaContext, companyId: number, kind: QuotaKind): Promise<number> {
+  const { rows } = await db.execute<{ used: string }>(sql`SELECT (${counts[kind](companyId)}) AS used`)
+  return Number(rows[0]!.used)
+}
+
+/** What a company uses of each of its quotas. */
+export async function readUsage(ctx: QuotaContext, companyId: number): Promise<Usage[]> {
+  const kinds = Object.keys(counts) as QuotaKind[]
+  const used = await Promise.all(kinds.map((kind) => count(ctx, companyId, kind)))
+  return kinds.map((kind, at) => ({ kind, used: used[at]!, limit: ctx.config.quotas[kind] }))
+}
+
+/**
+ * Refuses a transaction that has made more than its company may have. It is asked after the rows are there, as the
+ * last of the transaction, and locks the company until its end: so of two that cross, the later counts what both have
+ * made (decision 036).
+ *
+ * @throws AppError conflict, in a sentence that names the limit
+ */
+export async function assertWithinQuotas(
+  ctx: QuotaContext,
+  companyId: number,
+  kinds: readonly QuotaKind[],
+): Promise<void> {
+  await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
+  await assertRoomFor(ctx, companyId, Object.fromEntries(kinds.map((kind) => [kind, 0])))
+}
+
+/**
+ * The same before anything is made, and without the lock: so that who has reached the limit does not fill the storage
+ * with files that are then refused.
+ *
+ * @param adding how many, or bytes, are about to come
+ * @throws AppError conflict, in a sentence that names the limit
+ */
+export async function assertRoomFor(
+  ctx: QuotaContext,
+  companyId: number,
+  adding: Partial<Record<QuotaKind, number>>,
+): Promise<void> {
+  for (const [kind, more] of Object.entries(adding) as [QuotaKind, number][]) {
+    const limit = ctx.config.quotas[kind]
+    if (limit === null || (await count(ctx, companyId, kind)) + more <= limit) continue
+    throw new AppError('conflict', companyMessages.overQuota(kind, limit))
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { AppError } from '@trunkshow/contract/errors.ts'
+import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ViteDevServer } from 'vite'
+import type { Config } from '../../config.ts'
+
+/** What the visitor build gives the server; `web/visitor/entry-server.tsx` is its source. */
+interface VisitorBuild {
+  renderVisitorPage: (
+    document: VisitorDocument,
+    assets: { css: string; scripts: string[]; publicUrl: string },
+  ) => string
+  themeScript: string
+}
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+}
+
+const dist = new URL('../../../web/dist/', import.meta.url)
+const entry = 'visitor/entry-client.tsx'
+
+/** The visitor's door: draws pages, and says which inline style and script the security policy must allow. */
+export interface VisitorDoor {
+  draw(document: VisitorDocument): Promise<string>
+  scriptHash: string
+  styleHash: string
+}
+
+function hashSource(source: string) {
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+}
+
+/** Loads the visitor build: the one place where the server knows `web/` (design §3). */
+export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
+  const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
+  const manifestFile = new URL('visitor/.vite/manifest.json', dist)
+  const manifest: Record<string, ManifestEntry> = JSON.parse(await readFile(manifestFile, 'utf8'))
+  const { file, css: styles = [] } = manifest[entry]!
+  const sheets = await Promise.all(styles.map((name) => readFile(new URL(`visitor/${name}`, dist), 'utf8')))
+  const css = sheets.join('')
+  const assets = { css, scripts: [`/assets/visitor/${file}`], publicUrl: config.publicUrl }
+  return {
+    draw: async (document) => build.renderVisitorPage(document, assets),
+    scriptHash: hashSource(build.themeScript),
+    styleHash: hashSource(css),
+  }
+}
+
+/** The same from its sources, through Vite, for `npm run dev`. */
+export function openVisitorDoorInDevelopment(config: Config, vite: ViteDevServer): VisitorDoor {
+  const assets = { css: '', scripts: [`/${entry}`], publicUrl: config.publicUrl }
+  return {
+    async draw(document) {
+      const build = (await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild
+      return vite.transformIndexHtml('/', build.renderVisitorPage(document, assets))
+    },
+    scriptHash: '',
+    styleHash: '',
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    visitorDoor: VisitorDoor
+  }
+}
+
+/**
+ * Answers a request with a visitor's page. No copy is kept, since places, keys and bookings change behind it,
+ * but for the answer to a plain post: without a copy, Back to it would be the browser's own error page.
+ */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: VisitorPage,
+  status = 200,
+) {
+  const html = await request.server.visitorDoor.draw({ content, signedIn: Boolean(request.ctx?.actor) })
+  return sendHtml(request, reply, html, status)
+}
+
+/** The same for a page that is drawn already. */
+export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string | Buffer, status = 200) {
+  const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
+  return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
+}
+
+/** The page that stands in for one that could not be shown, with the texts of spec booking §2. */
+export function errorPage(error: AppError, request: FastifyRequest): VisitorPage {
+  const url = request.routeOptions.url ?? ''
+  if (error.code === 'not_found') return { page: 'not-found' }
+  if (error.code === 'too_many') return { page: 'failed', message: error.message }
+  if (url === '/') return { page: 'landing', events: null }
+  if (url.endsWith('event/:idOrSlug')) {
+    return { page: 'failed', message: 'Failed to load event details. Please try again later.' }
+  }
+  return { page: 'failed', message: error.message }
+}
+
+export const webRoot = fileURLToPath(new URL('../../../web/', import.meta.url))

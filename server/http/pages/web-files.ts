@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { staffPages } from '@trunkshow/contract/paths.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import { openVisitorDoor, openVisitorDoorInDevelopment, webRoot } from './visitor-pages.ts'
+
+/** Serves both doors: built, with names that never change their content, or from their sources through Vite. */
+export async function openWeb(app: FastifyInstance, config: Config) {
+  if (config.development) return openSources(app, config)
+  app.decorate('visitorDoor', await openVisitorDoor(config))
+  for (const door of ['visitor', 'staff']) {
+    await app.register(fastifyStatic, {
+      root: join(webRoot, 'dist', door),
+      prefix: `/assets/${door}/`,
+      decorateReply: false,
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    })
+  }
+  const staff = await readFile(join(webRoot, 'dist/staff/index.html'), 'utf8')
+  for (const page of staffPages) {
+    app.get(page, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(staff),
+    )
+  }
+}
+
+/** For `npm run dev`: each door by a Vite of its own, whose middleware answers before any route does. */
+async function openSources(app: FastifyInstance, config: Config) {
+  const { createServer } = await import('vite')
+  const open = (door: string) =>
+    createServer({
+      configFile: join(webRoot, `vite.${door}.config.ts`),
+      configLoader: 'native', // bundling it writes a file, at which `node --watch` would start the server again
+      server: { middlewareMode: true, hmr: { server: app.server, path: `/hmr-${door}` } },
+      appType: 'custom',
+    })
+  const [visitor, staff] = await Promise.all([open('visitor'), open('staff')])
+  app.addHook('onClose', () => Promise.all([visitor.close(), staff.close()]))
+  app.decorate('visitorDoor', openVisitorDoorInDevelopment(config, visitor))
+  app.addHook('onRequest', async (request, reply) => {
+    const { middlewares } = request.url.startsWith('/assets/staff/') ? staff : visitor
+    reply.raw.once('finish', () => reply.hijack())
+    await new Promise<void>((next) => middlewares(request.raw, reply.raw, () => next()))
+  })
+  const shell = await readFile(join(webRoot, 'staff/index.html'), 'utf8')
+  for (const page of staffPages) {
+    app.get(page, async (request, reply) =>
+      reply.type('text/html').send(await staff.transformIndexHtml(request.url, shell)),
+    )
+  }
+}

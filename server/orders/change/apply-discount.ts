@@ -1,0 +1,81 @@
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { discountCodes, orders } from '../../db/schema/orders.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { discountRow, ownDiscount } from '../../discounts/queries.ts'
+import { giveBackUse, takeUse } from '../../discounts/take-use.ts'
+import { makeTotal } from '../create/make-total.ts'
+import { readForm } from '../create/read-form.ts'
+import { getOrder, ownOrder, selectProducts } from '../queries.ts'
+import { lockOrder, type StoredOrder } from './lock-order.ts'
+import { changesOfPrice, recordOrder } from './record-order.ts'
+
+/**
+ * Counts a new or locked order for another code, or for none, and no longer for the one it carries. The code it carries
+ * already stays as it was applied.
+ *
+ * @returns the discount to store with the order
+ * @throws AppError not_found, or conflict with the sentence that says why the code cannot be used
+ */
+export async function swapCode(
+  ctx: StaffContext,
+  order: Pick<StoredOrder, 'discountCodeId' | 'discountCode' | 'discountPercent'>,
+  codeId: number | null,
+) {
+  const { discountCodeId: carried, discountCode, discountPercent } = order
+  if (codeId === carried) return { discountCodeId: carried, discountCode, discountPercent }
+  // The lower number first, so that two orders that swap codes wait for each other instead of blocking.
+  const dropFirst = carried !== null && (codeId === null || carried < codeId)
+  if (dropFirst) await giveBackUse(ctx, carried)
+  const taken = codeId === null ? null : await takeUse(ctx, codeId)
+  if (carried !== null && !dropFirst) await giveBackUse(ctx, carried)
+  return {
+    discountCodeId: codeId,
+    discountCode: taken?.code ?? null,
+    discountPercent: taken?.percent ?? null,
+  }
+}
+
+/**
+ * Applies a discount code to an order in place of the one it carries; null drops that (spec back-office §4, design
+ * §7.10). Refused, the order is as it was.
+ *
+ * @returns the order, and the code with its uses as they are now
+ * @throws AppError not_found for order or code; conflict for a cancelled order, or a code that cannot be used
+ */
+export async function applyDiscount(
+  ctx: StaffContext,
+  id: number,
+  codeId: number | null,
+): Promise<Order & { discountCode: DiscountCode | null }> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockOrder(ctx, id)
+    const refusal = orderCan.applyDiscount(before)
+    if (refusal) throw new AppError('conflict', refusal)
+    const discount = await swapCode(ctx, before, codeId)
+    if (discount.discountCodeId !== before.discountCodeId) {
+      const after = { ...before, ...discount }
+      const form = await readForm(ctx, before.templateId, before.templateVersion)
+      after.totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
+      await ctx.db
+        .update(orders)
+        .set({
+          ...discount,
+          totalCents: after.totalCents,
+          version: sql`version + 1`,
+          updatedAt: sql`now()`,
+        })
+        .where(ownOrder(ctx, id))
+      await recordOrder(ctx, 'order.discounted', before, changesOfPrice(before, after), before.version + 1)
+    }
+    const [code] =
+      codeId === null
+        ? []
+        : await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, codeId))
+    return { ...(await getOrder(ctx, id)), discountCode: code ?? null }
+  })
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LoggedChange } from '../../db/schema/activity.ts'
+import { addressColumns } from '../create/choose-customer.ts'
+import type { OrderForm } from '../create/read-form.ts'
+import type { StoredOrder } from './lock-order.ts'
+import { changeOf, changesOfPrice } from './record-order.ts'
+
+/** Texts of an order that are typed, as people know them. */
+const labels = {
+  customerName: 'Customer',
+  customerEmail: 'Email',
+  customerPhone: 'Phone',
+  notes: 'Notes',
+} as const
+const texts = Object.keys(labels) as (keyof typeof labels)[]
+
+/** The columns of the shipping address, and what calls name its parts. */
+const addressParts = Object.entries(
+  addressColumns({ street: 'street', street2: 'street2', city: 'city', state: 'state', zip: 'zip' }),
+) as [keyof ReturnType<typeof addressColumns>, string][]
+
+const idsOf = (...answers: object[]) => [...new Set(answers.flatMap(Object.keys))]
+
+const addressLine = (order: StoredOrder) =>
+  addressParts
+    .map(([column]) => order[column])
+    .filter(Boolean)
+    .join(' · ')
+
+/** The field's label, as any of the forms has it. */
+function labelIn(forms: readonly OrderForm[], fieldId: string | null, otherwise: string) {
+  const fields = forms.flatMap(({ fields }) => fields)
+  return fields.find(({ id }) => id === fieldId)?.label ?? otherwise
+}
+
+/** The files an order gets, under the labels of their fields. */
+export function changesOfFiles(
+  form: OrderForm,
+  added: readonly { fieldId: string | null; file: { displayName: string } }[],
+): LoggedChange[] {
+  return [...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
+    const names = added.filter(({ fieldId }) => fieldId === id).map(({ file }) => file.displayName)
+    return changeOf(labelIn([form], id, 'Files'), null, names.join(', '))
+  })
+}
+
+/** Whether these columns make an order another one. */
+export const differs = (before: StoredOrder, columns: Partial<StoredOrder>) =>
+  Object.entries(columns).some(
+    ([name, value]) => !isDeepStrictEqual(before[name as keyof StoredOrder], value),
+  )
+
+/** What a change of an order changed, from what to what, each under the label people know it by. */
+export function changesOfOrder(
+  [before, oldForm]: readonly [StoredOrder, OrderForm],
+  [after, newForm]: readonly [StoredOrder, OrderForm],
+): LoggedChange[] {
+  const movedParts = addressParts.filter(([column]) => before[column] !== after[column])
+  const addressPaths = movedParts.map(([, part]) => `shippingAddress.${part}`)
+  return [
+    ...texts.flatMap((name) => changeOf(labels[name], before[name], after[name], [name])),
+    ...changeOf('Shipping address', addressLine(before), addressLine(after), addressPaths),
+    ...changeOf('Template version', oldForm.version, newForm.version, ['templateVersion']),
+    ...idsOf(before.formData, after.formData).flatMap((id) =>
+      changeOf(labelIn([newForm, oldForm], id, id), before.formData[id], after.formData[id], [
+        `formData.${id}`,
+      ]),
+    ),
+    ...changesOfPrice(before, after),
+  ]
+}

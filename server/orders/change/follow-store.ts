@@ -1,0 +1,59 @@
+import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { and, eq } from 'drizzle-orm'
+import { recordActivity } from '../../activity/record-activity.ts'
+import type { TenantContext } from '../../context.ts'
+import { orders } from '../../db/schema/orders.ts'
+import { ownOrder } from '../queries.ts'
+import { moveOrder } from './move-order.ts'
+
+/** How an order stands at the store. */
+interface OrderThere {
+  id: string
+  cancelledAt: string | null
+  displayFinancialStatus: string | null
+  displayFulfillmentStatus: string
+}
+
+function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: OrderThere) {
+  if (cancelledAt) return 'cancelled'
+  if (displayFulfillmentStatus === 'FULFILLED') return 'shipped'
+  return displayFinancialStatus === 'PAID' ? 'paid' : null
+}
+
+/**
+ * What was paid, fulfilled or cancelled at the store moves the order here on, never back (design §8); one that has
+ * shipped here is not cancelled any more. The same news twice does nothing, so that a step back taken here stays.
+ * Call it in a transaction.
+ */
+export async function followStore(ctx: TenantContext, there: OrderThere): Promise<void> {
+  const { companyId } = ctx.actor
+  const [order] = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, there.id)))
+    .for('update')
+  const shopifySeen = [there.displayFinancialStatus, there.displayFulfillmentStatus, there.cancelledAt].join(
+    ' ',
+  )
+  if (!order || order.shopifySeen === shopifySeen) return
+  await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
+  const status = statusOf(there)
+  if (!status || !goesOn(order, status)) return
+  const moved = await moveOrder(ctx, order, status)
+  await recordActivity(
+    { db: ctx.db, actor: null },
+    {
+      ...moved,
+      companyId,
+      subject: 'order',
+      subjectId: order.id,
+      subjectName: orderName(order),
+      actorName: 'Shopify',
+    },
+  )
+}
+
+function goesOn(order: { status: OrderStatus }, status: OrderStatus): boolean {
+  if (status === 'cancelled') return orderCan.cancel(order) === null
+  return order.status !== 'cancelled' && orderStatuses.indexOf(status) > orderStatuses.indexOf(order.status)
+}

@@ -1,0 +1,50 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
+import { changesBetween, recordActivity } from '../../activity/record-activity.ts'
+import type { StaffContext } from '../../context.ts'
+import type { LoggedChange } from '../../db/schema/activity.ts'
+import type { StoredOrder } from './lock-order.ts'
+
+/**
+ * Writes down what was done with an order; its timeline shows it.
+ *
+ * @param version the order's version since this, where this made it one
+ */
+export function recordOrder(
+  ctx: StaffContext,
+  activity: Activity,
+  order: Pick<StoredOrder, 'id' | 'orderNumber'>,
+  changes: LoggedChange[] = [],
+  version?: number,
+) {
+  return recordActivity(ctx, {
+    companyId: ctx.actor.companyId,
+    activity,
+    subject: 'order',
+    subjectId: order.id,
+    subjectName: orderName(order),
+    changes,
+    ...(version !== undefined && { version }),
+  })
+}
+
+export function capitalized(status: OrderStatus): string {
+  return status[0]!.toUpperCase() + status.slice(1)
+}
+
+/** One change under the label people know it by; none where both are the same. @param paths the fields it is of */
+export function changeOf(label: string, from: unknown, to: unknown, paths?: string[]): LoggedChange[] {
+  const changes = changesBetween({ [label]: from }, { [label]: to }, [label])
+  return paths ? changes.map((change) => ({ ...change, paths })) : changes
+}
+
+type Priced = Pick<StoredOrder, 'discountCode' | 'totalCents'>
+const total = ({ totalCents }: Priced) => formatMoney(centsToDecimal(totalCents))
+
+export function changesOfPrice(before: Priced, after: Priced): LoggedChange[] {
+  return [
+    ...changeOf('Discount', before.discountCode, after.discountCode, ['discountCodeId']),
+    ...changeOf('Total', total(before), total(after)),
+  ]
+}

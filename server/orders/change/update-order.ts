@@ -1,0 +1,134 @@
+import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { editableOf, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import {
+  type Attachment,
+  type Order,
+  type OrderChange,
+  order as orderView,
+} from '@trunkshow/contract/orders/schema.ts'
+import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
+import { sql } from 'drizzle-orm'
+import { refuseStale } from '../../activity/refuse-stale.ts'
+import type { StaffContext } from '../../context.ts'
+import { orders } from '../../db/schema/orders.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { assertWithinQuotas } from '../../http/guards/quotas.ts'
+import type { UploadedFile } from '../../http/uploads.ts'
+import { addressColumns } from '../create/choose-customer.ts'
+import { makeTotal } from '../create/make-total.ts'
+import { assertTakesFiles, readAnswers, readForm } from '../create/read-form.ts'
+import { attachmentKey, type Given, prepareFiles, storeAttachments } from '../files/store-attachments.ts'
+import { getOrder, listAttachments, ownOrder, selectProducts } from '../queries.ts'
+import { swapCode } from './apply-discount.ts'
+import { changesOfFiles, changesOfOrder, differs } from './compare-orders.ts'
+import { lockOrder, type StoredOrder } from './lock-order.ts'
+import { recordOrder } from './record-order.ts'
+
+/**
+ * Changes an order; what is left out stays, each answer too. Its total is made from the prices and the percent that it
+ * carries; moved to a newer version of its template, from that version's fields and option prices. Answers of fields
+ * that the form does not show stay as they are. An edit that began with an older version stores nothing, unless all of
+ * it is stored already, as after a lost response.
+ *
+ * @param files of the fields in `change.fileFieldIds`, in their order
+ * @throws AppError not_found; changed, with the order as it is stored and who changed it; conflict for a cancelled
+ *   order or a code that cannot be used; invalid, with fields `formData.{id}` for answers and a part's name for its file
+ */
+export async function updateOrder(
+  ctx: StaffContext,
+  id: number,
+  change: OrderChange,
+  files: readonly UploadedFile[],
+): Promise<Order> {
+  await getOrder(ctx, id) // before its files are worked on
+  const prepared = await prepareFiles(ctx, files)
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockOrder(ctx, id)
+    const refusal = orderCan.edit(before)
+    if (refusal) throw new AppError('conflict', refusal)
+    const oldForm = await readForm(ctx, before.templateId, before.templateVersion)
+    const form = await readForm(ctx, before.templateId, change.templateVersion ?? before.templateVersion)
+    const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
+    const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
+    if (change.version !== undefined && change.version !== before.version) {
+      const current = await getOrder(ctx, id)
+      const stored = editableOf(current)
+      const changes = changesIn(stored, withChanges(stored, sentBy(change)))
+      if (Object.keys(changes).length === 0 && (await areStored(ctx, id, added))) return current
+      await refuseStale(ctx, 'order', {
+        current,
+        view: orderView,
+        seen: change.version,
+        stored,
+        changes,
+        words: { discountCodeId: current.discount?.code ?? '' },
+        message: orderMessages.changed,
+      })
+    }
+    assertTakesFiles(form, files, fieldIds)
+    let { formData } = before
+    if (change.formData || form.version !== before.templateVersion) {
+      const stored = await listAttachments(ctx, id)
+      const all = [...stored.map(({ fieldId }) => fieldId), ...fieldIds]
+      const answers = readAnswers(form, { ...formData, ...change.formData }, all, 'formData')
+      formData = { ...formerAnswers(form.fields, formData), ...answers }
+    }
+    await storeAttachments(ctx, id, added)
+    // After that, since every other order with this code waits from here on.
+    const discount =
+      change.discountCodeId === undefined ? {} : await swapCode(ctx, before, change.discountCodeId)
+    const next = { ...columnsOf(before, change), templateVersion: form.version, formData, ...discount }
+    const after = { ...before, ...next }
+    const totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
+    after.totalCents = totalCents
+    if (added.length > 0 || differs(before, { ...next, totalCents })) {
+      await ctx.db
+        .update(orders)
+        .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
+        .where(ownOrder(ctx, id))
+      const changes = [...changesOfOrder([before, oldForm], [after, form]), ...changesOfFiles(form, added)]
+      await recordOrder(ctx, 'order.changed', before, changes, before.version + 1)
+    }
+    if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
+    return getOrder(ctx, id)
+  })
+}
+
+/** What a change says of an order but its files: an attachment field is answered with the names of their parts. */
+function sentBy({ formData = {}, templateVersion, ...change }: OrderChange) {
+  const answers = Object.entries(formData).filter(([, answer]) => !Array.isArray(answer))
+  return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
+}
+
+/** Whether the order has all these files, to the byte. */
+async function areStored(ctx: StaffContext, id: number, files: readonly Given[]): Promise<boolean> {
+  const stored = files.length > 0 ? await listAttachments(ctx, id) : []
+  for (const file of files) if (!(await isStored(ctx, stored, file))) return false
+  return true
+}
+
+async function isStored({ files }: StaffContext, stored: readonly Attachment[], { fieldId, file }: Given) {
+  const { displayName, content } = file
+  for (const row of stored) {
+    if (row.fieldId !== fieldId || row.displayName !== displayName || row.fileSize !== content.size) continue
+    const bytes = await files.getBytes(attachmentKey(row)).catch(() => null) // the storage may have lost it
+    if (bytes && (await content.read()).equals(bytes)) return true
+  }
+  return false
+}
+
+/** The columns that are as they were typed. An address that was changed is no longer the customer's saved one. */
+function columnsOf(before: StoredOrder, change: OrderChange) {
+  const { notes, customerName, customerEmail, customerPhone, shippingAddress } = change
+  const address = shippingAddress === undefined ? {} : addressColumns(shippingAddress)
+  const moved = Object.entries(address).some(([name, part]) => before[name as keyof typeof before] !== part)
+  return {
+    ...(notes !== undefined && { notes: notes ?? '' }),
+    ...(customerName !== undefined && { customerName }),
+    ...(customerEmail !== undefined && { customerEmail }),
+    ...(customerPhone !== undefined && { customerPhone: customerPhone || null }),
+    ...(moved && { ...address, addressId: null }),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
+import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import {
+  addressRow,
+  customerRow,
+  idsWithEmail,
+  isOneOf,
+  ownAddress,
+  ownCustomer,
+} from '../../customers/queries.ts'
+import { createAddress } from '../../customers/save-address.ts'
+import { createCustomer, updateCustomer } from '../../customers/save-customer.ts'
+import { addresses, customers } from '../../db/schema/customers.ts'
+
+/**
+ * Whom a new order is for: the chosen customer; of a booking the one with its e-mail, if there is one in the list;
+ * else a new one. A known one without a phone number or a last name keeps what was typed; any other stays as it is.
+ *
+ * @returns the customer's number
+ * @throws AppError conflict for one that is not the company's, or is archived
+ */
+export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Promise<number> {
+  if (input.customerId !== null) {
+    const known = await findCustomer(ctx, ownCustomer(ctx, input.customerId))
+    if (!known || known.isArchived) {
+      const message = known ? orderMessages.customerArchived : orderMessages.customerGone
+      throw new AppError('conflict', message, { fields: { customerId: message } })
+    }
+    return keepDetails(ctx, known, input)
+  }
+  if (input.bookingId !== null) {
+    const known = await findCustomerOf(ctx, input.customerEmail)
+    if (known) return keepDetails(ctx, known, input)
+  }
+  const { id } = await createCustomer(ctx, {
+    ...splitName(input.customerName),
+    email: input.customerEmail,
+    phone: input.customerPhone || null,
+    notes: null,
+  })
+  return id
+}
+
+/** The customer, locked: they stay until the order is stored, and their address book is this order's to write to. */
+async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<Customer | undefined> {
+  const [found] = await ctx.db
+    .select(customerRow)
+    .from(customers)
+    .where(which)
+    .orderBy(asc(customers.id))
+    .limit(1)
+    .for('update')
+  return found
+}
+
+async function keepDetails(ctx: StaffContext, known: Customer, { customerName, customerPhone }: OrderInput) {
+  const { id, email } = known
+  // Customers of earlier versions may have no last name.
+  const { firstName, lastName } = known.lastName ? known : splitName(customerName)
+  const phone = known.phone || customerPhone || null
+  if (lastName !== known.lastName || phone !== known.phone)
+    await updateCustomer(ctx, id, { firstName, lastName, email, phone })
+  return id
+}
+
+/**
+ * The first of the listed customers with this e-mail, be it a further one of theirs. Whoever asks for it next waits
+ * until this order is stored.
+ */
+async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
+  const { companyId } = ctx.actor
+  await ctx.db.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${companyId}::int || ' ' || lower(${email}), 0))`,
+  )
+  return findCustomer(
+    ctx,
+    and(
+      eq(customers.companyId, companyId),
+      isOneOf(idsWithEmail(companyId, sql`${email}`)),
+      isNull(customers.archivedAt),
+    ),
+  )
+}
+
+/**
+ * Where a new order goes: one of the customer's addresses, or a new one, which their address book keeps; null where
+ * nothing is shipped.
+ *
+ * @throws AppError conflict for an address of somebody else, or when the book is full
+ */
+export async function chooseAddress(
+  ctx: StaffContext,
+  customerId: number,
+  { addressId, shippingAddress }: Pick<OrderInput, 'addressId' | 'shippingAddress'>,
+): Promise<Address | null> {
+  if (addressId === null) {
+    return shippingAddress ? createAddress(ctx, customerId, { ...shippingAddress, isDefault: false }) : null
+  }
+  const [found] = await ctx.db
+    .select(addressRow)
+    .from(addresses)
+    .where(and(ownAddress(ctx, addressId), eq(addresses.customerId, customerId)))
+    .for('key share')
+  if (!found) {
+    throw new AppError('conflict', orderMessages.addressGone, {
+      fields: { addressId: orderMessages.addressGone },
+    })
+  }
+  return found
+}
+
+/** An address as it stands on an order. */
+export function addressColumns(
+  address: Pick<Address, 'street' | 'street2' | 'city' | 'state' | 'zip'> | null | undefined,
+) {
+  return {
+    customerAddress: address?.street ?? null,
+    customerAddress2: address?.street2 ?? null,
+    customerCity: address?.city ?? null,
+    customerState: address?.state ?? null,
+    customerZip: address?.zip ?? null,
+  }
+}

@@ -1,0 +1,77 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { bookings } from '../../db/schema/bookings.ts'
+import { events } from '../../db/schema/events.ts'
+import { timeSlots } from '../../db/schema/slots.ts'
+
+interface Occasion {
+  bookingId: number | null
+  eventId: number | null
+  timeSlotId: number | null
+}
+
+/**
+ * Where a new order is taken: the booking with its event, and the slot that was chosen or, without a choice, is the
+ * booking's; without a booking what was chosen. What is found stays until the order is stored.
+ *
+ * @throws AppError conflict for a booking or an event that is not the company's; invalid for a booking
+ *   or a slot of another event
+ */
+export async function chooseOccasion(
+  ctx: StaffContext,
+  { bookingId, ...input }: Pick<OrderInput, keyof Occasion>,
+): Promise<Occasion> {
+  const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
+  const eventId = input.eventId ?? booking?.eventId ?? null
+  if (booking && booking.eventId !== eventId)
+    throw new AppError('invalid', orderMessages.bookingNotOfEvent, {
+      fields: { eventId: orderMessages.bookingNotOfEvent },
+    })
+  if (eventId !== null && !booking) await assertEvent(ctx, eventId)
+  const booked = booking?.timeSlotId ?? null
+  const timeSlotId = input.timeSlotId ?? booked
+  if (timeSlotId !== null && timeSlotId !== booked) await assertSlot(ctx, timeSlotId, eventId)
+  return { bookingId, eventId, timeSlotId }
+}
+
+async function findBooking(ctx: StaffContext, id: number) {
+  const [found] = await ctx.db
+    .select({ eventId: bookings.eventId, timeSlotId: bookings.timeSlotId })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), eq(bookings.companyId, ctx.actor.companyId)))
+    .for('key share')
+  if (!found) {
+    throw new AppError('conflict', orderMessages.bookingGone, {
+      fields: { bookingId: orderMessages.bookingGone },
+    })
+  }
+  return found
+}
+
+async function assertEvent(ctx: StaffContext, id: number) {
+  const [found] = await ctx.db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.id, id), eq(events.companyId, ctx.actor.companyId)))
+    .for('key share')
+  if (!found) {
+    throw new AppError('conflict', eventMessages.notFound, { fields: { eventId: eventMessages.notFound } })
+  }
+}
+
+async function assertSlot(ctx: StaffContext, id: number, eventId: number | null) {
+  const [found] = await ctx.db
+    .select({ eventId: timeSlots.eventId })
+    .from(timeSlots)
+    .where(and(eq(timeSlots.id, id), eq(timeSlots.companyId, ctx.actor.companyId)))
+    .for('key share')
+  if (!found || found.eventId !== eventId) {
+    throw new AppError('invalid', orderMessages.slotNotOfEvent, {
+      fields: { timeSlotId: orderMessages.slotNotOfEvent },
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { orderTemplateProducts } from '../../db/schema/orders.ts'
+import { products } from '../../db/schema/products.ts'
+
+/** A product of an order, with name and price as they were when it was taken. */
+export interface ChosenProduct {
+  productId: number
+  name: string
+  sku: string
+  unitPriceCents: number
+  quantity: number
+}
+
+/**
+ * What a new order is of, in the order it was chosen in, at today's prices. What is found stays until the order is
+ * stored.
+ *
+ * @throws AppError conflict for a product that is not the company's, is archived, or is none of the template's
+ */
+export async function chooseProducts(
+  ctx: StaffContext,
+  { templateId, products: chosen }: Pick<OrderInput, 'templateId' | 'products'>,
+): Promise<ChosenProduct[]> {
+  const ids = chosen.map(({ productId }) => productId)
+  const found = await ctx.db
+    .select({
+      productId: products.id,
+      name: products.name,
+      sku: products.sku,
+      unitPriceCents: products.basePriceCents,
+      isActive: products.isActive,
+    })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.companyId, ctx.actor.companyId)))
+    .orderBy(asc(products.id))
+    .for('key share')
+  const ordered = chosen.map(({ productId, quantity }) => {
+    const product = found.find((each) => each.productId === productId)
+    if (!product) throw refusal(orderMessages.productGone)
+    const { isActive, ...asNow } = product
+    if (!isActive) throw refusal(orderMessages.productArchived)
+    return { ...asNow, quantity }
+  })
+  await assertOfTemplate(ctx, templateId, ids)
+  return ordered
+}
+
+/** A template without products is for all of them. */
+async function assertOfTemplate(ctx: StaffContext, templateId: number, ids: number[]) {
+  const allowed = await ctx.db
+    .select({ id: orderTemplateProducts.productId })
+    .from(orderTemplateProducts)
+    .where(
+      and(
+        eq(orderTemplateProducts.templateId, templateId),
+        eq(orderTemplateProducts.companyId, ctx.actor.companyId),
+      ),
+    )
+  if (allowed.length > 0 && !ids.every((id) => allowed.some((each) => each.id === id)))
+    throw refusal(orderMessages.productNotOfTemplate)
+}
+
+function refusal(message: string) {
+  return new AppError('conflict', message, { fields: { products: message } })
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import {
+  book,
+  bookingNumber,
+  home,
+  makeCode,
+  makeCompany,
+  makeCustomer,
+  makeEvent,
+  makeForm,
+  sendOrder,
+  type TestUser,
+  takeOrder,
+} from '../../test/factories.ts'
+import { countStored } from '../../test/order-invariants.ts'
+
+const app = startTestApp()
+
+type Form = Awaited<ReturnType<typeof makeForm>>
+
+describe('what is not there, or of another company, is refused with a sentence and nothing is stored:', () => {
+  type Case = (ours: TestUser, theirs: TestUser, form: Form) => Promise<object>
+  const bookingOf = async (host: TestUser) => {
+    const { slots } = await makeEvent(host)
+    return await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
+  }
+  const addressOf = async (staff: TestUser) => {
+    const { addressId, customerId } = await takeOrder(staff, { shippingAddress: home })
+    return { addressId, customerId }
+  }
+  const cases: [string, number, string, Case][] = [
+    [
+      'a template',
+      409,
+      'This template is no longer there. Choose another one; what you entered is kept.',
+      async (_, theirs) => ({ templateId: (await makeForm(theirs)).templateId, templateVersion: 1 }),
+    ],
+    [
+      'a version of the template',
+      409,
+      'This template is no longer there. Choose another one; what you entered is kept.',
+      async () => ({ templateVersion: 2 }),
+    ],
+    [
+      'a product',
+      409,
+      'This product is no longer there. Choose another one; what you entered is kept.',
+      async (_, theirs) => ({ products: [{ productId: (await makeForm(theirs)).productId }] }),
+    ],
+    [
+      'an archived template',
+      409,
+      'This template is archived. Choose another one; what you entered is kept.',
+      async (ours) => {
+        const { templateId } = await makeForm(ours)
+        await ours.call('PATCH', `/api/order-templates/${templateId}/archive`)
+        return { templateId }
+      },
+    ],
+    [
+      'an archived product',
+      409,
+      'This product is archived. Choose another one; what you entered is kept.',
+      async (ours) => {
+        const { productId } = await makeForm(ours)
+        const archived = { name: 'Veil', basePrice: '120', isActive: false }
+        await ours.call('PUT', `/api/products/${productId}`, archived)
+        return { products: [{ productId }] }
+      },
+    ],
+    [
+      'an archived customer',
+      409,
+      'This customer is archived. Restore them or choose another one; what you entered is kept.',
+      async (ours) => {
+        const { id: customerId } = await makeCustomer(ours)
+        await ours.call('PATCH', `/api/customers/${customerId}/archive`)
+        return { customerId }
+      },
+    ],
+    [
+      'a customer',
+      409,
+      'This customer is no longer there.',
+      async (_, theirs) => ({ customerId: (await addressOf(theirs)).customerId }),
+    ],
+    [
+      'an address',
+      409,
+      'This address is no longer there.',
+      async (ours, theirs) => ({
+        customerId: (await addressOf(ours)).customerId,
+        addressId: (await addressOf(theirs)).addressId,
+      }),
+    ],
+    [
+      'an address of another customer',
+      409,
+      'This address is no longer there.',
+      async (ours) => ({
+        customerId: (await addressOf(ours)).customerId,
+        addressId: (await addressOf(ours)).addressId,
+      }),
+    ],
+    [
+      'a saved address of a new customer',
+      409,
+      'This address is no longer there.',
+      async (ours) => ({ addressId: (await addressOf(ours)).addressId }),
+    ],
+    [
+      'a booking',
+      409,
+      'This booking is no longer there.',
+      async (_, theirs) => ({ bookingId: await bookingOf(theirs) }),
+    ],
+    ['an event', 409, 'Event not found.', async (_, theirs) => ({ eventId: (await makeEvent(theirs)).id })],
+    [
+      'a slot',
+      400,
+      'Choose a time slot of the event.',
+      async (ours, theirs) => ({
+        eventId: (await makeEvent(ours)).id,
+        timeSlotId: (await makeEvent(theirs)).slots[0]!.id,
+      }),
+    ],
+    [
+      'a slot of another event',
+      400,
+      'Choose a time slot of the event.',
+      async (ours) => ({
+        eventId: (await makeEvent(ours)).id,
+        timeSlotId: (await makeEvent(ours)).slots[0]!.id,
+      }),
+    ],
+    [
+      'a slot of no event',
+      400,
+      'Choose a time slot of the event.',
+      async (ours) => ({ timeSlotId: (await makeEvent(ours)).slots[0]!.id }),
+    ],
+    [
+      'a discount code',
+      404,
+      'Discount code not found.',
+      async (_, theirs) => ({ discountCodeId: (await makeCode(theirs, 'THEIRS')).id }),
+    ],
+  ]
+  test.each(cases)('%s', async (_what, status, sentence, make) => {
+    const [ours, theirs] = [await makeCompany(app), await makeCompany(app)]
+    const form = await makeForm(ours)
+    const changes = await make(ours, theirs, form)
+    const before = [await countStored(app, ours), await countStored(app, theirs)]
+    const answer = await sendOrder(ours, form, changes)
+    expect([answer.status, answer.body.message]).toEqual([status, sentence])
+    expect([await countStored(app, ours), await countStored(app, theirs)]).toEqual(before)
+  })
+
+  test('each at its field; an order keeps the product and customer that are archived later', async () => {
+    const staff = await makeCompany(app)
+    const form = await makeForm(staff)
+    const { id, customerId } = await takeOrder(staff, {}, form)
+    const product = { name: 'Aurelie gown', basePrice: '855.50', isActive: false }
+    await staff.call('PUT', `/api/products/${form.productId}`, product)
+    await staff.call('PATCH', `/api/customers/${customerId}/archive`)
+    expect((await sendOrder(staff, form)).body.fields).toHaveProperty('products')
+    const other = await makeForm(staff)
+    expect((await sendOrder(staff, other, { customerId })).body.fields).toHaveProperty('customerId')
+    const saved = await staff.call('PUT', `/api/orders/${id}`, {
+      formData: { item: 'Ivory' },
+      notes: 'By June',
+    })
+    expect(saved).toMatchObject({ status: 200, body: { notes: 'By June', total: '855.50' } })
+  })
+
+  test('a product the template is not for', async () => {
+    const staff = await makeCompany(app)
+    const { template, ...form } = await makeForm(staff)
+    const { body: veil } = await staff.call('POST', '/api/products', { name: 'Veil', basePrice: '120' })
+    const { templateName, fields, version } = template
+    const productIds = [veil.id]
+    await staff.call('PUT', `/api/order-templates/${template.id}`, {
+      templateName,
+      fields,
+      version,
+      productIds,
+    })
+    const refused = await sendOrder(staff, form)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: 'This template is for other products.', fields: { products: expect.any(String) } },
+    })
+    const products = [{ productId: veil.id }]
+    expect(await sendOrder(staff, form, { products })).toMatchObject({ status: 201 })
+  })
+})

@@ -1,0 +1,47 @@
+import { test as anyTest, expect } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { makeCompany, takeOrder } from '../../test/factories.ts'
+import { blank, makeHugePng, noise } from '../../test/pictures.ts'
+import { type Files, formWith, sendPatiently } from '../../test/uploads.ts'
+import { startWebProcess } from '../../test/web-process.ts'
+
+const app = startTestApp()
+/** Linux alone tells how much memory other processes had. */
+const test = anyTest.runIf(process.platform === 'linux')
+
+/**
+ * A web process that has taken a small and a large picture already, so that its decoders run, and how much memory all
+ * of them have come to need since, in megabytes.
+ */
+async function startStudio() {
+  const host = await makeCompany(app)
+  const { origin, mostMegabytes } = await startWebProcess(app)
+  // Two changes of one order wait for each other, so each change has an order of its own.
+  async function send(count: number, file: Buffer) {
+    const order = await takeOrder(host)
+    const body = formWith(Array.from({ length: count }, (): Files[number] => ['files', file]))
+    const url = `${origin}/api/orders/${order.id}`
+    return sendPatiently(() => fetch(url, { method: 'PUT', headers: { cookie: host.cookie }, body }))
+  }
+
+  expect(await send(1, await noise(40, 40).png().toBuffer())).toBe(200)
+  expect(await send(1, await noise(600, 500).png().toBuffer())).toBe(200)
+  const before = await mostMegabytes()
+  return { send, risenBy: async () => (await mostMegabytes()) - before }
+}
+
+test('files of any kind, many at once, take less than 250 MB', { timeout: 300_000 }, async () => {
+  const { send, risenBy } = await startStudio()
+  const photo = await noise(4000, 3000).jpeg({ quality: 60 }).withMetadata({ orientation: 6 }).toBuffer()
+  const plan = Buffer.alloc(20 * 1024 * 1024, '%PDF-1.7\n')
+  const turns = [send(8, photo), send(1, makeHugePng()), ...[1, 2, 3, 4].map(() => send(3, plan))]
+  expect(await Promise.all(turns)).toEqual([200, 400, 200, 200, 200, 200])
+  expect(await risenBy()).toBeLessThan(250)
+})
+
+test('the 108 megapixels of a phone, held upright, take less than 250 MB', { timeout: 300_000 }, async () => {
+  const { send, risenBy } = await startStudio()
+  const large = await blank(12_000, 9000).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  expect(await Promise.all([send(2, large), send(1, large)])).toEqual([200, 200])
+  expect(await risenBy()).toBeLessThan(250)
+})

@@ -1,0 +1,113 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Attachment, AttachmentInput } from '@trunkshow/contract/orders/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { and, eq } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { attachments } from '../../db/schema/orders.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { assertWithinQuotas } from '../../http/guards/quotas.ts'
+import type { UploadedFile } from '../../http/uploads.ts'
+import { lockOrder, type StoredOrder } from '../change/lock-order.ts'
+import { changeOf, recordOrder } from '../change/record-order.ts'
+import { assertTakesFiles, type OrderForm, readForm } from '../create/read-form.ts'
+import { attachmentView, getOrder } from '../queries.ts'
+import { prepareFiles, removeFiles, storeAttachments } from './store-attachments.ts'
+
+/** The order, locked, with its form. @throws AppError not_found, conflict when its files stay as they are */
+async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
+  const order = await lockOrder(ctx, id)
+  const refusal = orderCan.edit(order)
+  if (refusal) throw new AppError('conflict', refusal)
+  return [order, await readForm(ctx, order.templateId, order.templateVersion)]
+}
+
+/** In the timeline a file is told under the label of its field. */
+function record(
+  ctx: StaffContext,
+  activity: Activity,
+  order: StoredOrder,
+  { fields }: OrderForm,
+  { fieldId }: { fieldId: string | null },
+  [from, to]: [string | null, string | null],
+) {
+  const label = fields.find(({ id }) => id === fieldId)?.label ?? 'Files'
+  return recordOrder(ctx, activity, order, changeOf(label, from, to))
+}
+
+/**
+ * Adds one file to an order, or to an attachment field of its form (spec back-office §7). The order's version stays:
+ * who edits it meanwhile is not in the way.
+ *
+ * @throws AppError not_found, conflict for a cancelled order or one file too many, invalid when the file is none that
+ *   an order takes, or the field takes none
+ */
+export async function addAttachment(
+  ctx: StaffContext,
+  { orderId, fieldId }: AttachmentInput,
+  files: readonly UploadedFile[],
+): Promise<Attachment> {
+  await getOrder(ctx, orderId) // before its file is worked on
+  const [file] = await prepareFiles(ctx, files)
+  if (!file) {
+    const message = orderMessages.attachmentNotAllowed
+    throw new AppError('invalid', message, { fields: { file: message } })
+  }
+  return inTransaction(ctx, async (ctx) => {
+    const [order, form] = await lockToEdit(ctx, orderId)
+    assertTakesFiles(form, files, [fieldId])
+    const [stored] = await storeAttachments(ctx, orderId, [{ fieldId, file }])
+    await record(ctx, 'order.attached', order, form, stored!, [null, stored!.displayName])
+    await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
+    return attachmentView(stored!)
+  })
+}
+
+/**
+ * Deletes a file of an order.
+ *
+ * @throws AppError not_found; conflict for a cancelled order, or the only file of a required field
+ */
+export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
+  const { filename } = await inTransaction(ctx, async (ctx) => {
+    const [order, form] = await lockToEdit(ctx, orderId)
+    const [gone] = await ctx.db
+      .delete(attachments)
+      .where(
+        and(
+          eq(attachments.id, id),
+          eq(attachments.orderId, orderId),
+          eq(attachments.companyId, ctx.actor.companyId),
+        ),
+      )
+      .returning()
+    if (!gone) throw new AppError('not_found', orderMessages.attachmentNotFound)
+    await assertNotLast(ctx, form, gone)
+    await record(ctx, 'order.detached', order, form, gone, [gone.displayName, null])
+    return gone
+  })
+  await removeFiles(ctx, orderId, filename)
+}
+
+/** Refuses to leave a required field without files; two removals at once wait for each other at the locked order. */
+async function assertNotLast(
+  { db, actor }: StaffContext,
+  { fields }: OrderForm,
+  { orderId, fieldId }: typeof attachments.$inferSelect,
+) {
+  const field = shownFields(fields).find(({ id }) => id === fieldId)
+  if (fieldId === null || !field?.required) return
+  const others = await db.$count(
+    attachments,
+    and(
+      eq(attachments.orderId, orderId),
+      eq(attachments.fieldId, fieldId),
+      eq(attachments.companyId, actor.companyId),
+    ),
+  )
+  if (others > 0) return
+  const message = orderMessages.lastRequiredFile(field.label)
+  throw new AppError('conflict', message, { fields: { [`formData.${fieldId}`]: message } })
+}

@@ -1,0 +1,88 @@
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import type { CsvColumn, CsvRow } from '../../http/csv.ts'
+import { eachOrder, type OrderFilter, type WholeOrder } from './list-orders.ts'
+
+/** Column headings of the file, and what stands under each; the date is the venue's, yyyy-MM-dd. */
+const columns: Record<string, (order: WholeOrder) => string | number> = {
+  'Order number': (order) => order.orderNumber,
+  Date: (order) => venueNow(new Date(order.createdAt)).date,
+  Customer: (order) => order.customerName,
+  Email: (order) => order.customerEmail,
+  Items: (order) => order.items,
+  Total: (order) => order.total,
+  Event: (order) => order.event?.name ?? '',
+  Status: (order) => order.status,
+  'Shopify order': (order) => order.shopifyOrderId ?? '',
+  Street: (order) => order.customerAddress ?? '',
+  'Street 2': (order) => order.customerAddress2 ?? '',
+  City: (order) => order.customerCity ?? '',
+  State: (order) => order.customerState ?? '',
+  Zip: (order) => order.customerZip ?? '',
+  Notes: (order) => order.notes,
+}
+
+type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
+
+/**
+ * The fields of the forms that orders were filled in with, each form read once: those of its version, then those that
+ * only other versions have, as the last of them called them.
+ */
+function readForms({ db, actor }: StaffContext) {
+  const forms = new Map<string, Fields>()
+  return async ({ templateId, templateVersion }: WholeOrder): Promise<Fields> => {
+    const key = `${templateId}/${templateVersion}`
+    const known = forms.get(key)
+    if (known) return known
+    const { rows } = await db.execute<Fields[number] & Record<string, unknown>>(sql`
+      SELECT id, label, archived OR NOT own AS archived FROM (
+        SELECT DISTINCT ON (field ->> 'id') field ->> 'id' AS id, field ->> 'label' AS label,
+          coalesce((field ->> 'archived')::boolean, false) AS archived, v.version = ${templateVersion}::int AS own, place
+        FROM order_template_versions AS v, jsonb_array_elements(v.fields) WITH ORDINALITY AS f (field, place)
+        WHERE v.company_id = ${actor.companyId} AND v.template_id = ${templateId}
+        ORDER BY field ->> 'id', v.version = ${templateVersion}::int DESC, v.version DESC
+      ) AS fields ORDER BY own DESC, place, id`)
+    forms.set(key, rows)
+    return rows
+  }
+}
+
+/** What stands under each label of an order's form: answers and file names. Hidden fields count if they have one. */
+function answersOf({ formData, files }: WholeOrder, fields: Fields): Map<string, string> {
+  const answers = new Map<string, string>()
+  for (const { id, label, archived } of fields) {
+    const answer = formData[id]
+    const names = files.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
+    const parts = [answer === true ? 'Yes' : answer || '', ...names].filter(Boolean)
+    if (archived && parts.length === 0) continue
+    // Fields of one form may share a label.
+    answers.set(label, [answers.get(label) ?? '', ...parts].filter(Boolean).join('; '))
+  }
+  return answers
+}
+
+/**
+ * Orders as a file, those that the list shows with the same filter: the fixed columns, then one for each label of their
+ * forms as it first appears. The orders are read twice, page by page: first for the labels, then for the rows.
+ */
+export async function exportOrders(ctx: StaffContext, filter: OrderFilter) {
+  const formOf = readForms(ctx)
+  const labels = new Map<string, string>()
+  for await (const order of eachOrder(ctx, filter)) {
+    for (const label of answersOf(order, await formOf(order)).keys())
+      if (!labels.has(label)) labels.set(label, `answer${labels.size}`)
+  }
+  async function* rows(): AsyncGenerator<CsvRow> {
+    for await (const order of eachOrder(ctx, filter)) {
+      const answers = answersOf(order, await formOf(order))
+      yield Object.fromEntries([
+        ...Object.entries(columns).map(([name, read]) => [name, read(order)]),
+        ...Array.from(labels, ([label, key]) => [key, answers.get(label) ?? '']),
+      ])
+    }
+  }
+  const answerColumns: CsvColumn[] = Array.from(labels, ([header, key]) => ({ key, header }))
+  return { columns: [...Object.keys(columns), ...answerColumns], rows: rows() }
+}

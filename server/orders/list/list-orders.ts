@@ -1,0 +1,135 @@
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { events } from '../../db/schema/events.ts'
+import { orders } from '../../db/schema/orders.ts'
+import { hasWords } from '../../db/search.ts'
+import { selection, writtenOut } from '../../db/statement.ts'
+import { eachRow, listRows, sortedBy } from '../../http/list-rows.ts'
+import type { List, Page } from '../../http/paging.ts'
+import { keptCode } from '../queries.ts'
+
+export interface OrderFilter {
+  /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or Shopify's. */
+  q?: string | undefined
+  status?: OrderStatus | undefined
+  event?: number | 'none' | undefined
+  customerId?: number | undefined
+  bookingId?: number | undefined
+  ids?: number[] | undefined
+  sort?: 'oldest' | 'newest' | undefined
+}
+
+const summaryColumns = {
+  id: orders.id,
+  orderNumber: orders.orderNumber,
+  userId: orders.userId,
+  createdAt: orders.createdAt,
+  updatedAt: orders.updatedAt,
+  status: orders.status,
+  customerId: orders.customerId,
+  customerName: orders.customerName,
+  customerEmail: orders.customerEmail,
+  items: orders.items,
+  totalCents: orders.totalCents,
+  templateId: orders.templateId,
+  itemType: sql<string>`(
+    SELECT v.item_type FROM order_template_versions AS v
+    WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
+  productId: sql<number | null>`(
+    SELECT p.product_id FROM order_products AS p WHERE p.order_id = ${orders.id} ORDER BY p.id LIMIT 1)`,
+  eventId: orders.eventId,
+  eventName: events.name,
+  bookingId: orders.bookingId,
+  addressId: orders.addressId,
+  discountCodeId: orders.discountCodeId,
+  discountCode: orders.discountCode,
+  discountPercent: orders.discountPercent,
+  shopifyOrderId: orders.shopifyOrderId,
+}
+const columns = selection(summaryColumns)
+
+/** What a file has of an order besides. */
+const wholeColumns = selection({
+  ...summaryColumns,
+  customerAddress: orders.customerAddress,
+  customerAddress2: orders.customerAddress2,
+  customerCity: orders.customerCity,
+  customerState: orders.customerState,
+  customerZip: orders.customerZip,
+  notes: orders.notes,
+  templateVersion: orders.templateVersion,
+  formData: orders.formData,
+  /** Files of its form fields. */
+  files: sql<{ fieldId: string; displayName: string }[]>`(
+    SELECT coalesce(jsonb_agg(jsonb_build_object('fieldId', a.field_id, 'displayName', a.display_name) ORDER BY a.id), '[]')
+    FROM attachments AS a
+    WHERE a.order_id = ${orders.id} AND a.company_id = ${orders.companyId} AND a.field_id IS NOT NULL)`,
+})
+export type WholeOrder = OrderSummary & Omit<(typeof wholeColumns)['_']['type'], keyof typeof summaryColumns>
+const from = writtenOut(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
+const taken = { createdAt: orders.createdAt, id: orders.id }
+const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
+
+function summaryOf<Row extends (typeof columns)['_']['type']>({
+  createdAt,
+  updatedAt,
+  totalCents,
+  eventName,
+  discountCode,
+  discountPercent,
+  ...order
+}: Row) {
+  const { eventId, discountCodeId } = order
+  return {
+    ...order,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    total: centsToDecimal(totalCents),
+    event: eventId === null ? null : { id: eventId, name: eventName },
+    discountCode: keptCode({ discountCodeId, discountCode, discountPercent }),
+  }
+}
+
+/** As they were taken, the oldest first unless told. */
+function listed({ actor }: StaffContext, filter: OrderFilter) {
+  const { q = '', status, event, customerId, bookingId, ids, sort = 'oldest' } = filter
+  const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
+  const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
+  // A longer one is Shopify's, or the beginning of an email address.
+  const orderNumber = number && number.length < 10 ? Number(number) : undefined
+  return {
+    columns,
+    from,
+    scope: and(
+      eq(orders.companyId, actor.companyId),
+      status && eq(orders.status, status),
+      event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
+      customerId ? eq(orders.customerId, customerId) : undefined,
+      bookingId ? eq(orders.bookingId, bookingId) : undefined,
+      ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
+      orderNumber === undefined ? undefined : or(eq(orders.orderNumber, orderNumber), atStore),
+    ),
+    words:
+      q && orderNumber === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,
+    order: sorts[sort],
+  }
+}
+
+/** The company's orders as they were taken, the oldest first unless told (spec back-office §2). */
+export async function listOrders(
+  ctx: StaffContext,
+  page: Page,
+  filter: OrderFilter,
+): Promise<List<OrderSummary>> {
+  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
+  return { ...list, items: items.map(summaryOf) }
+}
+
+/** Every one of them in the same order, with what a file has of it. */
+export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<WholeOrder> {
+  for await (const row of eachRow(ctx, { ...listed(ctx, filter), columns: wholeColumns }))
+    yield summaryOf(row)
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { book, bookingNumber, makeCompany, makeEvent, makeForm, takeOrder } from '../../test/factories.ts'
+
+const app = startTestApp()
+
+/** Three orders: Ann's at a show for her booking, Berta's at the show and paid, Cleo's at none. */
+async function makeBooks() {
+  const staff = await makeCompany(app)
+  const form = await makeForm(staff)
+  const event = await makeEvent(staff)
+  const booked = await book(app, event.slots[0]!.id, { attendeeName: 'Ann Lind' })
+  const bookingId = await bookingNumber(app, booked.body.id)
+  const ann = { customerName: 'Ann Lind', customerEmail: 'ann@lind.test' }
+  const orders = [
+    await takeOrder(staff, { ...ann, bookingId }, form),
+    await takeOrder(
+      staff,
+      { customerName: 'Berta Keller', customerEmail: 'berta@keller.test', eventId: event.id },
+      form,
+    ),
+    await takeOrder(staff, { customerName: 'Cleo Marsh', customerEmail: 'cleo@marsh.test' }, form),
+  ]
+  await staff.call('PATCH', `/api/orders/${orders[1].id}/status`, { status: 'paid' })
+  return { staff, event, bookingId, orders }
+}
+type Books = Awaited<ReturnType<typeof makeBooks>>
+const namesOf = (body: { customerName: string }[]) =>
+  body.map(({ customerName }) => customerName.split(' ')[0])
+
+describe('the list of orders', () => {
+  test('has what a row shows, the oldest first', async () => {
+    const { staff, event, bookingId, orders } = await makeBooks()
+    const { body, headers } = await staff.call('GET', '/api/orders')
+    expect(headers['x-total-count']).toBe('3')
+    expect(namesOf(body)).toEqual(['Ann', 'Berta', 'Cleo'])
+    expect(body[0]).toEqual({
+      id: orders[0].id,
+      orderNumber: 1001,
+      userId: staff.id,
+      createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
+      updatedAt: expect.stringMatching(/^\d{4}-.+Z$/),
+      status: 'pending',
+      customerId: orders[0].customerId,
+      customerName: 'Ann Lind',
+      customerEmail: 'ann@lind.test',
+      items: 'Aurelie gown',
+      total: '855.50',
+      templateId: expect.any(Number),
+      itemType: '',
+      productId: expect.any(Number),
+      eventId: event.id,
+      event: { id: event.id, name: event.name },
+      bookingId,
+      addressId: null,
+      discountCodeId: null,
+      discountCode: null,
+      shopifyOrderId: null,
+    })
+  })
+
+  test.each<[(books: Books) => string, string[]]>([
+    [() => 'sort=newest', ['Cleo', 'Berta', 'Ann']],
+    [() => 'status=paid', ['Berta']],
+    [() => 'event=none', ['Cleo']],
+    [({ event }) => `event=${event.id}`, ['Ann', 'Berta']],
+    [({ bookingId }) => `bookingId=${bookingId}`, ['Ann']],
+    [({ orders }) => `customerId=${orders[2].customerId}`, ['Cleo']],
+    [({ orders }) => `ids=${orders[2].id},${orders[0].id}`, ['Ann', 'Cleo']],
+    [() => 'q=1002', ['Berta']],
+    [() => 'q=%231002', ['Berta']],
+    [() => 'q=Order+1002', ['Berta']],
+    [() => 'q=order+%231002', ['Berta']],
+    [() => 'q=order+gown', []],
+    [() => 'q=KELLER', ['Berta']],
+    [() => 'q=cleo@marsh', ['Cleo']],
+    [() => 'q=aurelie+ann', ['Ann']],
+    [() => 'q=go+an+aur', ['Ann']],
+    [() => 'q=@lind.test', ['Ann']],
+    [() => 'q=lind.test', ['Ann']],
+    [() => 'q=%25', []],
+    [({ event }) => `event=${event.id}&status=pending&q=gown`, ['Ann']],
+  ])('is narrowed by what is asked, and the file with it', async (query, names) => {
+    const books = await makeBooks()
+    const answer = await books.staff.call('GET', `/api/orders?${query(books)}`)
+    expect(namesOf(answer.body)).toEqual(names)
+    expect(answer.headers['x-total-count']).toBe(String(names.length))
+    const file = await books.staff.call('GET', `/api/orders.csv?${query(books)}`)
+    const lines = String(file.text).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => line.split(',')[2]!.slice(1).split(' ')[0])).toEqual(names)
+  })
+
+  test.each([
+    '2000-02-31T00:00:00.000Z',
+    '2000-02-30T24:00:00.000Z',
+    '2000-02-28T24:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2000-01-01T00:00:60.000Z',
+    '2000-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    'now',
+  ])('does not go on from %s, which is no instant', async (instant) => {
+    const staff = await makeCompany(app)
+    const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
+    const { status, body } = await staff.call('GET', `/api/orders?cursor=${cursor}`)
+    expect([status, body.message]).toEqual([400, 'This list cannot go on from there.'])
+  })
+
+  test.each(['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])('goes on from %s', async (instant) => {
+    const staff = await makeCompany(app)
+    const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
+    expect((await staff.call('GET', `/api/orders?cursor=${cursor}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['900001007', '900001007'],
+    ['%23900001007', '900001007'],
+    ['order+900001007', '900001007'],
+    ['6543210987654', '6543210987654'],
+  ])('asked for with %j has the order of this number at the store', async (q, number) => {
+    const { staff, orders } = await makeBooks()
+    const remoteId = `gid://shopify/Order/${number}`
+    await app.rows('UPDATE orders SET shopify_order_id = $2 WHERE id = $1', [orders[1].id, remoteId])
+    expect(namesOf((await staff.call('GET', `/api/orders?q=${q}`)).body)).toEqual(['Berta'])
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', `/api/orders?q=${q}`)).body).toEqual([])
+  })
+
+  test.each(['sort=oldest', 'sort=newest'])('goes on page by page with %s', async (sort) => {
+    const { staff, orders } = await makeBooks()
+    // Three at one moment: their numbers decide.
+    await app.rows(`UPDATE orders SET created_at = '2026-01-02 03:04:05.678+00' WHERE company_id = $1`, [
+      staff.companyId,
+    ])
+    const seen: number[] = []
+    let next: string | undefined = `/api/orders?limit=1&${sort}`
+    while (next) {
+      const { body, headers } = await staff.call('GET', next)
+      seen.push(...body.map(({ id }: { id: number }) => id))
+      next = /<(.+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
+    }
+    const ids = orders.map(({ id }) => id)
+    expect(seen).toEqual(sort === 'sort=newest' ? ids.reverse() : ids)
+  })
+
+  test.each(['sort=name', 'status=lost', 'event=all', 'ids=1,x', 'page=2'])('refuses %s', async (query) => {
+    const staff = await makeCompany(app)
+    expect(await staff.call('GET', `/api/orders?${query}`)).toMatchObject({ status: 400 })
+  })
+
+  test('never has orders of another company', async () => {
+    const { event, orders } = await makeBooks()
+    const stranger = await makeCompany(app)
+    const ids = orders.map(({ id }) => id).join(',')
+    for (const query of ['', `?ids=${ids}`, `?event=${event.id}`, '?q=gown'])
+      expect((await stranger.call('GET', `/api/orders${query}`)).body).toEqual([])
+    expect((await stranger.call('GET', `/api/orders/details?ids=${ids}`)).body).toEqual([])
+  })
+})
+
+describe('what is printed', () => {
+  test('has the chosen orders whole, as they were taken', async () => {
+    const { staff, orders } = await makeBooks()
+    const { body } = await staff.call('GET', `/api/orders/details?ids=${orders[2].id},${orders[0].id}`)
+    expect(body).toEqual([
+      (await staff.call('GET', `/api/orders/${orders[0].id}`)).body,
+      (await staff.call('GET', `/api/orders/${orders[2].id}`)).body,
+    ])
+  })
+
+  test('is not more than 200 orders at once', async () => {
+    const { staff, event, orders } = await makeBooks()
+    await app.rows(
+      `INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
+         template_version, form_data, items, total_cents)
+       SELECT company_id, 2000 + n, customer_id, customer_name, customer_email, template_id, template_version, '{}',
+         items, 0
+       FROM orders, generate_series(1, 198) AS n WHERE id = $1`,
+      [orders[0].id],
+    )
+    expect(await staff.call('GET', '/api/orders/details')).toMatchObject({ status: 400 })
+    expect((await staff.call('GET', `/api/orders/details?event=${event.id}`)).body).toHaveLength(2)
+  })
+})
+
+describe('the orders of an event', () => {
+  test('are counted and summed without the cancelled', async () => {
+    const { staff, event, orders } = await makeBooks()
+    const sum = async () => (await staff.call('GET', `/api/events/${event.id}/orders`)).body
+    expect(await sum()).toEqual({ orders: 2, revenue: '1711.00' })
+    await staff.call('POST', `/api/orders/${orders[0].id}/cancel`)
+    expect(await sum()).toEqual({ orders: 1, revenue: '855.50' })
+  })
+
+  test('are told at its bookings, and keep the event and the customer', async () => {
+    const { staff, event, orders } = await makeBooks()
+    await book(app, event.slots[1]!.id)
+    const { body } = await staff.call('GET', `/api/events/${event.id}/bookings`)
+    expect(body.map(({ hasOrders }: { hasOrders: boolean }) => hasOrders)).toEqual([true, false])
+    for (const url of [
+      `/api/customers/${orders[2].customerId}`,
+      `/api/products/${orders[2].products[0].productId}`,
+    ])
+      expect(await staff.call('DELETE', url)).toMatchObject({ status: 409, body: { code: 'in_use' } })
+    const bare = await makeEvent(staff)
+    await takeOrder(staff, { eventId: bare.id })
+    expect(await staff.call('DELETE', `/api/events/${bare.id}`)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'in_use',
+        message: 'This event has orders, so it cannot be deleted. Make it inactive instead.',
+      },
+    })
+  })
+})
+
+describe('saved filters', () => {
+  const filter = { q: 'gown', status: 'paid', event: 'none', sort: 'newest' }
+  test('are kept, listed by name and removed, each maker’s own', async () => {
+    const { staff } = await makeBooks()
+    const late = await staff.call('POST', '/api/order-filters', { name: 'late', filter: {} })
+    const saved = await staff.call('POST', '/api/order-filters', { name: ' Gowns ', filter })
+    expect(saved).toMatchObject({ status: 201, body: { name: 'Gowns', filter } })
+    expect((await staff.call('GET', '/api/order-filters')).body).toEqual([saved.body, late.body])
+    const stranger = await makeCompany(app)
+    expect((await stranger.call('GET', '/api/order-filters')).body).toEqual([])
+    expect(await stranger.call('DELETE', `/api/order-filters/${late.body.id}`)).toMatchObject({ status: 404 })
+    expect(await staff.call('DELETE', `/api/order-filters/${late.body.id}`)).toMatchObject({ status: 204 })
+    expect((await staff.call('GET', '/api/order-filters')).body).toEqual([saved.body])
+  })
+
+  test('are 50 at most, however many are saved at once', async () => {
+    const staff = await makeCompany(app)
+    const save = (name: string) => staff.call('POST', '/api/order-filters', { name, filter })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => save(`filter ${at}`)))
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
+      Array(10).fill([409, 'At most 50 filters can be saved.']),
+    )
+    expect((await staff.call('GET', '/api/order-filters')).body).toHaveLength(50)
+  })
+
+  test.each([
+    [{ name: ' ', filter: {} }, 400],
+    [{ name: 'x', filter: { owner: 1 } }, 400],
+    [{ name: 'x', filter: { event: 9_007_199_254_740_991 } }, 400],
+    [{ name: 'GOWNS', filter: {} }, 409],
+  ])('like %j are refused', async (input, status) => {
+    const staff = await makeCompany(app)
+    await staff.call('POST', '/api/order-filters', { name: 'Gowns', filter })
+    expect(await staff.call('POST', '/api/order-filters', input)).toMatchObject({ status })
+  })
+})

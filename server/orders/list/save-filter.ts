@@ -1,0 +1,60 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { lockCaller } from '../../company/queries.ts'
+import type { StaffContext } from '../../context.ts'
+import { violates } from '../../db/errors.ts'
+import { savedFilters } from '../../db/schema/orders.ts'
+import { inTransaction } from '../../db/transaction.ts'
+
+const MOST = 50
+
+const filterRow = { id: savedFilters.id, name: savedFilters.name, filter: savedFilters.filter }
+
+/** The caller's own filters. */
+function own({ actor }: StaffContext): SQL {
+  return and(eq(savedFilters.userId, actor.userId), eq(savedFilters.companyId, actor.companyId))!
+}
+
+/** By name. */
+export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
+  return ctx.db
+    .select(filterRow)
+    .from(savedFilters)
+    .where(own(ctx))
+    .orderBy(asc(sql`lower(${savedFilters.name})`))
+    .limit(MOST)
+}
+
+/** Keeps a filter of the orders list for the caller. @throws AppError taken by another of this name; conflict beyond 50 */
+export async function saveFilter(
+  ctx: StaffContext,
+  { name, filter }: Omit<SavedFilter, 'id'>,
+): Promise<SavedFilter> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockCaller(ctx)
+    if ((await ctx.db.$count(savedFilters, own(ctx))) >= MOST)
+      throw new AppError('conflict', orderMessages.tooManyFilters)
+    const { companyId, userId } = ctx.actor
+    const [saved] = await ctx.db
+      .insert(savedFilters)
+      .values({ companyId, userId, name, filter })
+      .returning(filterRow)
+    return saved!
+  }).catch((error) => {
+    if (!violates(error, 'saved_filters_key')) throw error
+    throw new AppError('taken', orderMessages.filterNameTaken, {
+      fields: { name: orderMessages.filterNameTaken },
+    })
+  })
+}
+
+/** @throws AppError not_found */
+export async function removeFilter(ctx: StaffContext, id: number): Promise<void> {
+  const [gone] = await ctx.db
+    .delete(savedFilters)
+    .where(and(eq(savedFilters.id, id), own(ctx)))
+    .returning({ id: savedFilters.id })
+  if (!gone) throw new AppError('not_found', orderMessages.filterNotFound)
+}

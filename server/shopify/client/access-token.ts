@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Config } from '../../config.ts'
+import { shopifyStores } from '../../db/schema/shopify.ts'
+import { decryptSecret, encryptSecret } from '../../db/secrets.ts'
+import type { Database } from '../../db/transaction.ts'
+import { findStore, type StoreRow } from '../queries.ts'
+import { askToken } from './request-token.ts'
+import { originOf } from './store-origin.ts'
+
+export interface ShopifyContext {
+  config: Config
+  db: Database
+}
+
+/** A token with the store it is for, all as they stood at one moment; or the version that is not accepted any more. */
+type TokenOutcome =
+  | { kind: 'ok'; token: string; origin: string; bucket: string; version: number; mustReconnect: boolean }
+  | { kind: 'unauthorized'; version: number }
+  | { kind: 'refused'; reason: string; status?: number }
+
+/** The share of a token's life after which another is asked for. */
+const RENEW_AT = 0.8
+/** How long a process has a renewal to itself, in seconds: longer than `askToken` can take. */
+const HOLD = 20
+
+/**
+ * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
+ * when it was refused; one process asks at a time, the others wait for what it gets. Until it ends, one that cannot be
+ * renewed is used on.
+ *
+ * @param refused the version of the token that Shopify has refused, if one was
+ */
+export async function holdToken(
+  ctx: ShopifyContext,
+  companyId: number,
+  refused?: number,
+): Promise<TokenOutcome> {
+  const patience = Date.now() + HOLD * 1000
+  while (Date.now() < patience) {
+    const store = await findStore(ctx, companyId)
+    if (!store) return { kind: 'unauthorized', version: 0 }
+    const { version, isFresh, isGood } = stateOf(store, refused)
+    if (isFresh) return tokenOf(ctx, store)
+    if (store.kind === 'token') return { kind: 'unauthorized', version }
+    if (await takeRenewal(ctx, companyId, version)) {
+      const renewed = await renew(ctx, store)
+      if (renewed.kind === 'ok') return renewed
+      if (!isGood) {
+        await giveUpRenewal(ctx, store)
+        return renewed
+      }
+    }
+    // Another process sees to it, or a call that comes when the hold has ended: not every one of them waits for it.
+    if (isGood) return tokenOf(ctx, store)
+    await setTimeout(100)
+  }
+  return { kind: 'refused', reason: 'Shopify did not answer.' }
+}
+
+function stateOf(store: StoreRow, refused: number | undefined) {
+  const { tokenVersion: version, tokenExpiresAt, tokenRenewsAt } = store
+  const accepted = store.token !== null && version !== refused
+  const before = (moment: Date | null) => moment === null || moment.getTime() > Date.now()
+  return {
+    version,
+    isFresh: accepted && before(tokenRenewsAt),
+    isGood: accepted && before(tokenExpiresAt),
+  }
+}
+
+async function tokenOf(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
+  const { companyId, tokenVersion: version } = store
+  const token = decryptSecret(ctx.config, 'shopify token', companyId, store.token!)
+  return token ? accessTo(ctx, store, token, version) : { kind: 'unauthorized', version }
+}
+
+async function accessTo(
+  ctx: ShopifyContext,
+  store: StoreRow,
+  token: string,
+  version: number,
+): Promise<TokenOutcome> {
+  const { companyId, address, mustReconnect } = store
+  const origin = await originOf(ctx, store)
+  return { kind: 'ok', token, origin, bucket: `${companyId} ${address}`, version, mustReconnect }
+}
+
+/** A new token as it is kept: encrypted, and renewed at four fifths of its life in seconds; null for one that lasts. */
+export function tokenColumns(config: Config, companyId: number, token: string, seconds: number | null) {
+  const hidden = encryptSecret(config, 'shopify token', companyId, token)
+  if (seconds === null) return { token: hidden }
+  return {
+    token: hidden,
+    tokenExpiresAt: sql`now() + ${seconds} * interval '1 second'`,
+    tokenRenewsAt: sql`now() + ${seconds * RENEW_AT} * interval '1 second'`,
+  }
+}
+
+async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE shopify_stores SET renewing_until = now() + ${HOLD} * interval '1 second'
+    WHERE company_id = ${companyId} AND token_version = ${version} AND renewing_until <= now()`)
+  return rowCount === 1
+}
+
+async function giveUpRenewal({ db }: ShopifyContext, { companyId, tokenVersion }: StoreRow) {
+  await db.execute(sql`
+    UPDATE shopify_stores SET renewing_until = now()
+    WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
+}
+
+async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
+  const { companyId, clientId, clientSecret, tokenVersion } = store
+  const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
+  if (!secret) return { kind: 'unauthorized', version: tokenVersion }
+  const answer = await askToken(await originOf(ctx, store), clientId!, secret)
+  if (answer.kind === 'refused') return answer
+  if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
+  const kept = await ctx.db
+    .update(shopifyStores)
+    .set({
+      ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
+      tokenVersion: tokenVersion + 1,
+      scopes: answer.scopes,
+      renewingUntil: sql`now()`,
+    })
+    .where(and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, tokenVersion)))
+    .returning({ companyId: shopifyStores.companyId })
+  // Another store may have been connected in between: this token is not for it.
+  if (kept.length === 0) return { kind: 'refused', reason: 'The connection was just changed.' }
+  return accessTo(ctx, store, answer.token, tokenVersion + 1)
+}

@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { findFreePort } from '../../db/embedded/find-free-port.ts'
+import { databaseOf } from '../../db/transaction.ts'
+import { atRandom, inTurn } from '../../practice-store/faults.ts'
+import { issueToken } from '../../practice-store/shop.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeCompany, type TestUser } from '../../test/factories.ts'
+import { startTestStores } from '../../test/stores.ts'
+import { callStore } from './call-store.ts'
+
+const app = startTestApp()
+const stores = startTestStores(app)
+const context = () => ({ config: app.config, db: databaseOf(app.pool) })
+const look = (user: TestUser) => callStore(context(), user.companyId, 'shop', {})
+const row = async (user: TestUser) =>
+  (await app.rows('SELECT * FROM shopify_stores WHERE company_id = $1', [user.companyId]))[0]!
+
+describe('a store', () => {
+  test.each(['app', 'token'] as const)('is connected by %s, tested, switched off and on', async (kind) => {
+    const user = await makeCompany(app)
+    expect((await user.call('GET', '/api/shopify/store')).body).toMatchObject({
+      connected: false,
+      adminBaseUrl: null,
+    })
+    const shop = await stores.connect(user, { kind, name: 'Maison Vale' })
+    expect((await user.call('POST', '/api/shopify/test')).body).toEqual({
+      ok: true,
+      message: 'The connection works: the store is Maison Vale.',
+      missingScopes: [],
+    })
+    expect((await user.call('GET', '/api/shopify/store')).body).toEqual({
+      connected: true,
+      kind,
+      address: `${shop.key}.myshopify.com`,
+      shopName: 'Maison Vale',
+      currency: 'USD',
+      adminBaseUrl: `https://admin.shopify.com/store/${shop.key}`,
+      enabled: true,
+      mustReconnect: false,
+      missingScopes: [],
+    })
+    const off = await user.call('PATCH', '/api/shopify/store', { enabled: false })
+    expect(off.body).toMatchObject({ connected: true, enabled: false })
+    expect((await user.call('PATCH', '/api/shopify/store', { enabled: true })).body).toMatchObject({
+      enabled: true,
+    })
+    const { body } = await user.call('GET', '/api/activity?subject=store')
+    expect(body.map(({ activity }: { activity: string }) => activity)).toEqual([
+      'store.enabled',
+      'store.disabled',
+      'store.connected',
+    ])
+  })
+
+  test('says in words which scopes are missing', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user, {
+      scopes: ['write_orders', 'read_all_orders', 'write_products', 'read_customers'],
+    })
+    expect((await user.call('POST', '/api/shopify/test')).body).toEqual({
+      ok: false,
+      message:
+        "The app can't see discount codes, create and change discount codes and create and change customers yet. In Shopify, add read_discounts, write_discounts and write_customers to its access scopes, install it again, then test the connection.",
+      missingScopes: ['read_discounts', 'write_discounts', 'write_customers'],
+    })
+    expect((await user.call('GET', '/api/shopify/store')).body.missingScopes).toHaveLength(3)
+  })
+
+  test.each([
+    [{ kind: 'app', address: 'http://127.0.0.1', clientId: 'a', clientSecret: 'b' }, 'address'],
+    [{ kind: 'app', address: 'x.myshopify.com.evil.com', clientId: 'a', clientSecret: 'b' }, 'address'],
+    [{ kind: 'app', address: 'a@b.myshopify.com', clientId: 'a', clientSecret: 'b' }, 'address'],
+    [{ kind: 'token', address: '[::1]', accessToken: 'shpat_1' }, 'address'],
+    [{ kind: 'app', address: 'x.myshopify.com', clientId: ' ', clientSecret: 'b' }, 'clientId'],
+    [{ kind: 'app', address: 'x.myshopify.com', clientId: 'a', clientSecret: '' }, 'clientSecret'],
+    [{ kind: 'token', address: 'x.myshopify.com', accessToken: 'secret' }, 'accessToken'],
+  ])('is not connected with %j', async (input, field) => {
+    const user = await makeCompany(app)
+    await app.rows(`UPDATE companies SET company_name = 'Vale' WHERE id = $1`, [user.companyId])
+    const before = stores.asked.length
+    const answer = await user.call('PUT', '/api/shopify/store', input)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect(Object.keys(answer.body.fields)).toEqual([field])
+    expect(await app.rows('SELECT FROM shopify_stores WHERE company_id = $1', [user.companyId])).toEqual([])
+    expect(stores.asked.length).toBe(before)
+  })
+
+  test('needs a saved company', async () => {
+    const user = await makeCompany(app)
+    const input = { kind: 'token', address: 'x.myshopify.com', accessToken: 'shpat_1' }
+    expect(await user.call('PUT', '/api/shopify/store', input)).toMatchObject({
+      status: 409,
+      body: { message: 'Save your company before you connect a store.' },
+    })
+    expect((await user.call('POST', '/api/shopify/practice')).status).toBe(409)
+    for (const [method, url, body] of [
+      ['POST', '/api/shopify/test'],
+      ['PATCH', '/api/shopify/store', { enabled: true }],
+      ['DELETE', '/api/shopify/store'],
+    ] as const)
+      expect((await user.call(method, url, body)).status).toBe(409)
+  })
+
+  test('forgets its secrets when it is disconnected, and the numbers of products when another takes its place', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    await look(user)
+    await app.rows(
+      `INSERT INTO products (company_id, name, base_price_cents, shopify_product_id) VALUES ($1, 'Coat', 1, 'gid://1')`,
+      [user.companyId],
+    )
+    const linked = () =>
+      app.rows('SELECT shopify_product_id AS id FROM products WHERE company_id = $1', [user.companyId])
+    expect((await user.call('DELETE', '/api/shopify/store')).body).toMatchObject({ connected: false })
+    expect(await row(user)).toMatchObject({ client_id: null, client_secret: null, token: null, scopes: [] })
+    expect(await look(user)).toEqual({ kind: 'unauthorized' })
+    const again = { kind: 'token', address: `${shop.key}.myshopify.com`, accessToken: issueToken(shop) }
+    expect((await user.call('PUT', '/api/shopify/store', again)).status).toBe(200)
+    expect(await linked()).toEqual([{ id: 'gid://1' }])
+    await stores.connect(user)
+    expect(await linked()).toEqual([{ id: null }])
+  })
+})
+
+describe('what came of a call', () => {
+  test.each([
+    ['unavailable', { kind: 'unknown', reason: 'Shopify answered with a fault (HTTP 503).' }],
+    ['dropped', { kind: 'unknown', reason: 'The connection broke before Shopify answered.' }],
+    ['cut', { kind: 'unknown', reason: 'The connection broke before Shopify answered.' }],
+    ['throttled', { kind: 'throttled', wait: expect.any(Number) }],
+    [{ status: 402 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 402).', status: 402 }],
+    [{ status: 403 }, { kind: 'denied', scopes: [] }],
+    [
+      { status: 404 },
+      { kind: 'invalid', reason: 'There is no store that answers at this address (HTTP 404).', status: 404 },
+    ],
+    [{ status: 423 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 423).', status: 423 }],
+    [{ status: 429 }, { kind: 'throttled', wait: 1000 }],
+    [
+      { status: 429, retryAfter: 7 },
+      { kind: 'throttled', wait: 7000 },
+    ],
+    [{ status: 430 }, { kind: 'refused', reason: 'The store does not answer now (HTTP 430).', status: 430 }],
+    [
+      'userError',
+      { kind: 'userErrors', errors: [{ field: null, message: 'The store refuses this today.' }] },
+    ],
+  ] as const)('after %j is told apart', async (fault, outcome) => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    stores.fail(shop, inTurn(['shop', fault]))
+    expect(await look(user)).toEqual(outcome)
+    expect((await look(user)).kind).toBe('ok')
+  })
+
+  test('of a store that cannot be reached is that nothing was done', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user, { kind: 'token' })
+    const origin = `http://127.0.0.1:${await findFreePort()}`
+    const config = { ...app.config, shopifyAdminOrigin: origin }
+    const outcome = await callStore({ ...context(), config }, user.companyId, 'shop', {})
+    expect(outcome).toEqual({ kind: 'refused', reason: 'Shopify could not be reached.' })
+  })
+
+  test('that is sent elsewhere is not followed, and another version is told of', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user, { kind: 'token' })
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url!)
+      response.writeHead(307, { location: '/elsewhere', 'x-shopify-api-version': '2026-01' }).end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const config = { ...app.config, shopifyAdminOrigin: origin }
+    const outcome = await callStore({ ...context(), config }, user.companyId, 'shop', {})
+    expect(outcome).toMatchObject({ kind: 'invalid', reason: expect.stringContaining('HTTP 307') })
+    expect(asked).toEqual(['/admin/api/2026-10/graphql.json'])
+    expect(warn).toHaveBeenCalledWith('Shopify answered with version 2026-01 of its API in place of 2026-10.')
+    warn.mockRestore()
+    server.close()
+  })
+
+  test('without the scope names the scope', async () => {
+    const user = await makeCompany(app)
+    await stores.connect(user, { scopes: ['read_products'] })
+    const id = 'gid://shopify/Order/1'
+    expect(await callStore(context(), user.companyId, 'order', { id })).toEqual({
+      kind: 'denied',
+      scopes: ['read_orders'],
+    })
+    const input = { title: 'Coat' }
+    expect(await callStore(context(), user.companyId, 'productSet', { input })).toEqual({
+      kind: 'denied',
+      scopes: ['write_products'],
+    })
+  })
+
+  test('of an empty bucket is how long to wait, and the store is not asked in vain', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    shop.bucket = { size: 2000, restoreRate: 0.001, available: 5, at: Date.now() }
+    const list = () => callStore(context(), user.companyId, 'products', { first: 50 })
+    expect(await list()).toMatchObject({ kind: 'throttled', wait: expect.any(Number) })
+    const before = stores.asked.length
+    expect(await list()).toMatchObject({ kind: 'throttled' })
+    expect(stores.asked.length).toBe(before)
+    expect(shop.bucket.available).toBeCloseTo(5)
+  })
+})
+
+test('no secret is in an answer, an error, a log or, in clear, in the database', async () => {
+  const user = await makeCompany(app)
+  const canary = 'canary-4f1c9e27'
+  const said = (['log', 'warn', 'error'] as const).map((way) => vi.spyOn(console, way))
+  const shop = await stores.connect(user, { clientSecret: canary })
+  const answers = [
+    await user.call('GET', '/api/shopify/store'),
+    await user.call('POST', '/api/shopify/test'),
+    await user.call('GET', '/api/activity'),
+    await user.call('PUT', '/api/shopify/store', {
+      kind: 'app',
+      address: 'evil.test',
+      clientId: 'a',
+      clientSecret: canary,
+    }),
+  ]
+  stores.fail(shop, atRandom(1, { dropped: 1 }))
+  answers.push(await user.call('POST', '/api/shopify/test'))
+  const [token] = Object.keys(shop.tokens)
+  const tables = await app.rows<{ name: string }>(
+    `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('public', 'pgboss') AND table_type = 'BASE TABLE'`,
+  )
+  const dump = await Promise.all(
+    tables.map(({ name }) => app.rows(`SELECT to_jsonb(t)::text AS r FROM ${name} t`)),
+  )
+  expect(tables.map(({ name }) => name)).toContain('public.shopify_stores')
+  const everything = JSON.stringify([
+    answers.map(({ text }) => text),
+    dump,
+    said.map(({ mock }) => mock.calls),
+  ])
+  for (const spy of said) spy.mockRestore()
+  expect(everything).toContain(shop.key)
+  expect(everything).not.toContain(canary)
+  expect(everything).not.toContain(token)
+})

@@ -1,0 +1,147 @@
+import type { Activity } from '@trunkshow/contract/activity/rules.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { recordActivity } from '../../activity/record-activity.ts'
+import { findCompany } from '../../company/queries.ts'
+import type { StaffContext } from '../../context.ts'
+import { shopifyStores } from '../../db/schema/shopify.ts'
+import { encryptSecret } from '../../db/secrets.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { SchemaMissing } from '../../practice-store/schema-files.ts'
+import { stockPracticeStore } from '../../practice-store/shelf-in-database.ts'
+import { tokenColumns } from '../client/access-token.ts'
+import { practiceOrigin } from '../client/store-origin.ts'
+import { getConnectedStore, type StoreRow, storeView } from '../queries.ts'
+import { unsubscribeFromWebhooks } from '../webhooks/subscribe-to-webhooks.ts'
+import { type Credentials, checkStore } from './check-store.ts'
+import { forgetLinks } from './forget-links.ts'
+import { stockShelves } from './stock-shelves.ts'
+
+/** What goes with a connection that ends or is replaced: its secrets, and what is known of the store only through them. */
+const forgotten = {
+  clientId: null,
+  clientSecret: null,
+  token: null,
+  tokenExpiresAt: null,
+  tokenRenewsAt: null,
+  tokenVersion: sql`${shopifyStores.tokenVersion} + 1`,
+  renewingUntil: sql`now()`,
+  scopes: [],
+  shopName: null,
+  currency: null,
+  checkedAt: null,
+  subscribedAt: null,
+  webhookUri: null,
+  mustReconnect: false,
+  updatedAt: sql`now()`,
+}
+
+type Connection = PgUpdateSetSource<typeof shopifyStores> & { address: string }
+
+function record(
+  ctx: StaffContext,
+  activity: Activity,
+  { address, kind }: Pick<StoreRow, 'address' | 'kind'>,
+) {
+  const { companyId } = ctx.actor
+  const subjectName = kind === 'practice' ? 'Practice store' : address
+  return recordActivity(ctx, { companyId, activity, subject: 'store', subjectId: companyId, subjectName })
+}
+
+/** The whole connection at once: of two admins who connect at the same time the last one's stands, in full. */
+async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Connection) {
+  return inTransaction(ctx, async (ctx) => {
+    const { companyId } = ctx.actor
+    const { address } = connection
+    await ctx.db.insert(shopifyStores).values({ companyId, kind, address }).onConflictDoNothing()
+    const ofCompany = eq(shopifyStores.companyId, companyId)
+    const [before] = await ctx.db.select().from(shopifyStores).where(ofCompany).for('update')
+    if (before!.address !== address) await forgetLinks(ctx)
+    const [saved] = await ctx.db
+      .update(shopifyStores)
+      .set({ ...forgotten, ...connection, kind, enabled: true })
+      .where(ofCompany)
+      .returning()
+    await record(ctx, 'store.connected', saved!)
+    return { before: before!, saved: saved! }
+  })
+}
+
+/**
+ * Connects a store once it has answered: its address, its secrets, its currency and what the app may do there are
+ * checked before anything is saved, and a connection that there is stays as it was when one of them is wrong. Another
+ * store than before has other products and orders: the ids that records had at the old one are forgotten.
+ *
+ * @throws AppError conflict before the company is saved, invalid at the field that is wrong, unavailable when Shopify
+ *   cannot be reached
+ */
+export async function connectStore(ctx: StaffContext, credentials: Credentials): Promise<Store> {
+  if (!(await findCompany(ctx))) throw new AppError('conflict', shopifyMessages.companyNotSaved)
+  const { address, token, seconds, facts } = await checkStore(ctx, credentials)
+  const { config, actor } = ctx
+  const { before, saved } = await save(ctx, credentials.kind, {
+    address,
+    ...facts,
+    ...tokenColumns(config, actor.companyId, token, seconds),
+    ...(credentials.kind !== 'token' && {
+      clientId: credentials.clientId,
+      clientSecret: encryptSecret(config, 'shopify secret', actor.companyId, credentials.clientSecret),
+    }),
+  })
+  if (before.address !== saved.address || before.clientId !== saved.clientId)
+    await unsubscribeFromWebhooks(ctx, before)
+  return storeView(saved)
+}
+
+/** Connects a store of this server's own, made at the first time. @throws AppError conflict, unavailable */
+export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
+  await practiceOrigin(ctx).catch((error) => {
+    if (!(error instanceof SchemaMissing)) throw error
+    throw new AppError('unavailable', shopifyMessages.practiceUnavailable)
+  })
+  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, stockShelves)
+  return connectStore(ctx, { kind: 'practice', address: 'practice', ...app })
+}
+
+/** The connected store, which no other admin changes until the transaction ends. @throws AppError conflict */
+async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
+  const ofCompany = eq(shopifyStores.companyId, ctx.actor.companyId)
+  await ctx.db
+    .select({ companyId: shopifyStores.companyId })
+    .from(shopifyStores)
+    .where(ofCompany)
+    .for('update')
+  return getConnectedStore(ctx)
+}
+
+/** Forgets every secret; records keep their numbers at the store, should it be connected again. @throws AppError conflict */
+export async function disconnectStore(ctx: StaffContext): Promise<Store> {
+  const before = await inTransaction(ctx, async (ctx) => {
+    const store = await lockConnectedStore(ctx)
+    await ctx.db
+      .update(shopifyStores)
+      .set({ ...forgotten, enabled: false })
+      .where(eq(shopifyStores.companyId, ctx.actor.companyId))
+    await record(ctx, 'store.disconnected', store)
+    return store
+  })
+  await unsubscribeFromWebhooks(ctx, before)
+  return storeView(null)
+}
+
+/** Switches the connection on or off: while it is off, nothing is sent and what waits goes on waiting. @throws AppError conflict */
+export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<Store> {
+  return inTransaction(ctx, async (ctx) => {
+    const store = await lockConnectedStore(ctx)
+    if (store.enabled === enabled) return storeView(store)
+    await ctx.db
+      .update(shopifyStores)
+      .set({ enabled, updatedAt: sql`now()` })
+      .where(eq(shopifyStores.companyId, ctx.actor.companyId))
+    await record(ctx, enabled ? 'store.enabled' : 'store.disabled', store)
+    return storeView({ ...store, enabled })
+  })
+}

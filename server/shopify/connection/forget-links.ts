@@ -1,0 +1,90 @@
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { TenantContext } from '../../context.ts'
+import { discountCodes, orders } from '../../db/schema/orders.ts'
+import { products } from '../../db/schema/products.ts'
+import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
+
+const linked = [
+  { table: products, link: products.shopifyProductId, kind: 'product.push' },
+  { table: discountCodes, link: discountCodes.shopifyPriceRuleId, kind: 'discount.sync' },
+  { table: orders, link: orders.shopifyOrderId, kind: 'order.push' },
+] as const
+
+/**
+ * Locks what is linked or on its way to the store, before the operations: a worker that writes what came of one locks
+ * its record first, too (docs/decisions/018).
+ */
+async function lockRecords({ db, actor: { companyId } }: TenantContext) {
+  for (const { table, link, kind } of linked) {
+    const open = db
+      .select({ id: shopifyOperations.entityId })
+      .from(shopifyOperations)
+      .where(
+        and(
+          eq(shopifyOperations.companyId, companyId),
+          eq(shopifyOperations.entityType, operationKinds[kind].entity),
+          inArray(shopifyOperations.state, openStates),
+        ),
+      )
+    await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.companyId, companyId), or(isNotNull(link), inArray(table.id, open))))
+      .orderBy(table.id)
+      .for('update')
+  }
+}
+
+/** What records are called at a store they are no longer synced with; each kind of record that has such numbers adds its own. */
+export async function forgetLinks(ctx: TenantContext): Promise<void> {
+  const { db, actor } = ctx
+  const { companyId } = actor
+  await lockRecords(ctx)
+  await db
+    .update(shopifyOperations)
+    // A process that is at one of them has lost it: `tries` is another.
+    .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
+    .where(and(eq(shopifyOperations.companyId, companyId), inArray(shopifyOperations.state, openStates)))
+  // Attempt keys stay: by them the old store's orders are found, should it be connected again.
+  await db
+    .update(shopifyOperations)
+    .set({ remoteId: null, replacedId: null })
+    .where(
+      and(
+        eq(shopifyOperations.companyId, companyId),
+        or(isNotNull(shopifyOperations.remoteId), isNotNull(shopifyOperations.replacedId)),
+      ),
+    )
+  await db
+    .update(products)
+    .set({
+      shopifyProductId: null,
+      shopifyVariantId: null,
+      shopifyHandle: null,
+      shopifyUpdatedAt: null,
+      shopifySeen: null,
+      shopifyPicture: null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(products.companyId, companyId))
+  await db
+    .update(discountCodes)
+    .set({ shopifyPriceRuleId: null, shopifySyncedAt: null })
+    .where(eq(discountCodes.companyId, companyId))
+  await db
+    .update(orders)
+    // What the old store was told stays as well, for the same reason.
+    .set({ shopifyOrderId: null, shopifySeen: null })
+    .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
+  await db
+    .update(shopifyStores)
+    .set({
+      productsSyncedUntil: null,
+      productsSyncedAt: null,
+      ordersSyncedUntil: null,
+      orderKeyDefined: false,
+    })
+    .where(eq(shopifyStores.companyId, companyId))
+}

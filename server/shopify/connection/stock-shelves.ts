@@ -1,0 +1,24 @@
+import { pictureUrl } from '../../practice-store/pictures.ts'
+import { addProduct, mediaOf } from '../../practice-store/products.ts'
+import type { Shop } from '../../practice-store/shop.ts'
+
+/** What a practice store has to begin with, so that a sync has something to bring. */
+const stock = [
+  { title: 'Silk Blouse', sku: 'SILK-01', price: '320.00', productType: 'Tops', colour: 'e6d5c3' },
+  { title: 'Atlas Coat', sku: 'ATLAS-02', price: '1250.50', productType: 'Coats', colour: '4a5340' },
+  {
+    title: 'Pearl Button Cardigan',
+    sku: 'PEARL-03',
+    price: '410.00',
+    productType: 'Knitwear',
+    colour: 'a3a9b8',
+  },
+]
+
+export function stockShelves(shop: Shop) {
+  for (const { title, sku, price, productType, colour } of stock) {
+    const descriptionHtml = `<p>${title}, from the practice store.</p>`
+    const featuredMedia = mediaOf(pictureUrl(shop, colour))
+    addProduct(shop, { title, productType, descriptionHtml, featuredMedia, variants: [{ sku, price }] })
+  }
+}

@@ -1,0 +1,26 @@
+import type { SyncedDiscount } from '@trunkshow/contract/discounts/schema.ts'
+import type { FastifyReply } from 'fastify'
+import type { StaffContext } from '../../context.ts'
+import { getDiscount } from '../../discounts/queries.ts'
+import { getUsableStore } from '../queries.ts'
+import { awaitOperation } from '../tasks/await-operation.ts'
+import { queueOperation } from '../tasks/queue-operation.ts'
+
+/**
+ * A discount code to the store, made there once and brought up to date after that (spec back-office §7).
+ *
+ * @throws AppError not_found, conflict
+ */
+export async function syncDiscountToShopify(
+  ctx: StaffContext,
+  id: number,
+  reply: FastifyReply,
+): Promise<SyncedDiscount> {
+  const { code } = await getDiscount(ctx, id)
+  await getUsableStore(ctx)
+  const { companyId, userId } = ctx.actor
+  const wanted = { companyId, userId, kind: 'discount.sync', entityId: id, subjectName: code } as const
+  const operation = await awaitOperation(ctx, await queueOperation(ctx.db, wanted), reply)
+  const { shopifyPriceRuleId } = await getDiscount(ctx, id)
+  return { ...operation, shopifyPriceRuleId }
+}

@@ -1,0 +1,31 @@
+import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { shopifyOperations } from '../../db/schema/shopify.ts'
+import type { Database } from '../../db/transaction.ts'
+
+/**
+ * What Shopify calls an order of ours, such as `#1009`; null where it was never recorded.
+ *
+ * @param remoteId the order's id in Shopify
+ */
+export async function findOrderName(
+  db: Database,
+  { companyId, id }: { companyId: number; id: number },
+  remoteId: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ name: shopifyOperations.remoteName })
+    .from(shopifyOperations)
+    .where(
+      and(
+        eq(shopifyOperations.companyId, companyId),
+        eq(shopifyOperations.entityType, operationKinds['order.push'].entity),
+        eq(shopifyOperations.entityId, id),
+        eq(shopifyOperations.remoteId, remoteId),
+        isNotNull(shopifyOperations.remoteName),
+      ),
+    )
+    .orderBy(desc(shopifyOperations.id))
+    .limit(1)
+  return found?.name ?? null
+}

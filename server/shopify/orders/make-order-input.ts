@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
+import { readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { OperationTypes } from '../client/shopify-types.ts'
+import { orderKey } from './order-operations.ts'
+
+type OrderInput = OperationTypes['orderCreate']['variables']['order']
+type OrderUpdate = OperationTypes['orderUpdate']['variables']['input']
+
+const money = (cents: number) => ({
+  shopMoney: { amount: centsToDecimal(cents), currencyCode: 'USD' as const },
+})
+
+/** What the customer wants made: each answer of the form under its label. */
+function makeProperties({ template, formData, attachments }: Order) {
+  return shownFields(template.fields).flatMap(({ id, label, type }) => {
+    const answer = formData[id]
+    const files = attachments.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
+    const value = type === 'attachment' ? files.join(', ') : answer === true ? 'Yes' : answer
+    return value ? [{ name: label, value }] : []
+  })
+}
+
+/** What the options chosen on the form add to the first product, in cents. */
+function modifierOf({ template, formData }: Order): number {
+  return shownFields(template.fields).reduce((sum, { id, type }) => {
+    const answer = formData[id]
+    return type === 'dropdown' && typeof answer === 'string' ? sum + readOption(answer).cents : sum
+  }, 0)
+}
+
+/**
+ * The order's products with their prices as they were, and one fixed amount off, so that its total there is to the
+ * cent the one here: percentages round otherwise at Shopify.
+ */
+function makeItems(
+  order: Order,
+  variants: ReadonlyMap<number, string> = new Map(),
+): Pick<OrderInput, 'lineItems' | 'discountCode'> {
+  const lines = order.products.map(({ productId, name, sku, basePrice, quantity }, at) => {
+    const cents = parseCents(basePrice)! + (at === 0 ? modifierOf(order) : 0)
+    return { name, sku, quantity, cents: Math.max(0, cents), variantId: variants.get(productId) }
+  })
+  const sum = lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
+  const off = sum - parseCents(order.total)!
+  const properties = makeProperties(order)
+  return {
+    lineItems: lines.map(({ name, sku, quantity, cents, variantId }, at) => ({
+      ...(variantId && { variantId }),
+      title: name,
+      ...(sku && { sku }),
+      quantity,
+      priceSet: money(cents),
+      requiresShipping: true,
+      ...(at === 0 && { properties }),
+    })),
+    ...(off > 0 && {
+      discountCode: {
+        itemFixedDiscountCode: { code: order.discount?.code ?? 'Reduction', amountSet: money(off) },
+      },
+    }),
+  }
+}
+
+/** The same for orders whose items and price are the same at the store. */
+export function markOfItems(order: Order): string {
+  return createHash('md5')
+    .update(JSON.stringify(makeItems(order)))
+    .digest('base64url')
+}
+
+/** Whom the order is for; a last name that is not known here is left out, so that the store keeps the one it has. */
+function namesOf({ customerName }: Order) {
+  const { firstName, lastName } = splitName(customerName)
+  return { firstName, ...(lastName && { lastName }) }
+}
+
+/** What an update carries too: whom the order is for and where it goes, and where it came from. */
+function makeDetails(order: Order, publicUrl: string) {
+  const { id, orderNumber, customerPhone, customerAddress, notes } = order
+  return {
+    note: notes,
+    customAttributes: [
+      { key: 'Order number', value: String(orderNumber) },
+      { key: 'Order link', value: `${publicUrl}/orders?orderId=${id}` },
+    ],
+    ...(customerAddress !== null && {
+      shippingAddress: {
+        ...namesOf(order),
+        address1: customerAddress,
+        address2: order.customerAddress2,
+        city: order.customerCity,
+        provinceCode: stateCodeOf(order.customerState ?? ''),
+        zip: order.customerZip?.trim() ?? '',
+        countryCode: 'US' as const,
+        phone: customerPhone,
+      },
+    }),
+  }
+}
+
+/**
+ * An order as Shopify is told of it (shopify.md, Operations): not paid yet, and without tax lines.
+ *
+ * @param attemptKey by which it is found there again
+ * @param variants of linked products, by their ids here: sales count for them there, at the prices here
+ */
+export function makeOrderInput(
+  order: Order,
+  attemptKey: string,
+  publicUrl: string,
+  variants: ReadonlyMap<number, string>,
+): OrderInput {
+  const { customerEmail } = order
+  return {
+    ...makeItems(order, variants),
+    ...makeDetails(order, publicUrl),
+    email: customerEmail,
+    customer: { toUpsert: { email: customerEmail, ...namesOf(order) } },
+    currency: 'USD',
+    financialStatus: 'PENDING',
+    sourceIdentifier: attemptKey,
+    metafields: [{ ...orderKey, type: 'id', value: attemptKey }],
+  }
+}
+
+/**
+ * What can be changed of an order that is there; `customAttributes` replaces the whole list. The email only goes along
+ * when it changed: an order takes one change of it a minute, and the same one counts too.
+ *
+ * @param toldEmail the email the store was told last; null where that is not known
+ */
+export function makeOrderUpdate(
+  order: Order,
+  remoteId: string,
+  publicUrl: string,
+  toldEmail: string | null,
+): OrderUpdate {
+  const { customerEmail: email } = order
+  return { id: remoteId, ...makeDetails(order, publicUrl), ...(email !== toldEmail && { email }) }
+}

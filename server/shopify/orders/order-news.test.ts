@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { databaseOf } from '../../db/transaction.ts'
+import { changeOrder } from '../../practice-store/orders.ts'
+import { now, type Shop } from '../../practice-store/shop.ts'
+import { signWebhook, type Webhook } from '../../practice-store/sign-webhook.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeCode, makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
+import { assertOrderInvariants } from '../../test/order-invariants.ts'
+import { startTestStores } from '../../test/stores.ts'
+import { pollStores } from '../webhooks/poll-stores.ts'
+
+const app = startTestApp()
+const stores = startTestStores(app)
+const { work, workItOff, working } = stores
+
+const paid = { displayFinancialStatus: 'PAID' }
+const fulfilled = { displayFulfillmentStatus: 'FULFILLED' }
+const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/webhooks', body, headers)
+const poll = () => pollStores({ config: app.config, db: databaseOf(app.pool) })
+const get = async (user: TestUser, id: number) => (await user.call('GET', `/api/orders/${id}`)).body
+const statusOf = async (user: TestUser, id: number) => (await get(user, id)).status
+const become = (user: TestUser, id: number, status: string) =>
+  user.call('PATCH', `/api/orders/${id}/status`, { status })
+
+/** What the order's timeline says the store did. */
+async function doneByStore(user: TestUser, id: number): Promise<string[]> {
+  const { body } = await user.call('GET', `/api/orders/${id}/timeline`)
+  return body.flatMap(({ actorName, changes }: { actorName: string; changes: { to: string }[] }) =>
+    actorName === 'Shopify' ? [changes[0]!.to] : [],
+  )
+}
+
+async function pushedOrder(user: TestUser, changes = {}) {
+  const shop = await stores.connect(user)
+  const { id } = await takeOrder(user, changes)
+  await working(user.call('POST', `/api/orders/${id}/push-to-shopify`))
+  shop.events = []
+  return { id, shop, remote: shop.orders[0]! }
+}
+
+async function settle(user: TestUser) {
+  const waits = `SELECT FROM shopify_webhooks WHERE company_id = $1 AND handled_at IS NULL`
+  do {
+    await work()
+    await workItOff(user)
+  } while ((await app.rows(waits, [user.companyId])).length > 0)
+}
+
+const tell = async (user: TestUser, shop: Shop, change: () => void) => {
+  change()
+  await deliver(signWebhook(shop, shop.events.at(-1)!))
+  await settle(user)
+}
+
+test('each webhook three times, shuffled, stale and replayed, has one effect', async () => {
+  const user = await makeCompany(app)
+  const { id, shop, remote } = await pushedOrder(user)
+  changeOrder(shop, remote, 'orders/updated', {})
+  changeOrder(shop, remote, 'orders/paid', paid)
+  changeOrder(shop, remote, 'orders/fulfilled', fulfilled)
+  const sent = shop.events.map((event) => signWebhook(shop, event))
+  for (const webhook of [...[...sent].reverse(), ...sent, ...sent])
+    expect((await deliver(webhook)).status).toBe(200)
+  expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = $1', [user.companyId])).toHaveLength(
+    3,
+  )
+  await settle(user)
+  expect(await statusOf(user, id)).toBe('shipped')
+  expect(await doneByStore(user, id)).toEqual(['Shipped'])
+  // Replayed, and once more under other numbers, after a person has gone a step on.
+  await become(user, id, 'delivered')
+  for (const webhook of [...sent, ...shop.events.map((event) => signWebhook(shop, event))])
+    await deliver(webhook)
+  await settle(user)
+  expect(await statusOf(user, id)).toBe('delivered')
+  expect(await doneByStore(user, id)).toEqual(['Shipped'])
+  expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = $1', [user.companyId])).toHaveLength(
+    6,
+  )
+})
+
+test('a forged one moves nothing, and a true one only what the store itself says', async () => {
+  const [user, other] = [await makeCompany(app), await makeCompany(app)]
+  const { id, shop, remote } = await pushedOrder(user)
+  const stranger = await stores.connect(other)
+  changeOrder(shop, remote, 'orders/paid', {})
+  const real = signWebhook(shop, shop.events[0]!)
+  const forged = { ...real, headers: { ...real.headers, 'x-shopify-hmac-sha256': 'AAAA' } }
+  expect((await deliver(forged)).status).toBe(401)
+  // Signed, but it is not true; and one that another company's store signs of this one's order.
+  await deliver(real)
+  changeOrder(shop, remote, 'orders/paid', paid)
+  await deliver(signWebhook(stranger, shop.events[1]!))
+  remote.displayFinancialStatus = 'PENDING'
+  await settle(user)
+  await settle(other)
+  expect(await statusOf(user, id)).toBe('pending')
+})
+
+test('paid and fulfilled move an order on, never back, and a step back taken here stays', async () => {
+  const user = await makeCompany(app)
+  const { id, shop, remote } = await pushedOrder(user)
+  await tell(user, shop, () => changeOrder(shop, remote, 'orders/paid', paid))
+  expect(await statusOf(user, id)).toBe('paid')
+  await become(user, id, 'pending')
+  await tell(user, shop, () => changeOrder(shop, remote, 'orders/updated', {}))
+  expect(await statusOf(user, id)).toBe('pending')
+  await tell(user, shop, () => changeOrder(shop, remote, 'orders/fulfilled', fulfilled))
+  expect(await statusOf(user, id)).toBe('shipped')
+  await tell(user, shop, () =>
+    changeOrder(shop, remote, 'orders/updated', { displayFulfillmentStatus: 'UNFULFILLED' }),
+  )
+  expect(await statusOf(user, id)).toBe('shipped')
+})
+
+test('cancelled at the store it is cancelled here, once, and its discount code is free again', async () => {
+  const user = await makeCompany(app)
+  const code = await makeCode(user, 'SPRING', { usageLimit: 1 })
+  const { id, shop, remote } = await pushedOrder(user, { discountCodeId: code.id })
+  await tell(user, shop, () => changeOrder(shop, remote, 'orders/cancelled', { cancelledAt: now() }))
+  await poll()
+  await settle(user)
+  expect(await get(user, id)).toMatchObject({ status: 'cancelled', shopifyOrderId: null })
+  expect(await doneByStore(user, id)).toEqual(['Cancelled'])
+  await assertOrderInvariants(app, user)
+  const [{ usedCount }] = (await user.call('GET', '/api/discount-codes')).body
+  expect(usedCount).toBe(0)
+})
+
+test('an order that has shipped here is not cancelled any more', async () => {
+  const user = await makeCompany(app)
+  const { id, shop, remote } = await pushedOrder(user)
+  await become(user, id, 'paid')
+  await become(user, id, 'shipped')
+  await tell(user, shop, () => changeOrder(shop, remote, 'orders/cancelled', { cancelledAt: now() }))
+  expect(await statusOf(user, id)).toBe('shipped')
+})
+
+test('without any webhook polling finds the same, page by page, and asks no store without orders of ours', async () => {
+  const [user, other] = [await makeCompany(app), await makeCompany(app)]
+  const { id, shop, remote } = await pushedOrder(user)
+  const stranger = await stores.connect(other)
+  // More than a page of orders that are none of ours come first.
+  const others = Array.from({ length: 70 }, (_, n) => ({ ...remote, id: `gid://shopify/Order/${n}` }))
+  shop.orders = [...others, remote]
+  changeOrder(shop, remote, 'orders/paid', paid)
+  await poll()
+  await poll()
+  await workItOff(user)
+  expect(await statusOf(user, id)).toBe('paid')
+  changeOrder(shop, remote, 'orders/fulfilled', fulfilled)
+  await poll()
+  await workItOff(user)
+  expect(await statusOf(user, id)).toBe('shipped')
+  expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid'])
+  expect(stores.asked.filter((line) => line.startsWith(`${stranger.key} `))).toEqual([])
+  // What the schedule does without harm is nobody's news.
+  expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
+})
+
+test('what befell an order before its lost answer was found is not passed over', async () => {
+  const user = await makeCompany(app)
+  const { shop, remote } = await pushedOrder(user)
+  shop.searchLag = 1
+  let looked = false
+  stores.fail(shop, (operation) => {
+    if (operation === 'orderCreate' && shop.orders.length === 1) return 'dropped'
+    return operation === 'orderByIdentifier' && !looked ? 'unavailable' : null
+  })
+  const { id } = await takeOrder(user)
+  const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+  while (shop.orders.length < 2) await work()
+  changeOrder(shop, shop.orders[1]!, 'orders/paid', paid)
+  changeOrder(shop, remote, 'orders/updated', {})
+  remote.updatedAt = new Date(Date.now() + 3_600_000).toISOString()
+  await poll()
+  const looks = `SELECT FROM shopify_operations WHERE company_id = $1 AND kind = 'orders.look' AND state <> 'done'`
+  do await work()
+  while ((await app.rows(looks, [user.companyId])).length > 0)
+  looked = true
+  await working(pushing)
+  expect(await statusOf(user, id)).toBe('pending')
+  await poll()
+  await settle(user)
+  expect(await statusOf(user, id)).toBe('paid')
+})

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { expect, test } from 'vitest'
+import { inTurn } from '../../practice-store/faults.ts'
+import { startTestApp } from '../../test/app.ts'
+import { makeCompany, type TestUser } from '../../test/factories.ts'
+import { storeOrderCalls } from '../../test/store-orders.ts'
+import { startTestStores } from '../../test/stores.ts'
+
+const app = startTestApp()
+const stores = startTestStores(app)
+const { workItOff, working } = stores
+const { take, push, recreate, cancel, edit, atStore } = storeOrderCalls(stores)
+
+/** What the order's timeline says of Shopify, the latest first, after the name of who asked for it. */
+async function told(user: TestUser, id: number): Promise<string[]> {
+  const { body } = await user.call('GET', `/api/orders/${id}/timeline`)
+  return (body as ActivityEntry[]).flatMap(({ activity, actorName, changes }) =>
+    activity === 'order.shopify' ? [`${actorName}: ${changes[0]!.to}`] : [],
+  )
+}
+
+test('what is done in Shopify stands in the timeline of the order, with who asked for it', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const { id } = await take(user)
+  stores.fail(shop, inTurn(['orderCreate', 'userError']))
+  await push(user, id)
+  await push(user, id)
+  await edit(user, id, { notes: 'By Friday.' })
+  await push(user, id)
+  expect((await recreate(user, id)).status).toBe(200)
+  stores.fail(shop, inTurn(['orderCancel', 'userError']))
+  await cancel(user, id)
+  await workItOff(user)
+  const { operation } = await atStore(user, id)
+  await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+  const [first, second] = shop.orders.map(({ name }) => name)
+  expect(await told(user, id)).toEqual([
+    'Test User: Canceled in Shopify',
+    "Test User: Couldn't cancel in Shopify: The store refuses this today.",
+    `Test User: Recreated in Shopify as ${second}. ${first} was canceled.`,
+    'Test User: Updated in Shopify',
+    `Test User: Sent to Shopify as ${first}`,
+    "Test User: Couldn't send to Shopify: The store refuses this today.",
+  ])
+})
+
+test('an order is on its way only while it is sent, and waits before', async () => {
+  const user = await makeCompany(app)
+  const shop = await stores.connect(user)
+  const { id } = await take(user)
+  const words = async () => (await atStore(user, id)).operation?.message
+  const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
+  while ((await atStore(user, id)).operation === null) await setTimeout(5)
+  expect(await words()).toBe('Waiting to send to Shopify')
+  let sending: string | undefined
+  stores.fail(shop, async (operation) => {
+    if (operation === 'orderCreate') sending = await words()
+    return null
+  })
+  await working(pushing)
+  expect(sending).toBe('On its way to Shopify…')
+})

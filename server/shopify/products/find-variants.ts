@@ -1,0 +1,34 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { products } from '../../db/schema/products.ts'
+import { Refusal, type Step } from '../tasks/take-step.ts'
+
+/**
+ * The variants of the order's products that are linked to the store, by the products' ids here. One that was deleted
+ * there, or that the app may not see, does not stand in the way of the order: its line goes without.
+ *
+ * @returns also the names of products whose variant is gone
+ */
+export async function findVariants(step: Step, order: Order) {
+  const ids = order.products.map(({ productId }) => productId)
+  const linked = await step.ctx.db
+    .select({ id: products.id, name: products.name, variantId: products.shopifyVariantId })
+    .from(products)
+    .where(
+      and(
+        eq(products.companyId, step.operation.companyId),
+        inArray(products.id, ids),
+        isNotNull(products.shopifyVariantId),
+      ),
+    )
+  if (linked.length === 0) return { variants: new Map<number, string>(), missing: [] }
+  const variantIds = linked.map(({ variantId }) => variantId!)
+  const { nodes } = await step.call('nodes', { ids: variantIds }).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    return { nodes: [] } // nothing is known of them, so nothing is said
+  })
+  return {
+    variants: new Map(linked.flatMap(({ id, variantId }, at) => (nodes[at] ? [[id, variantId!]] : []))),
+    missing: linked.filter((_, at) => nodes[at] === null).map(({ name }) => name),
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { imageUrl, photoImage } from '@trunkshow/contract/images.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '../../db/errors.ts'
+import { awaitsPicture, products } from '../../db/schema/products.ts'
+import { makePicture, type Picture } from '../../files/make-picture.ts'
+import { NotPicture } from '../../files/not-picture.ts'
+import { storePictures } from '../../files/pictures.ts'
+import { pictureOriginOf } from '../client/store-origin.ts'
+import { findStore } from '../queries.ts'
+import { Lost, type Step } from '../tasks/take-step.ts'
+import { fetchPicture, NoPicture } from './fetch-picture.ts'
+
+/** A product whose picture at the store is not its photo yet. */
+export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' | 'shopifyPicture'>
+
+/**
+ * Makes a product's picture at the store its photo here, through the same steps as one that is uploaded. Whoever gives
+ * it a photo of its own meanwhile keeps that.
+ *
+ * @returns null, or why there is none; what was found to be none is not fetched again until it is another
+ */
+export async function takePicture(step: Step, product: AwaitingPicture): Promise<NoPicture | null> {
+  try {
+    await takeOver(step, product)
+    return null
+  } catch (error) {
+    if (isUnavailable(error) || error instanceof Lost) throw error
+    const problem = problemOf(error)
+    if (problem.how === 'lasting') await settle(step, product)
+    return problem
+  }
+}
+
+function problemOf(error: unknown): NoPicture {
+  if (error instanceof NoPicture) return error
+  if (error instanceof NotPicture) return new NoPicture('lasting', error.sentence ?? text.pictureUnreadable)
+  if (error instanceof AppError) return new NoPicture('failed', error.message)
+  console.error('A picture of a store could not be stored:', error)
+  return new NoPicture('failed', text.pictureNotStored)
+}
+
+async function takeOver(step: Step, product: AwaitingPicture) {
+  const { ctx, operation } = step
+  const store = await findStore(ctx, operation.companyId)
+  const file = await fetchPicture(await pictureOriginOf(ctx, store!), product.shopifyPicture!)
+  const picture = { size: file.length, read: async () => file }
+  await settle(step, product, await makePicture(operation.companyId, picture, photoImage.photo))
+}
+
+/** Writes down what came of it, unless the product has another picture there or a photo of its own by now. */
+function settle({ ctx, operation, write }: Step, { id, shopifyPicture }: AwaitingPicture, picture?: Picture) {
+  const photoUrl = picture && imageUrl(picture.hash, picture.versions.at(-1)!.width)
+  return write(async (db) => {
+    const { rowCount } = await db
+      .update(products)
+      .set({
+        shopifyPictureTaken: shopifyPicture,
+        ...(photoUrl && { photoUrl, shopifyPhotoUrl: photoUrl, updatedAt: sql`now()` }),
+      })
+      .where(
+        and(
+          eq(products.id, id),
+          eq(products.companyId, operation.companyId),
+          eq(products.shopifyPicture, shopifyPicture!),
+          awaitsPicture,
+        ),
+      )
+    if (picture && rowCount) await storePictures({ ...ctx, db }, operation.companyId, { pictures: [picture] })
+  })
+}

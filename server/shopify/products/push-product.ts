@@ -1,0 +1,167 @@
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq } from 'drizzle-orm'
+import { violates } from '../../db/errors.ts'
+import { products } from '../../db/schema/products.ts'
+import { findEarlier } from '../tasks/find-earlier.ts'
+import type { Done, Kind } from '../tasks/operation-kinds.ts'
+import { type OperationRow, Refusal, type Step, Unknown } from '../tasks/take-step.ts'
+import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProduct } from './adopt-product.ts'
+
+type ProductRow = typeof products.$inferSelect
+
+async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undefined> {
+  const { companyId, entityId } = operation
+  const [found] = await ctx.db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, entityId), eq(products.companyId, companyId)))
+  return found
+}
+
+/** The product an operation is about. @throws Refusal when it was deleted meanwhile */
+export async function readProduct(step: Step): Promise<ProductRow> {
+  const found = await findProduct(step)
+  if (!found) throw new Refusal(text.productNotHere)
+  return found
+}
+
+/**
+ * `Silk Blouse` → `silk-blouse-3f9c2a17`: with the attempt's key in it, so that the store can be asked for it. The
+ * name is the one it was asked for by, whatever it is called since.
+ */
+function handleOf({ subjectName, attemptKey }: OperationRow): string {
+  const words = subjectName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  return `${words}-${attemptKey.slice(0, 8)}`.replace(/^-+/, '').replace(/-+/g, '-')
+}
+
+const htmlOf = (description: string) =>
+  description
+    .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]!)
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('')
+
+/** A product that the store does not have yet: with one variant, under the name Shopify gives an only one. */
+async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
+  const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable, isActive } =
+    product
+  const { productSet } = await step.call('productSet', {
+    input: {
+      title: name,
+      handle: handleOf(step.operation),
+      descriptionHtml: description && htmlOf(description),
+      productType: productType || category,
+      ...(vendor && { vendor }),
+      tags,
+      status: isActive ? 'ACTIVE' : 'DRAFT',
+      productOptions: [{ name: 'Title', position: 1, values: [{ name: 'Default Title' }] }],
+      variants: [
+        {
+          optionValues: [{ optionName: 'Title', name: 'Default Title' }],
+          price: centsToDecimal(basePriceCents),
+          sku,
+          taxable,
+        },
+      ],
+    },
+  })
+  if (!productSet?.product) throw new Unknown('The answer had no product.')
+  return productSet.product
+}
+
+/**
+ * Makes it there. Where the store refuses it, an attempt of before may have arrived after all, too late to be found:
+ * then its handle, which nothing else has, is taken.
+ */
+async function create(step: Step, product: ProductRow): Promise<Done> {
+  const earlier = await findEarlierThere(step)
+  if (earlier) return adopt(step, earlier)
+  const made = await send(step, product).catch(async (error) => {
+    const before = error instanceof Refusal ? await lookFor(step) : null
+    if (!before) throw error
+    return before
+  })
+  return adopt(step, made)
+}
+
+function findEarlierThere(step: Step): Promise<RemoteProduct | undefined> {
+  return findEarlier(step, async (attempts) => {
+    const handles = attempts.map(handleOf)
+    const query = handles.map((handle) => `handle:${handle}`).join(' OR ')
+    const { products: found } = await step.call('products', { query, first: handles.length })
+    return handles.map((wanted) => found.nodes.find(({ handle }) => handle === wanted)).find(Boolean)
+  })
+}
+
+async function lookFor(step: Step): Promise<RemoteProduct | null> {
+  return (await step.call('productByHandle', { handle: handleOf(step.operation) })).productByIdentifier
+}
+
+/** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
+async function update(step: Step, { name, basePriceCents, sku, ...product }: ProductRow): Promise<Done> {
+  const id = product.shopifyProductId!
+  const before = await step.call('product', { id })
+  if (!before.product) return disown(step)
+  await step.call('productUpdate', { product: { id, title: name } })
+  const [variant] = before.product.variants.nodes
+  const variants = variant
+    ? [{ id: variant.id, price: centsToDecimal(basePriceCents), inventoryItem: { sku } }]
+    : []
+  const { productVariantsBulkUpdate } = await step.call('productVariantsBulkUpdate', {
+    productId: id,
+    variants,
+  })
+  const remote = productVariantsBulkUpdate!.product!
+  await step
+    .write((db) => takeOverProduct(db, product.companyId, remote, { anew: true }))
+    .catch((error) => {
+      if (!(error instanceof UnfitProduct)) throw error // it is up to date there, whatever does not fit here
+    })
+  return { message: text.productUpdated, remoteId: id }
+}
+
+async function adopt(step: Step, remote: RemoteProduct): Promise<Done> {
+  const { companyId, entityId } = step.operation
+  const remoteId = remote.id
+  Object.assign(step.operation, { remoteId })
+  await step
+    .write((db) => linkProduct(db, companyId, entityId, remote))
+    .catch(async (error) => {
+      if (!violates(error, 'products_shopify')) throw error
+      const isOther = and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId))
+      const [other] = await step.ctx.db.select({ name: products.name }).from(products).where(isOther)
+      throw new Refusal(text.productKnown(other?.name ?? remote.title))
+    })
+  return { message: text.productPushed, remoteId }
+}
+
+/** The store has deleted it: it is as one that never was there, for whoever asks next. */
+export async function disown(step: Step): Promise<never> {
+  const { companyId, entityId } = step.operation
+  await step.write((db) =>
+    db
+      .update(products)
+      .set({ shopifyProductId: null, shopifyVariantId: null, shopifyHandle: null, shopifySeen: null })
+      .where(and(eq(products.id, entityId), eq(products.companyId, companyId))),
+  )
+  throw new Refusal(text.productGone)
+}
+
+/** A product of ours to the store: made there once, and brought up to date after that. */
+export const pushProduct: Kind = {
+  async run(step) {
+    const product = await readProduct(step)
+    return product.shopifyProductId ? update(step, product) : create(step, product)
+  },
+  async find(step) {
+    const product = await findProduct(step)
+    if (!product || product.shopifyProductId) return 'resend'
+    const there = await lookFor(step)
+    return there ? adopt(step, there) : 'absent'
+  },
+}

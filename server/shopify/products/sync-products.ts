@@ -1,0 +1,149 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { isUnavailable } from '../../db/errors.ts'
+import { products } from '../../db/schema/products.ts'
+import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
+import type { Database } from '../../db/transaction.ts'
+import { findStore } from '../queries.ts'
+import type { Done, Kind } from '../tasks/operation-kinds.ts'
+import { Lost, type Step } from '../tasks/take-step.ts'
+import { type RemoteProduct, takeOverProduct, UnfitProduct } from './adopt-product.ts'
+import { checkLinks } from './check-links.ts'
+import { syncPictures } from './sync-pictures.ts'
+import { tellProblem } from './tell-problem.ts'
+
+/** Products asked for at once. */
+const PAGE = 50
+/** What changed this long before the last change seen is asked for again, in milliseconds: the index lags behind. */
+const OVERLAP = 10 * 60_000
+
+/** @param until everything changed before it is here already; null for the whole catalogue */
+export function newProgress(until: Date | null): SyncProgress {
+  const since = until && new Date(until.getTime() - OVERLAP).toISOString()
+  return {
+    total: null,
+    seen: 0,
+    made: 0,
+    changed: 0,
+    unfit: 0,
+    problems: [],
+    cursor: null,
+    since,
+    until: null,
+  }
+}
+
+async function takeRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
+  try {
+    const result = await takeOverProduct(db, companyId, remote)
+    if (result !== 'same') progress[result] += 1
+  } catch (error) {
+    if (!(error instanceof UnfitProduct)) throw error
+    reportProblem(progress, remote, error.message)
+  }
+}
+
+function reportProblem(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
+  progress.unfit += 1
+  tellProblem(progress, title.replaceAll('\0', '').trim() || id, message)
+}
+
+/** The rows of a page and how far it is then, in one transaction: so no row counts twice, whenever a process dies. */
+function takePage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+  const { companyId, id } = step.operation
+  return step.write(async (db) => {
+    const progress = structuredClone(after)
+    for (const remote of rows) await takeRow(db, companyId, remote, progress)
+    await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
+    return progress
+  })
+}
+
+/** Each row by itself, where one of them made the database refuse the page. */
+async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+  const progress = structuredClone(after)
+  for (const remote of rows) {
+    try {
+      await step.write((db) => takeRow(db, step.operation.companyId, remote, progress))
+    } catch (error) {
+      if (isUnavailable(error) || error instanceof Lost) throw error
+      reportProblem(progress, remote, 'It could not be stored.')
+    }
+  }
+  return progress
+}
+
+/** What nobody ever asked for stays at the store: a company that only pushed has news of what it pushed alone. */
+async function isOfLinkedAlone({ ctx, operation: { userId, companyId } }: Step): Promise<boolean> {
+  const store = await findStore(ctx, companyId)
+  return userId === null && !store?.productsSyncedAt
+}
+
+async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemoteProduct[]) {
+  const numbers = rows.map(({ id }) => id)
+  const linked = await ctx.db
+    .select({ id: products.shopifyProductId })
+    .from(products)
+    .where(and(eq(products.companyId, companyId), inArray(products.shopifyProductId, numbers)))
+  const known = new Set(linked.map(({ id }) => id))
+  return rows.filter(({ id }) => known.has(id))
+}
+
+/** The catalogue of the store, page by page, in the order of its changes, from where it was left; then the rest. */
+export const syncProducts: Kind = {
+  async run(step) {
+    const before = step.operation.progress ?? newProgress(null)
+    if (before.pictures) return takePictures(step, before)
+    if (before.links) return finish(step, before)
+    const query = before.since ? `updated_at:>='${before.since}'` : null
+    if (before.total === null) {
+      const { productsCount } = await step.call('productsCount', { query })
+      before.total = productsCount?.count ?? null
+    }
+    const { products: page } = await step.call('products', { query, first: PAGE, after: before.cursor })
+    const ofLinkedAlone = await isOfLinkedAlone(step)
+    const rows = ofLinkedAlone ? await linkedOf(step, page.nodes) : page.nodes
+    const reached: SyncProgress = {
+      ...before,
+      seen: before.seen + page.nodes.length,
+      cursor: page.pageInfo.endCursor ?? before.cursor,
+      until: page.nodes.at(-1)?.updatedAt ?? before.until,
+    }
+    const progress = await takePage(step, rows, reached).catch((error) => {
+      if (isUnavailable(error) || error instanceof Lost) throw error
+      return takeOneByOne(step, rows, reached)
+    })
+    if (page.pageInfo.hasNextPage) return { again: progress }
+    await noteSynced(step, progress, ofLinkedAlone)
+    return finish(step, progress)
+  },
+}
+
+/** After the pages: what was deleted at the store, then the pictures. */
+async function finish(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+  const progress = before.links?.after === null ? before : await checkLinks(step, before)
+  return progress.links?.after === null ? takePictures(step, progress) : { again: progress }
+}
+
+async function takePictures(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+  const { progress, more } = await syncPictures(step, before)
+  if (more) return { again: progress }
+  const { made, changed, unfit, pictures } = progress
+  await step.write((db) =>
+    db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, step.operation.id)),
+  )
+  return { message: text.productsSynced(made, changed, unfit, pictures!.missed) }
+}
+
+async function noteSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
+  await step.write((db) =>
+    db
+      .update(shopifyStores)
+      .set({
+        ...(!ofLinkedAlone && { productsSyncedAt: sql`now()` }),
+        productsSyncedUntil: sql`greatest(products_synced_until, ${until}::timestamptz)`,
+      })
+      .where(eq(shopifyStores.companyId, step.operation.companyId)),
+  )
+}

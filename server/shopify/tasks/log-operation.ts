@@ -1,0 +1,52 @@
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import type { OperationState } from '@trunkshow/contract/shopify/rules.ts'
+import { sql } from 'drizzle-orm'
+import { shopifyLogs } from '../../db/schema/shopify.ts'
+import type { Database } from '../../db/transaction.ts'
+import type { OperationRow } from './take-step.ts'
+
+/** Whether the log says so of what the schedule did before, and it has not gone well since. */
+async function isOldNews(db: Database, operation: OperationRow, message: string): Promise<boolean> {
+  const { companyId, kind, entityId, subjectName } = operation
+  const { rows } = await db.execute(sql`
+    SELECT FROM shopify_logs AS line
+    WHERE company_id = ${companyId} AND operation = ${kind} AND subject_name = ${subjectName}
+      AND user_id IS NULL AND error_message = ${message}
+      AND NOT EXISTS (
+        SELECT FROM shopify_operations AS since
+        WHERE since.company_id = line.company_id AND since.kind = line.operation AND since.entity_id = ${entityId}
+          AND since.id > line.operation_id AND since.state = 'done')
+    LIMIT 1`)
+  return rows.length > 0
+}
+
+/** Writes into the log, in words, how it stands with an operation, unless that is what the log says already. */
+export async function logOperation(
+  { db }: { db: Database },
+  operation: OperationRow,
+  status: OperationState,
+  message: string,
+): Promise<void> {
+  const stillWaits = operation.lastError === message && (status === 'queued' || status === 'unknown')
+  // That the store is busy is no news: it often is, for seconds.
+  // Nor that nobody's own doing went well.
+  if (operation.userId === null && status === 'done') return
+  if (stillWaits || message === shopifyMessages.waiting) return
+  const bad = status === 'failed' || status === 'unknown'
+  // What the schedule fails at every ten minutes would bury what people did.
+  if (operation.userId === null && bad && (await isOldNews(db, operation, message))) return
+  const { id, companyId, userId, kind, entityId, subjectName, remoteId } = operation
+  const ofOrder = kind.startsWith('order.')
+  await db.insert(shopifyLogs).values({
+    companyId,
+    operationId: id,
+    userId,
+    orderId: ofOrder ? entityId : null,
+    operation: kind,
+    subjectName,
+    shopifyOrderId: ofOrder ? remoteId : null,
+    status,
+    responseData: bad ? null : message,
+    errorMessage: bad ? message : null,
+  })
+}

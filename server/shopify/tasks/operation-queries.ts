@@ -1,0 +1,94 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
+import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import type { LogFilter, Operation, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import type { StaffContext } from '../../context.ts'
+import { users } from '../../db/schema/company.ts'
+import { shopifyLogs, shopifyOperations } from '../../db/schema/shopify.ts'
+import { countRows, type List, type Page, pageOf } from '../../http/paging.ts'
+import type { OperationRow } from './take-step.ts'
+
+/** What came of it, what it waits for, or that it is being sent. */
+function wordsOf({ kind, state, lastError }: OperationRow): string {
+  if (kind === 'products.sync') return lastError ?? shopifyMessages.syncing
+  if (state === 'sending') return shopifyMessages.underway
+  return lastError ?? (state === 'unknown' ? shopifyMessages.checking : shopifyMessages.queued)
+}
+
+export function operationView(row: OperationRow): Operation {
+  const { id, kind, entityId, state, progress } = row
+  return { id, kind, entityId, state, message: wordsOf(row), progress }
+}
+
+/** One operation of the caller's company. @throws AppError not_found */
+export async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
+  const [found] = await ctx.db
+    .select()
+    .from(shopifyOperations)
+    .where(and(eq(shopifyOperations.id, id), eq(shopifyOperations.companyId, ctx.actor.companyId)))
+  if (!found) throw new AppError('not_found', shopifyMessages.operationNotFound)
+  return found
+}
+
+/** How it stands with an operation of the caller's company. @throws AppError not_found */
+export async function getOperation(ctx: StaffContext, id: number): Promise<Operation> {
+  return operationView(await getOperationRow(ctx, id))
+}
+
+/** The sync of the catalogue that runs, or else the last one; null before the first. */
+export async function findLastSync(ctx: StaffContext): Promise<Operation | null> {
+  const [last] = await ctx.db
+    .select()
+    .from(shopifyOperations)
+    .where(
+      and(
+        eq(shopifyOperations.companyId, ctx.actor.companyId),
+        eq(shopifyOperations.entityType, 'catalogue'),
+        eq(shopifyOperations.entityId, 0),
+        // Those of the schedule are of interest only while they run.
+        or(isNotNull(shopifyOperations.userId), inArray(shopifyOperations.state, openStates)),
+      ),
+    )
+    .orderBy(desc(shopifyOperations.id))
+    .limit(1)
+  return last ? operationView(last) : null
+}
+
+/** What was done with the store of the caller's company, the newest first. */
+export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter): Promise<List<ShopifyLog>> {
+  const matching = and(
+    eq(shopifyLogs.companyId, ctx.actor.companyId),
+    filter.status && eq(shopifyLogs.status, filter.status),
+    filter.operation && eq(shopifyLogs.operation, filter.operation),
+    filter.orderId === undefined ? undefined : eq(shopifyLogs.orderId, filter.orderId),
+  )
+  const rows = await ctx.db
+    .select({
+      log: shopifyLogs,
+      userName: users.name,
+      remoteId: shopifyOperations.remoteId,
+      // Of a record, its last operation; of an operation, its last line.
+      offers: sql<ShopifyLog['offers']>`CASE
+        WHEN ${shopifyLogs.status} <> ${shopifyOperations.state} OR EXISTS (
+          SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}
+            AND later.entity_type = ${shopifyOperations.entityType}
+            AND later.entity_id = ${shopifyOperations.entityId} AND later.id > ${shopifyOperations.id}) THEN NULL
+        WHEN ${shopifyOperations.state} = 'failed' THEN 'retry'
+        WHEN ${shopifyOperations.state} = 'unknown' THEN 'check' END`,
+    })
+    .from(shopifyLogs)
+    .innerJoin(shopifyOperations, eq(shopifyOperations.id, shopifyLogs.operationId))
+    .leftJoin(users, eq(users.id, shopifyLogs.userId))
+    .where(and(matching, page.after([shopifyLogs.id], 'falling')))
+    .orderBy(desc(shopifyLogs.id))
+    .limit(page.limit + 1)
+  const view = ({ log, ...row }: (typeof rows)[number]): ShopifyLog => ({
+    ...log,
+    createdAt: log.createdAt.toISOString(),
+    message: log.errorMessage ?? log.responseData ?? '',
+    ...row,
+  })
+  const total = await countRows(ctx, sql`FROM ${shopifyLogs} WHERE ${matching}`)
+  return { ...pageOf(rows, page, ({ log }) => [log.id], view), total }
+}

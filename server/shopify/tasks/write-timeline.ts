@@ -1,0 +1,46 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
+import { eq } from 'drizzle-orm'
+import { recordActivity } from '../../activity/record-activity.ts'
+import { users } from '../../db/schema/company.ts'
+import type { Database } from '../../db/transaction.ts'
+import type { OperationRow } from './take-step.ts'
+
+/** The operations that stand in an order's timeline, and what they do. */
+const does: Partial<Record<OperationKind, 'send' | 'recreate' | 'cancel'>> = {
+  'order.push': 'send',
+  'order.recreate': 'recreate',
+  'order.cancel': 'cancel',
+}
+
+/** Writes into the order's timeline what was done in Shopify, by the name of who asked for it. */
+export async function tellTimeline(
+  { db }: { db: Database },
+  { companyId, userId, kind, entityId, subjectName }: OperationRow,
+  told: string,
+): Promise<void> {
+  if (!does[kind]) return
+  const [user] = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
+  await recordActivity(
+    { db, actor: null },
+    {
+      companyId,
+      activity: 'order.shopify',
+      subject: 'order',
+      subjectId: entityId,
+      subjectName,
+      changes: [{ field: 'Shopify', from: null, to: told }],
+      userId,
+      actorName: user?.name ?? 'Shopify',
+    },
+  )
+}
+
+/** Writes into the order's timeline why it could not be done. @param reason a line for each reason */
+export async function tellFailure(ctx: { db: Database }, operation: OperationRow, reason: string) {
+  const what = does[operation.kind]
+  if (what) await tellTimeline(ctx, operation, text.couldNot(what, reason))
+}

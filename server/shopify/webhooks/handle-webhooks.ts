@@ -1,0 +1,103 @@
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isUnavailable } from '../../db/errors.ts'
+import { orders } from '../../db/schema/orders.ts'
+import { products } from '../../db/schema/products.ts'
+import { writeOperation } from '../../jobs/write-operation.ts'
+import type { ShopifyContext } from '../client/access-token.ts'
+import { callStore } from '../client/call-store.ts'
+import { forgetStore } from '../connection/forget-store.ts'
+import { queueProductsPoll } from './poll-stores.ts'
+
+/** Whose store said it, and of what, by its number there. */
+interface Hint {
+  companyId: number
+  remoteId: string | null
+}
+
+/**
+ * What each topic leads to, with true when it is seen to: never more than a look at the store, so that old messages,
+ * many of them or in any order do no harm.
+ */
+const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolean>> = {
+  'products/update': (ctx, { companyId }) => queueProductsPoll(ctx, companyId),
+  async 'products/delete'({ db }, { companyId, remoteId }) {
+    const [found] = await db
+      .select({ entityId: products.id, subjectName: products.name })
+      .from(products)
+      .where(and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId ?? '')))
+    if (!found) return true
+    const wanted = { companyId, userId: null, kind: 'product.resync', ...found } as const
+    return (await writeOperation(db, wanted)) !== null
+  },
+  'orders/updated': lookAtOrder,
+  'orders/cancelled': lookAtOrder,
+  'orders/paid': lookAtOrder,
+  'orders/fulfilled': lookAtOrder,
+  'shop/redact': (ctx, { companyId }) => forgetStore(ctx, companyId),
+  async 'app/uninstalled'(ctx, { companyId }) {
+    // If it is true the store refuses the token, and then asks to be connected anew.
+    await callStore(ctx, companyId, 'shop', {})
+    return true
+  },
+}
+
+async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
+  const [found] = await db
+    .select({ id: orders.id, orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
+  if (!found) return true
+  const order = { entityId: found.id, subjectName: orderName(found) }
+  return (await writeOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
+}
+
+/** Messages that lead to the same, with the last of them. */
+type Group = Hint & { topic: string; last: string } & Record<string, unknown>
+
+/**
+ * What fails by a fault of ours is logged and put aside, so that it stops nothing else: polling finds what it was of.
+ *
+ * @returns false for what has to wait
+ */
+async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
+  if (!Object.hasOwn(topics, topic)) return true
+  try {
+    return await topics[topic]!(ctx, hint)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    console.error(`Webhooks ${topic} of company ${hint.companyId} failed:`, error)
+    return true
+  }
+}
+
+/** The topics that lead to the same whatever record they name. */
+const ofStore = sql`topic IN ('products/update', 'app/uninstalled', 'shop/redact')`
+/** How many groups of one company, and of all, are seen to at a time: nobody's store keeps the others waiting. */
+const SHARE = 50
+const MOST = 500
+
+/**
+ * Sees to what stores said, once for all messages that lead to the same. What has to wait for something else under way
+ * stays for the next time.
+ */
+export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
+  const { rows } = await ctx.db.execute<Group>(sql`
+    SELECT * FROM (
+      SELECT company_id AS "companyId", topic, max(remote_id) AS "remoteId",
+        min(shopify_webhooks.created_at) AS first, max(shopify_webhooks.created_at)::text AS last,
+        row_number() OVER (PARTITION BY company_id ORDER BY min(shopify_webhooks.created_at)) AS place
+      FROM shopify_webhooks JOIN shopify_stores USING (company_id)
+      WHERE handled_at IS NULL AND (enabled AND NOT must_reconnect OR topic = 'shop/redact')
+      GROUP BY company_id, topic, CASE WHEN ${ofStore} THEN '' ELSE remote_id END
+    ) AS groups
+    WHERE place <= ${SHARE} ORDER BY first LIMIT ${MOST}`)
+  for (const group of rows) {
+    if (!(await see(ctx, group))) continue
+    await ctx.db.execute(sql`
+      UPDATE shopify_webhooks SET handled_at = now()
+      WHERE company_id = ${group.companyId} AND topic = ${group.topic} AND handled_at IS NULL
+        AND created_at <= ${group.last}::timestamptz
+        AND (${ofStore} OR remote_id IS NOT DISTINCT FROM ${group.remoteId})`)
+  }
+}

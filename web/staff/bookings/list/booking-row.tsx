@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import styles from './booking-row.module.css'
+
+interface BookingRowProps {
+  booking: Booking
+  /** Whether to name the day, where no heading does. */
+  showDay: boolean
+  /** Absent for roles that may not change bookings. */
+  actions?: { reschedule: () => void; cancel: () => void }
+  /** Takes an order for it; absent for those who may not. */
+  onOrder?: () => void
+  /** Erases its guest; absent for those who may not. */
+  onErase?: () => void
+}
+
+const whyEmailWaits = {
+  confirmation: 'It goes out once the account’s email is confirmed.',
+  budget: 'Your company has sent its emails for today. It goes out as soon as there’s room.',
+  recipient: 'This guest has had many emails today. It goes out tomorrow.',
+} as const
+
+/** One booking: time, guest, state, what can be done (spec booking §2). */
+export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
+  const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
+  const cancelled = booking.status === 'cancelled'
+  const erased = isErasedGuest(booking)
+  const mayChange = !cancelled && !erased
+  return (
+    <li className={styles.row} data-cancelled={cancelled}>
+      <p className={styles.time}>
+        {showDay && <span>{formatDate(slotDate)}</span>}
+        <span>{formatTimeRange(startTime, endTime)}</span>
+        {outsideEventHours && <small>Time slot outside event hours</small>}
+      </p>
+      <p className={styles.name}>{attendeeName}</p>
+      <p className={styles.email}>
+        {!erased && (
+          <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
+        )}
+      </p>
+      <p className={styles.tags}>
+        {cancelled && <Tag>Cancelled</Tag>}
+        {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
+        {booking.emailWaits && (
+          <span title={whyEmailWaits[booking.emailWaits]}>
+            <Tag tone="warn">Email waiting</Tag>
+          </span>
+        )}
+        {booking.hasOrders && (
+          <Link
+            to="/orders"
+            search={{ bookingId: booking.id }}
+            className={styles.orders}
+            aria-label={`Has Orders: ${attendeeName}`}
+          >
+            <Tag tone="accent">Has Orders</Tag>
+          </Link>
+        )}
+      </p>
+      {((mayChange && (actions || onOrder)) || (onErase && !erased)) && (
+        <div className={styles.actions}>
+          {mayChange && onOrder && (
+            <Button variant="subtle" aria-label={`Create Order for ${attendeeName}`} onClick={onOrder}>
+              Create Order
+            </Button>
+          )}
+          {mayChange && actions && <Changes booking={booking} {...actions} />}
+          {onErase && !erased && (
+            <Button
+              variant="subtle"
+              color="bad"
+              aria-label={`Erase the data of ${attendeeName}`}
+              onClick={onErase}
+            >
+              Erase
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface ChangesProps {
+  booking: Booking
+  reschedule: () => void
+  cancel: () => void
+}
+
+function Changes({ booking, reschedule, cancel }: ChangesProps) {
+  const { attendeeName } = booking
+  return (
+    <>
+      <ReasonButton
+        variant="subtle"
+        reason={bookingCan.reschedule(booking, venueNow(new Date()))}
+        aria-label={`Reschedule the booking of ${attendeeName}`}
+        onClick={reschedule}
+      >
+        Reschedule
+      </ReasonButton>
+      <Button
+        variant="subtle"
+        color="bad"
+        aria-label={`Cancel the booking of ${attendeeName}`}
+        onClick={cancel}
+      >
+        Cancel
+      </Button>
+    </>
+  )
+}

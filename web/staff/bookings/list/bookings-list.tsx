@@ -1,0 +1,116 @@
+import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { useState } from 'react'
+import { EraseDialog } from '../../privacy/erase-dialog.tsx'
+import { useMayDo, useMayDoOn } from '../../session/session-query.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useCancelBooking } from '../queries.ts'
+import { BookingRow } from './booking-row.tsx'
+import styles from './bookings-list.module.css'
+import { groupBookings } from './group-bookings.ts'
+
+const CreateOrderDialog = lazyDialog(() =>
+  import('../../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+)
+const RescheduleDialog = lazyDialog(() =>
+  import('../reschedule/reschedule-dialog.tsx').then((module) => module.RescheduleDialog),
+)
+
+interface BookingsListProps {
+  event: Event
+  bookings: readonly Booking[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/**
+ * Bookings under their days; cancelled ones come last. An order that is taken for one outlives the booking's row and an
+ * emptied list, so that nothing typed is lost.
+ */
+export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
+  const mayManage = useMayDoOn(event, 'bookings.manage')
+  // Who co-hosts an event of others takes no orders there (design §9).
+  const mayOrder = useMayDo('orders.edit') && !event.coHosted
+  const mayErase = useMayDo('orders.delete') && !event.coHosted
+  const [toErase, setToErase] = useState<Booking | null>(null)
+  const [toOrder, setToOrder] = useState<Booking | null>(null)
+  const [toCancel, setToCancel] = useState<Booking | null>(null)
+  const [toMove, setToMove] = useState<Booking | null>(null)
+  return (
+    <>
+      {bookings.length > 0 && (
+        <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
+          {groupBookings(bookings).map(({ heading, bookings, mixedDays }) => (
+            <section key={heading}>
+              <h2 className={styles.heading}>{heading}</h2>
+              <ul className={styles.list}>
+                {bookings.map((booking) => (
+                  <BookingRow
+                    key={booking.id}
+                    booking={booking}
+                    showDay={mixedDays}
+                    actions={
+                      mayManage
+                        ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
+                        : undefined
+                    }
+                    onOrder={mayOrder ? () => setToOrder(booking) : undefined}
+                    onErase={mayErase ? () => setToErase(booking) : undefined}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
+      <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
+      {toErase && (
+        <EraseDialog
+          whom={{ bookingId: toErase.id }}
+          name={toErase.attendeeName}
+          onClose={() => setToErase(null)}
+        />
+      )}
+      {toMove && <RescheduleDialog event={event} booking={toMove} onClose={() => setToMove(null)} />}
+    </>
+  )
+}
+
+function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
+  return { ...booking, event, timeSlot: { id: timeSlotId, slotDate, startTime } }
+}
+
+interface CancelDialogProps {
+  eventId: string
+  /** The booking to cancel; null while the dialog is closed. */
+  booking: Booking | null
+  onClose: () => void
+}
+
+/** Asks before a guest's appointment is given up. */
+function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
+  const cancel = useCancelBooking(eventId)
+  return (
+    <ConfirmDialog
+      opened={booking !== null}
+      title="Cancel this booking?"
+      confirmLabel="Cancel booking"
+      pendingLabel="Cancelling..."
+      keepLabel="Keep booking"
+      loading={cancel.isPending}
+      onConfirm={() => booking && cancel.mutate(booking.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {booking && (
+        <>
+          <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
+          {formatTimeRange(booking.startTime, booking.endTime)}. The place becomes free again and the guest is
+          told by e-mail. This cannot be undone.
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

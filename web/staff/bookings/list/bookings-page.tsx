@@ -1,0 +1,170 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { useState } from 'react'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { useLiveOrders } from '../../api/live-orders.ts'
+import { BackToEvents } from '../../events/back-to-events.tsx'
+import { EventHeader } from '../../events/event-header.tsx'
+import { EventMissing } from '../../events/form/event-missing.tsx'
+import { eventQuery } from '../../events/queries.ts'
+import { ordersOfEventQuery } from '../../orders/queries.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { summaryQuery } from '../../slots/queries.ts'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { Counters } from '../../ui/list/counters.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import styles from './bookings-page.module.css'
+import { BookingsTab } from './bookings-tab.tsx'
+import { OutsideWarning } from './outside-warning.tsx'
+
+const AvailabilityTab = lazyPart('Loading time slots', () =>
+  import('../../slots/availability-tab.tsx').then((module) => module.AvailabilityTab),
+)
+
+const route = getRouteApi('/signed-in/bookings/$id')
+
+/** /bookings/{id}: the bookings and time slots of one event (spec booking §2). */
+export function BookingsPage() {
+  const { id } = route.useParams()
+  const event = useQuery(eventQuery(id))
+  if (event.data) return <EventBookings key={id} event={event.data} />
+  return (
+    <>
+      <PageHeader title="Bookings" back={<BackToEvents />} />
+      {isMissing(event.error) && <EventMissing />}
+      {event.isError && !isMissing(event.error) && (
+        <LoadFailure title={bookingMessages.loadFailed} retrying={event.isFetching} onRetry={event.refetch}>
+          Nothing is lost: every booking is kept on the server.
+        </LoadFailure>
+      )}
+      {event.isPending && <ListSkeleton label="Loading bookings" />}
+    </>
+  )
+}
+
+function EventBookings({ event }: { event: Event }) {
+  const { tab = 'bookings', q, status, date } = route.useSearch()
+  const navigate = route.useNavigate()
+  // Edits of time slots outlive another tab or filter, so these need not ask before they are left.
+  const look = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
+    navigate({
+      search: (search) => ({ ...search, ...change }),
+      replace,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  const summary = useQuery(summaryQuery(String(event.id)))
+  const maySeeOrders = useMayDo('orders.see') && !event.coHosted
+  // Once it was in front, the Availability tab stays, so that what is being edited there is kept.
+  const [visited, setVisited] = useState(tab === 'availability')
+  if (tab === 'availability' && !visited) setVisited(true)
+  // A public event of others can be read; its bookings are as if there were none, also for who co-hosted it.
+  if (isMissing(summary.error)) return <BookingsOfNone />
+  return (
+    <>
+      <EventHeader event={event} />
+      <Counters
+        counters={[
+          ['Total Bookings', summary.data?.bookings],
+          ['Time Slots', summary.data?.slots],
+          ['Available Appointments', summary.data?.availableAppointments],
+        ]}
+      />
+      {maySeeOrders && <EventOrders eventId={event.id} />}
+      <LiveLine bookings={summary.data?.bookings} error={summary.error} />
+      <OutsideWarning event={event} summary={summary.data} />
+      <Tabs
+        keepMounted={false}
+        // Hidden by React's Activity instead, the tab would not ask before the page is left.
+        keepMountedMode="display-none"
+        value={tab}
+        onChange={(next) => look({ tab: next === 'availability' ? 'availability' : undefined }, false)}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="bookings">Bookings</Tabs.Tab>
+          <Tabs.Tab value="availability">Availability</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="bookings" pt="md">
+          <BookingsTab event={event} filter={{ q, status, date }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="availability" pt="md" keepMounted>
+          {visited && (
+            <AvailabilityTab
+              event={event}
+              date={date}
+              onDate={(date) => look({ date })}
+              shown={tab === 'availability'}
+            />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function BookingsOfNone() {
+  return (
+    <>
+      <PageHeader title="Bookings" back={<BackToEvents />} />
+      <EventMissing />
+    </>
+  )
+}
+
+function isMissing(error: Error | null) {
+  return error instanceof CallError && error.status === 404
+}
+
+interface LiveLineProps {
+  /** Active bookings now; undefined until they are known. */
+  bookings: number | undefined
+  /** Why the last look at the server failed; null when it did not. */
+  error: Error | null
+}
+
+/** Says, without getting in the way, that guests have booked while the page is open, or that it is out of touch. */
+function LiveLine({ bookings, error }: LiveLineProps) {
+  const [seen, setSeen] = useState({ bookings, arrived: 0 })
+  if (bookings !== undefined && bookings !== seen.bookings) {
+    const risen = Math.max(0, bookings - (seen.bookings ?? bookings))
+    setSeen({ bookings, arrived: seen.arrived + risen })
+  }
+  const { arrived } = seen
+  return (
+    <p className={styles.line} role="status" data-tone={error ? 'warn' : 'good'}>
+      {error
+        ? `Not up to date. ${sentenceOf(error)}`
+        : arrived > 0 && `${arrived} new ${arrived === 1 ? 'booking' : 'bookings'}`}
+    </p>
+  )
+}
+
+/** What an event has brought so far: its orders and their sum, with the way to them. */
+function EventOrders({ eventId }: { eventId: number }) {
+  const query = useQuery(ordersOfEventQuery(eventId))
+  useLiveOrders()
+  if (!query.data) return query.isError && <RetryLine list={query}>Orders could not be counted.</RetryLine>
+  const { orders, revenue } = query.data
+  return (
+    <p className={styles.eventOrdersLine}>
+      {orders === 0 ? (
+        'No orders yet'
+      ) : (
+        <>
+          <Link to="/orders" search={{ event: eventId }}>
+            {countOf(String(orders), 'order')}
+          </Link>{' '}
+          <span className={styles.revenue}>{formatMoney(revenue)} revenue</span>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { addressOf } from '../../api/client.ts'
+import { DaySelect } from '../../slots/day-select.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import { type BookingFilter, bookingsQuery } from '../queries.ts'
+import { BookingsList } from './bookings-list.tsx'
+import styles from './bookings-tab.module.css'
+
+interface BookingsTabProps {
+  event: Event
+  filter: BookingFilter
+  onFilter: (change: BookingFilter) => void
+}
+
+/** The Bookings tab: search and filters, the list, and what can be taken away on paper or as a file. */
+export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
+  const eventId = String(event.id)
+  const list = useInfiniteQuery(bookingsQuery(eventId, filter))
+  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const total = list.data?.total
+  return (
+    <>
+      <search className={styles.tools}>
+        <div className={styles.find}>
+          <SearchField
+            label="Find a name or e-mail"
+            value={filter.q ?? ''}
+            onSearch={(q) => onFilter({ q: q || undefined })}
+          />
+        </div>
+        <NativeSelect
+          aria-label="Status"
+          value={filter.status ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onFilter({ status: value === 'active' || value === 'cancelled' ? value : undefined })
+          }
+          data={[
+            { value: '', label: 'All bookings' },
+            { value: 'active', label: 'Active' },
+            { value: 'cancelled', label: 'Cancelled' },
+          ]}
+        />
+        <DaySelect
+          event={event}
+          value={filter.date}
+          allLabel="All days"
+          onChange={(date) => onFilter({ date })}
+        />
+        <div className={styles.take}>
+          <ButtonLink
+            to="/bookings/$id/run-sheet"
+            params={{ id: eventId }}
+            search={{ date: filter.date }}
+            variant="default"
+          >
+            Run sheet
+          </ButtonLink>
+          <Button
+            component="a"
+            download
+            href={addressOf(api.bookings.export.path, { id: event.id }, { ...filter })}
+            variant="default"
+          >
+            Export CSV
+          </Button>
+        </div>
+      </search>
+      {filtered && (
+        <p className={styles.found} role="status">
+          {total !== undefined && !list.isPlaceholderData && `${countOf(total)} found`}
+        </p>
+      )}
+      {list.isPending && <ListSkeleton label="Loading bookings" />}
+      {list.isError && !list.data && (
+        <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
+          Nothing is lost: every booking is kept on the server.
+        </LoadFailure>
+      )}
+      {list.data?.rows.length === 0 && (
+        <NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />
+      )}
+      {list.data && (
+        <BookingsList event={event} bookings={list.data.rows} outdated={list.isPlaceholderData} />
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+const noFilter: BookingFilter = { q: undefined, status: undefined, date: undefined }
+
+/** `37` → `37 bookings`, `10000+` → `10,000+ bookings`. */
+function countOf(total: string) {
+  const count = Number.parseInt(total, 10).toLocaleString('en-US') + (total.endsWith('+') ? '+' : '')
+  return `${count} ${total === '1' ? 'booking' : 'bookings'}`
+}
+
+interface NoBookingsProps {
+  event: Event
+  /** Takes the filters off; absent while there are none. */
+  onClear: (() => void) | undefined
+}
+
+/** In place of an empty list, with the next step. */
+function NoBookings({ event, onClear }: NoBookingsProps) {
+  if (onClear)
+    return (
+      <Notice
+        title="No bookings found."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all bookings
+          </Button>
+        }
+      >
+        None of this event’s bookings fit what you are looking for.
+      </Notice>
+    )
+  return (
+    <Notice
+      title="No bookings found."
+      action={
+        <OutsideLink href={paths.event(event.urlSlug)} variant="default">
+          Open the page to share
+        </OutsideLink>
+      }
+    >
+      Bookings appear here by themselves as guests choose a time on the public page. Send them its link.
+    </Notice>
+  )
+}

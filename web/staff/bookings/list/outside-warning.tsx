@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
+import { useMayDoOn } from '../../session/session-query.ts'
+import styles from './outside-warning.module.css'
+
+interface OutsideWarningProps {
+  event: Event
+  summary: EventSummary | undefined
+}
+
+/** Says that slots or bookings fall outside the event's days or hours (spec booking §2, design §7.1). */
+export function OutsideWarning({ event, summary }: OutsideWarningProps) {
+  const mayEdit = useMayDoOn(event, 'events.edit')
+  if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null
+  const { outsideSlots, outsideBookings } = summary
+  const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)
+  const one = outsideSlots + outsideBookings === 1
+  return (
+    <section className={styles.warning} aria-labelledby="outside-title">
+      <h2 id="outside-title" className={styles.title}>
+        Time Slots Outside Event Hours
+      </h2>
+      <p>
+        {parts.join(' and ')} {one ? 'falls' : 'fall'} outside the event’s days or hours. Such time slots do
+        not show on the public page until the event’s times are changed or the time slots are deleted.
+      </p>
+      {mayEdit && (
+        <Link to="/editevent/$id" params={{ id: String(event.id) }} className={styles.link}>
+          Change the event’s times
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function amount(count: number, noun: string) {
+  return count > 0 && `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

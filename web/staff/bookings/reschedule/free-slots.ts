@@ -1,0 +1,25 @@
+import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
+import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { groupSlots, type SlotDay } from '../../slots/slot-days.ts'
+
+interface Clock {
+  date: string
+  time: string
+}
+
+/**
+ * The slots a booking can move to, under their days: with places left, not hidden, not begun, at a time that exists,
+ * and not the one it has. `now` is the venue's clock.
+ */
+export function freeSlots(slots: readonly ListedSlot[], currentSlotId: number, now: Clock): SlotDay[] {
+  return groupSlots(
+    slots.filter(
+      (slot) =>
+        slot.availableSpots > 0 &&
+        slot.isAvailable &&
+        slot.id !== currentSlotId &&
+        isOnClocks(slot) &&
+        (slot.slotDate > now.date || (slot.slotDate === now.date && slot.startTime > now.time)),
+    ),
+  )
+}

@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { useState } from 'react'
+import type { SlotDay } from '../../slots/slot-days.ts'
+import { Tag } from '../../ui/list/tag.tsx'
+import styles from './slot-picker.module.css'
+
+interface SlotPickerProps {
+  event: Event
+  /** At least one. */
+  days: readonly SlotDay[]
+  /** The day to begin with, `yyyy-MM-dd`, where it has slots. */
+  startOn: string
+  /** A slot's id. */
+  value: number | undefined
+  onChange: (id: number) => void
+}
+
+/** One day at a time, its free times as a radio group. */
+export function SlotPicker({ event, days, startOn, value, onChange }: SlotPickerProps) {
+  const [date, setDate] = useState(startOn)
+  const day = days.find((day) => day.date === date) ?? days[0]!
+  return (
+    <>
+      {days.length > 1 && (
+        <NativeSelect
+          label="Day"
+          value={day.date}
+          onChange={(change) => setDate(change.currentTarget.value)}
+          data={days.map(({ date, slots }) => ({
+            value: date,
+            label: `${formatDay(date)} (${slots.length})`,
+          }))}
+        />
+      )}
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{formatDay(day.date)}</legend>
+        <div className={styles.times}>
+          {day.slots.map((slot) => (
+            <label key={slot.id} className={styles.time}>
+              <input
+                type="radio"
+                name="new-slot"
+                checked={slot.id === value}
+                onChange={() => onChange(slot.id)}
+              />
+              <span>{formatTimeRange(slot.startTime, slot.endTime)}</span>
+              <small>{slot.availableSpots} Available</small>
+              {isOutsideEvent(slot, event) && <Tag tone="bad">Outside Event Hours</Tag>}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

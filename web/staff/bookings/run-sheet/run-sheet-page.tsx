@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { lastDay } from '@trunkshow/contract/events/rules.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { CallError } from '../../api/call-error.ts'
+import { EventMissing } from '../../events/form/event-missing.tsx'
+import { eventQuery } from '../../events/queries.ts'
+import { DaySelect } from '../../slots/day-select.tsx'
+import { slotsQuery } from '../../slots/queries.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { BackIcon } from '../../ui/page/icons.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { bookingsOfDayQuery } from '../queries.ts'
+import type { RunSheetRow } from './run-sheet.ts'
+import { runSheetRows } from './run-sheet.ts'
+import styles from './run-sheet-page.module.css'
+
+const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
+
+/** /bookings/{id}/run-sheet: who comes when on one day, to print and tick off. */
+export function RunSheetPage() {
+  const { id } = route.useParams()
+  const event = useQuery(eventQuery(id))
+  if (event.data) return <RunSheet key={id} event={event.data} />
+  if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
+  if (event.isError) return <RunSheetFailure retrying={event.isFetching} onRetry={event.refetch} />
+  return <ListSkeleton label="Loading run sheet" />
+}
+
+function RunSheet({ event }: { event: Event }) {
+  const id = String(event.id)
+  const { date = firstDayToShow(event) } = route.useSearch()
+  const navigate = route.useNavigate()
+  const slots = useQuery(slotsQuery(id, date))
+  const bookings = useQuery(bookingsOfDayQuery(id, date))
+  const rows = slots.data && bookings.data && runSheetRows(slots.data, bookings.data)
+  return (
+    <div className={styles.sheet}>
+      <PageHeader
+        title={event.name}
+        subtitle={formatDay(date)}
+        back={
+          <ButtonLink
+            to="/bookings/$id"
+            params={{ id }}
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<BackIcon />}
+          >
+            Back to Bookings
+          </ButtonLink>
+        }
+      >
+        <div className={styles.tools}>
+          <DaySelect
+            event={event}
+            value={date}
+            onChange={(date) => navigate({ search: { date }, replace: true })}
+          />
+          <Button disabled={!rows?.length} onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
+      </PageHeader>
+      {!rows && (slots.isError || bookings.isError) && (
+        <RunSheetFailure
+          retrying={slots.isFetching || bookings.isFetching}
+          onRetry={() => void Promise.all([slots.refetch(), bookings.refetch()])}
+        />
+      )}
+      {!rows && !slots.isError && !bookings.isError && <ListSkeleton label="Loading run sheet" />}
+      {rows?.length === 0 && <Notice title="No time slots found.">There are none on this day.</Notice>}
+      {rows && rows.length > 0 && <RunSheetTable rows={rows} />}
+    </div>
+  )
+}
+
+/** Today while the show is on, else its first day. */
+function firstDayToShow(event: Event, today = venueNow(new Date()).date): string {
+  return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
+}
+
+function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <LoadFailure title="The run sheet could not be loaded" retrying={retrying} onRetry={onRetry}>
+      Nothing is lost: every booking is kept on the server.
+    </LoadFailure>
+  )
+}
+
+/** A row for each time: its guests with a box to tick each, and the places still free. */
+function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
+  const guests = rows.reduce((sum, row) => sum + row.guests.length, 0)
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>
+        {guests} {guests === 1 ? 'guest' : 'guests'} in {rows.length} {rows.length === 1 ? 'time' : 'times'}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Guests</th>
+          <th scope="col">Free</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ slot, guests }) => (
+          <tr key={slot.id}>
+            <th scope="row">{formatTimeRange(slot.startTime, slot.endTime)}</th>
+            <td>
+              <ul className={styles.guests}>
+                {guests.map((guest) => (
+                  <li key={guest.id}>
+                    <span className={styles.box} aria-hidden="true" />
+                    <span className={styles.name}>{guest.attendeeName}</span>
+                    <span className={styles.email}>{guest.attendeeEmail}</span>
+                  </li>
+                ))}
+              </ul>
+            </td>
+            <td>{slot.availableSpots}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { useMayDo } from '../../session/session-query.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { fullName } from '../full-name.ts'
+import styles from './addresses.module.css'
+import { addressesQuery, useDeleteAddress } from './addresses-queries.ts'
+
+const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((module) => module.AddressDialog))
+
+interface AddressesProps {
+  customer: Customer
+  /** Has the list of customers show a dialog, or none any more. */
+  onDialog: (dialog: ReactNode) => void
+}
+
+/** A customer's addresses, fetched when they are first opened, so that a page of customers stays one call. */
+export function Addresses({ customer, onDialog }: AddressesProps) {
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <div className={styles.addresses}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={styles.toggle}
+        rightSection={<span className={styles.arrow} />}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-label={`Addresses of ${fullName(customer)}`}
+        onClick={() => setOpen(!open)}
+      >
+        Addresses
+      </Button>
+      {open && (
+        <div id={listId}>
+          <AddressList customer={customer} onDialog={onDialog} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AddressList({ customer, onDialog }: AddressesProps) {
+  const addresses = useQuery(addressesQuery(customer.id))
+  const mayEdit = useMayDo('orders.edit')
+  if (addresses.isPending) return <p role="status">Loading addresses...</p>
+  // Where they cannot be fetched the list is empty (spec back-office §8).
+  const list = addresses.data ?? []
+  const close = () => onDialog(null)
+  const edit = (address?: Address) =>
+    onDialog(
+      <AddressDialog
+        customerId={customer.id}
+        address={address}
+        isFirst={addresses.data?.length === 0}
+        onClose={close}
+      />,
+    )
+  return (
+    <>
+      {list.length === 0 && <p className={styles.none}>No addresses yet</p>}
+      <ul className={styles.list}>
+        {list.map((address) => (
+          <li key={address.id}>
+            <AddressLines address={address} />
+            {mayEdit && (
+              <div className={styles.actions}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`Edit ${address.street}`}
+                  onClick={() => edit(address)}
+                >
+                  Edit
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="bad"
+                  size="compact-sm"
+                  aria-label={`Delete ${address.street}`}
+                  onClick={() => onDialog(<DeleteAddressDialog address={address} onClose={close} />)}
+                >
+                  Delete
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <Button variant="default" size="compact-sm" onClick={() => edit()}>
+          Add Address
+        </Button>
+      )}
+    </>
+  )
+}
+
+function AddressLines({ address: { street, street2, city, state, zip, isDefault } }: { address: Address }) {
+  return (
+    <address className={styles.lines}>
+      {isDefault && <Tag tone="accent">Default</Tag>}
+      <span>{street}</span>
+      {street2 && <span>{street2}</span>}
+      <span>
+        {city}, {state} {zip}
+      </span>
+      <span>USA</span>
+    </address>
+  )
+}
+
+/** Asks before an address is deleted. */
+function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: () => void }) {
+  const remove = useDeleteAddress()
+  return (
+    <ConfirmDialog
+      opened
+      title="Delete this address?"
+      confirmLabel="Delete address"
+      pendingLabel="Deleting..."
+      keepLabel="Keep address"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(address.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>
+        {address.street}, {address.city}
+      </strong>{' '}
+      will be gone. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useArchiveCustomer, useDeleteCustomer } from '../customer-calls.ts'
+import { fullName } from '../full-name.ts'
+
+interface CustomerConfirmProps {
+  customer: Customer
+  onClose: () => void
+}
+
+/** Asks before a customer is hidden from lists (design §7.11). */
+export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
+  const archive = useArchiveCustomer()
+  return (
+    <ConfirmDialog
+      opened
+      title="Archive this customer?"
+      confirmLabel="Archive"
+      pendingLabel="Archiving..."
+      keepLabel="Keep customer"
+      loading={archive.isPending}
+      onConfirm={() => archive.mutate(customer.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{fullName(customer)}</strong> no longer shows in lists. Nothing is lost, and you can restore
+      them at any time under “Archived”.
+    </ConfirmDialog>
+  )
+}
+
+/** Asks before a customer is gone for good. */
+export function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
+  const remove = useDeleteCustomer()
+  return (
+    <ConfirmDialog
+      opened
+      title="Delete this customer?"
+      confirmLabel="Delete customer"
+      pendingLabel="Deleting..."
+      keepLabel="Keep customer"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(customer.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{fullName(customer)}</strong> and all their addresses will be gone. Their bookings stay with the
+      events. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

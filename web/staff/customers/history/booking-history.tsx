@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
+import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
+import { useId } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { bookingsOfQuery } from '../queries.ts'
+import styles from './history.module.css'
+import { isPast } from './is-past.ts'
+
+/** Every booking made with a customer's e-mails, the latest first, each with the way to its event. */
+export function BookingHistory({ customer }: { customer: Customer }) {
+  const titleId = useId()
+  const list = useInfiniteQuery(bookingsOfQuery(customer))
+  const now = new Date()
+  if (list.isPending) return <ListSkeleton label="Loading bookings" />
+  if (!list.data)
+    return (
+      <LoadFailure title="Bookings could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        {sentenceOf(list.error)}
+      </LoadFailure>
+    )
+  if (list.data.length === 0)
+    return <Notice title="No bookings yet">What is booked with this customer’s e-mail shows here.</Notice>
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.heading}>
+        Booking History
+      </h2>
+      <ul className={styles.list}>
+        {list.data.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
+  )
+}
+
+function BookingRow({ booking, past }: { booking: HistoryBooking; past: boolean }) {
+  const { slotDate, startTime, event } = booking.timeSlot
+  return (
+    <li className={styles.row}>
+      <p>
+        <Link to="/bookings/$id" params={{ id: String(event.id) }} className={styles.event}>
+          {event.name}
+        </Link>
+        {event.location && <span className={styles.soft}>{event.location}</span>}
+      </p>
+      <p className={styles.time}>
+        {formatDay(slotDate)}, {formatTime(startTime, slotDate)}
+      </p>
+      <p className={styles.soft}>{booking.attendeeName}</p>
+      {booking.status === 'cancelled' ? (
+        <Tag>Cancelled</Tag>
+      ) : past ? (
+        <Tag tone="good">Completed</Tag>
+      ) : (
+        <Tag tone="accent">Upcoming</Tag>
+      )}
+    </li>
+  )
+}

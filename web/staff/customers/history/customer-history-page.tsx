@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { isErased } from '@trunkshow/contract/privacy/rules.ts'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { addressOf } from '../../api/client.ts'
+import { useLiveOrders } from '../../api/live-orders.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Counters } from '../../ui/list/counters.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { BackIcon } from '../../ui/page/icons.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { fullName } from '../full-name.ts'
+import { customerQuery, totalsQuery } from '../queries.ts'
+import { BookingHistory } from './booking-history.tsx'
+import styles from './history.module.css'
+import { OrderHistory } from './order-history.tsx'
+
+const route = getRouteApi('/signed-in/customer-history')
+
+const backToCustomers = (
+  <ButtonLink to="/customers" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
+    Back to Customers
+  </ButtonLink>
+)
+
+/** /customer-history?customerId={id}: what one customer ordered and booked (spec back-office §2). */
+export function CustomerHistoryPage() {
+  const { customerId } = route.useSearch()
+  if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
+  return (
+    <>
+      <PageHeader title="Customer History" back={backToCustomers} />
+      <Notice title="No Customer Selected">Choose History on the card of a customer.</Notice>
+    </>
+  )
+}
+
+function HistoryOf({ customerId }: { customerId: number }) {
+  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(customerId))
+  if (customer) return <History customer={customer} />
+  const missing = error instanceof CallError && error.status === 404
+  return (
+    <>
+      <PageHeader title="Customer History" back={backToCustomers} />
+      {missing && (
+        <Notice title={customerMessages.notFound}>
+          They may have been deleted, or the address is wrong.
+        </Notice>
+      )}
+      {error && !missing && (
+        <LoadFailure title="The customer could not be loaded" retrying={isFetching} onRetry={refetch}>
+          {sentenceOf(error)}
+        </LoadFailure>
+      )}
+      {!error && <ListSkeleton label="Loading history" />}
+    </>
+  )
+}
+
+function History({ customer }: { customer: Customer }) {
+  const totals = useQuery(totalsQuery(customer.id))
+  useLiveOrders()
+  // Everything that is kept about them, to be given to them.
+  const mayGive = useMayDo('orders.delete') && !isErased(customer)
+  return (
+    <>
+      <PageHeader
+        title={fullName(customer)}
+        subtitle={[customer.email, ...customer.alsoEmails, customer.phone].filter(Boolean).join(' · ')}
+        back={backToCustomers}
+      >
+        {mayGive && (
+          <Button
+            component="a"
+            download
+            href={addressOf(api.privacy.customerData.path, { id: customer.id }, {})}
+            variant="default"
+          >
+            Download data
+          </Button>
+        )}
+      </PageHeader>
+      {totals.isError && !totals.data ? (
+        <div className={styles.failure}>
+          <LoadFailure
+            title="The totals could not be loaded"
+            retrying={totals.isFetching}
+            onRetry={totals.refetch}
+          >
+            {sentenceOf(totals.error)}
+          </LoadFailure>
+        </div>
+      ) : (
+        <Counters
+          counters={[
+            ['Total Orders', totals.data?.orders],
+            ['Total Bookings', totals.data?.bookings],
+            ['Completed Activities', totals.data?.completed],
+          ]}
+        />
+      )}
+      <div className={styles.histories}>
+        <OrderHistory customerId={customer.id} />
+        <BookingHistory customer={customer} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useId } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { ordersOfQuery } from '../queries.ts'
+import styles from './history.module.css'
+
+/** Every order of a customer, the latest first, each with the way to it (spec back-office §2). */
+export function OrderHistory({ customerId }: { customerId: number }) {
+  const titleId = useId()
+  const list = useInfiniteQuery(ordersOfQuery(customerId))
+  if (list.isPending) return <ListSkeleton label="Loading orders" />
+  if (!list.data)
+    return (
+      <LoadFailure title="Orders could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        {sentenceOf(list.error)}
+      </LoadFailure>
+    )
+  if (list.data.length === 0)
+    return <Notice title="No orders yet">What is ordered for this customer shows here.</Notice>
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.heading}>
+        Order History
+      </h2>
+      <ul className={styles.list}>
+        {list.data.map((order) => (
+          <OrderRow key={order.id} order={order} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
+  )
+}
+
+function OrderRow({ order }: { order: OrderSummary }) {
+  const { id, orderNumber, items, createdAt, total, status, event } = order
+  return (
+    <li className={styles.row} data-kind="order">
+      <p>
+        <strong className={styles.items}>{items}</strong>
+        <span className={styles.soft}>{event?.name ?? 'No event'}</span>
+      </p>
+      <p className={styles.time}>
+        {orderName(order)}
+        <span className={styles.soft}>{formatDate(venueNow(new Date(createdAt)).date)}</span>
+      </p>
+      <p className={styles.price}>{formatMoney(total)}</p>
+      <OrderStatusTag status={status} />
+      <ButtonLink
+        to="/orders"
+        search={{ orderId: id }}
+        variant="subtle"
+        size="compact-sm"
+        aria-label={`View details of order #${orderNumber}`}
+      >
+        View Details
+      </ButtonLink>
+    </li>
+  )
+}

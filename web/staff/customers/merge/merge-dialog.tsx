@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { useState } from 'react'
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { fullName } from '../full-name.ts'
+import { similarQuery } from '../queries.ts'
+import styles from './merge-dialog.module.css'
+import { MergePreview } from './merge-preview.tsx'
+import { PickCustomer } from './pick-customer.tsx'
+
+interface MergeDialogProps {
+  /** The one who stays. */
+  customer: Customer
+  onClose: () => void
+}
+
+/** Makes one customer of two who are the same person: choose the other one, look at what would be left, merge. */
+export function MergeDialog({ customer, onClose }: MergeDialogProps) {
+  const { id, email, phone } = customer
+  const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))
+  const [other, setOther] = useState<Customer>()
+  return (
+    <Dialog opened title="Merge customers" onClose={onClose}>
+      {other ? (
+        <MergePreview
+          customer={customer}
+          other={other}
+          onBack={() => setOther(undefined)}
+          onClose={onClose}
+        />
+      ) : (
+        <>
+          <p className={styles.text}>
+            Who is the same person as <strong>{fullName(customer)}</strong>? They will be merged into{' '}
+            {fullName(customer)}, {customer.email}.
+          </p>
+          <PickCustomer
+            label="Customers to merge"
+            suggested={similar.data}
+            hints={{
+              some: 'With the same e-mail or phone:',
+              none: 'Nobody has the same e-mail or phone. Search for a name.',
+            }}
+            besides={id}
+            onPick={setOther}
+          />
+          <DialogButtons>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </DialogButtons>
+        </>
+      )}
+    </Dialog>
+  )
+}

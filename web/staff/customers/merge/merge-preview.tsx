@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Customer, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { DialogButtons } from '../../ui/dialog/dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { useMergeCustomers } from '../customer-calls.ts'
+import { fullName } from '../full-name.ts'
+import { mergePreviewQuery } from '../queries.ts'
+import styles from './merge-dialog.module.css'
+
+interface MergePreviewProps {
+  customer: Customer
+  other: Customer
+  onBack: () => void
+  onClose: () => void
+}
+
+/** What merging would leave, before anything is changed. */
+export function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
+  const preview = useQuery(mergePreviewQuery(customer.id, other.id))
+  const merge = useMergeCustomers()
+  const another = (
+    <Button variant="default" onClick={onBack}>
+      Choose another
+    </Button>
+  )
+  if (preview.isError)
+    return (
+      <>
+        <PreviewFailure error={preview.error} retrying={preview.isFetching} onRetry={preview.refetch} />
+        <DialogButtons>{another}</DialogButtons>
+      </>
+    )
+  if (!preview.data) return <p role="status">Loading preview...</p>
+  const { result, other: gone } = preview.data
+  const rows = [
+    ['Name', fullName(result)],
+    ['Email', result.email],
+    ...(result.alsoEmails.length > 0 ? [['Further e-mails', result.alsoEmails.join(', ')]] : []),
+    ['Phone', result.phone || 'None'],
+    ['Notes', result.notes || 'None'],
+  ]
+  return (
+    <>
+      <p className={styles.text}>After the merge there is one customer:</p>
+      <dl className={styles.result}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.text}>
+        {comingOver(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, is gone then. This cannot
+        be undone.
+      </p>
+      <DialogButtons>
+        {another}
+        <Button
+          color="bad"
+          disabled={merge.isPending}
+          onClick={() => merge.mutate(preview.data, { onSuccess: onClose })}
+        >
+          {merge.isPending ? 'Merging...' : 'Merge'}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+interface PreviewFailureProps {
+  error: Error
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** Two who may not be merged as they are, or a preview that did not arrive. */
+function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
+  const sentence = sentenceOf(error)
+  if (error instanceof CallError && error.isRefusal)
+    return (
+      <Notice tone="bad" title="These customers cannot be merged">
+        {sentence}
+      </Notice>
+    )
+  return (
+    <LoadFailure title="The preview could not be loaded" {...retry}>
+      {sentence}
+    </LoadFailure>
+  )
+}
+
+function comingOver({ orders, bookings, addresses }: CustomerMerge) {
+  const things = [
+    orders > 0 && countOf(String(orders), 'order'),
+    bookings > 0 && countOf(String(bookings), 'booking'),
+    addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
+  ].filter((thing) => thing !== false)
+  if (things.length === 0) return 'There are no orders, bookings or addresses to bring along.'
+  const listed = new Intl.ListFormat('en').format(things)
+  return `${listed} ${orders + bookings + addresses === 1 ? 'comes' : 'come'} along.`
+}

@@ -1,0 +1,49 @@
+import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { type ReactNode, useState } from 'react'
+import { PickList } from '../../ui/form/pick-list.tsx'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { fullName } from '../full-name.ts'
+import { customersQuery } from '../queries.ts'
+import styles from './pick-customer.module.css'
+
+const MOST = 8
+
+interface PickCustomerProps {
+  /** What the list is called. */
+  label: string
+  /** Who is offered before anything is searched for; undefined while that is not known. */
+  suggested: readonly Customer[] | undefined
+  /** Above those, and in their place where there are none. */
+  hints: { some: string; none: string }
+  /** The one who is not offered. */
+  besides?: number
+  error?: ReactNode
+  onPick: (customer: Customer) => void
+}
+
+/** Offers a few customers, or whom a search finds. */
+export function PickCustomer({ label, suggested, hints, besides, error, onPick }: PickCustomerProps) {
+  const [q, setQ] = useState('')
+  const search = customersQuery({ q })
+  const found = useInfiniteQuery({ ...search, queryFn: q ? search.queryFn : skipToken })
+  const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MOST)
+  return (
+    <div>
+      <SearchField label="Find a name, e-mail or phone" value={q} onSearch={setQ} error={error} />
+      <p className={styles.hint} role="status">
+        {offered?.length === 0 && (q ? 'No customers found' : hints.none)}
+        {offered && offered.length > 0 && !q && hints.some}
+      </p>
+      <PickList
+        label={label}
+        items={offered ?? []}
+        wordsOf={(customer) => ({
+          name: fullName(customer),
+          detail: [customer.email, customer.phone].filter(Boolean).join(' · '),
+        })}
+        onPick={onPick}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { fullName } from '../full-name.ts'
+import { similarQuery } from '../queries.ts'
+import styles from './similar-hint.module.css'
+
+const PAUSE_MS = 300
+
+interface SimilarHintProps {
+  /** As typed so far. */
+  email: string
+  phone: string
+  /** The customer who is being changed. */
+  besides?: number | undefined
+  /** Takes one of them in place of what is typed. */
+  onPick?: (customer: Customer) => void
+}
+
+/** While an e-mail or phone is typed: who has it already. A hint alone, for two people may share one. */
+export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
+  const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, PAUSE_MS)
+  const [typedEmail = '', typedPhone = ''] = typed.split('\n')
+  const contact = {
+    email: whole(typedEmail, /^\S+@\S+\.\S+$/),
+    phone: whole(typedPhone, /(\d\D*){7}/),
+    besides,
+  }
+  const query = similarQuery(contact)
+  const { data } = useQuery({
+    ...query,
+    queryFn: contact.email || contact.phone ? query.queryFn : skipToken,
+  })
+  const similar = contact.email || contact.phone ? (data ?? []) : []
+  return (
+    <div role="status" className={styles.hint}>
+      {similar.map((customer) => (
+        <p key={customer.id}>
+          <Link
+            to="/customer-history"
+            search={{ customerId: customer.id }}
+            target="_blank"
+            rel="noopener"
+            preload={false}
+          >
+            {fullName(customer)}
+          </Link>{' '}
+          {customer.isArchived && '(archived) '}
+          already has {whatOf(customer, typedEmail)}.
+          {onPick && !customer.isArchived && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Choose ${fullName(customer)}`}
+              onClick={() => onPick(customer)}
+            >
+              Choose
+            </Button>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** What is not typed to its end is not asked for. */
+function whole(text: string, pattern: RegExp) {
+  return pattern.test(text) ? text : undefined
+}
+
+function whatOf(customer: Customer, email: string) {
+  const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
+  return emails.includes(email.toLowerCase()) ? 'this e-mail' : 'this phone number'
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import type { ReactNode } from 'react'
+import { LinkActions } from '../../session/log-in/link-page.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import styles from './co-hosts.module.css'
+
+interface CoHostAnswerProps {
+  user: SessionUser | null
+  token: string
+  invitedEmail: string
+  /** For the account of the invited address. */
+  accept: ReactNode
+}
+
+/** What somebody can do with a co-host's invitation: log in first, log in as somebody else, or accept it. */
+export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
+  const navigate = useNavigate()
+  const from = paths.coHostInvitation(token)
+  const logOut = useLogOut(() => navigate({ to: '/auth', search: { from } }))
+  if (!user)
+    return (
+      <>
+        <p className={styles.note}>To accept, use an account with the address you were invited by.</p>
+        <LinkActions>
+          <ButtonLink to="/auth" search={{ from }}>
+            Log in
+          </ButtonLink>
+          <ButtonLink to="/auth" search={{ from, tab: 'register' }} variant="default">
+            Register
+          </ButtonLink>
+        </LinkActions>
+      </>
+    )
+  if (user.email.toLowerCase() === invitedEmail.toLowerCase()) return <LinkActions>{accept}</LinkActions>
+  return (
+    <>
+      <p className={styles.note} data-tone="warn">
+        {eventMessages.coHostOtherAccount(invitedEmail)} You are logged in as {user.email}.
+      </p>
+      <LinkActions>
+        <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
+          {logOut.isPending ? 'Logging out...' : 'Log out'}
+        </Button>
+        <ButtonLink to="/events" variant="subtle">
+          Stay logged in
+        </ButtonLink>
+      </LinkActions>
+    </>
+  )
+}

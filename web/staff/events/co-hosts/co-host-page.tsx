@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
+import { ClosedLink, isGone } from '../../session/log-in/closed-link.tsx'
+import { LinkFacts, LinkPage } from '../../session/log-in/link-page.tsx'
+import { useUser } from '../../session/session-query.ts'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { CoHostAnswer } from './co-host-answer.tsx'
+import { coHostInvitationQuery, useAcceptCoHost } from './co-hosts-queries.ts'
+
+const route = getRouteApi('/link/co-host/$token')
+
+/** /co-host/{token}: an invitation to manage the appointments of one event (design §6, §9). */
+export function CoHostPage() {
+  const { token } = route.useParams()
+  const navigate = useNavigate()
+  const user = useUser()
+  const accept = useAcceptCoHost(token)
+  // Once it is accepted the link opens nothing any more, so it is not asked again.
+  const invitation = useQuery({ ...coHostInvitationQuery(token), enabled: !accept.isSuccess })
+  if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening the bookings..." />
+  if (!invitation.data || isGone(accept.error))
+    return (
+      <ClosedLink link={{ ...invitation, error: accept.error ?? invitation.error }} whenGone={whenGone} />
+    )
+  const { eventId, eventName, hostName, eventDate, endDate, invitedEmail } = invitation.data
+  const open = () => navigate({ to: '/bookings/$id', params: { id: String(eventId) } })
+  return (
+    <LinkPage
+      title={eventName}
+      lead={`${hostName} invites you to co-host this event: you manage its time slots and bookings.`}
+    >
+      <LinkFacts
+        facts={[
+          ['Date', formatDateRange(eventDate, endDate)],
+          ['Invited', invitedEmail],
+        ]}
+      />
+      <CoHostAnswer
+        user={user}
+        token={token}
+        invitedEmail={invitedEmail}
+        accept={
+          <Button disabled={accept.isPending} onClick={() => accept.mutate(undefined, { onSuccess: open })}>
+            {accept.isPending ? 'Accepting...' : accept.isError ? 'Try again' : 'Accept invitation'}
+          </Button>
+        }
+      />
+    </LinkPage>
+  )
+}
+
+const whenGone = {
+  text: 'The host took it back, or it is older than seven days: ask them for a new one. If you have accepted it, the event is among yours.',
+  action: <ButtonLink to="/events">Open your events</ButtonLink>,
+}

@@ -1,0 +1,121 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CoHost, Event } from '@trunkshow/contract/events/schema.ts'
+import { coHostInput } from '@trunkshow/contract/events/schema.ts'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { Tag } from '../../ui/list/tag.tsx'
+import styles from './co-hosts.module.css'
+import { coHostsQuery, useInviteCoHost, useRemoveCoHost } from './co-hosts-queries.ts'
+
+/** Below the form of an event: who else manages its time slots and bookings (design §9). */
+export function CoHosts({ event }: { event: Event }) {
+  const list = useQuery(coHostsQuery(event.id))
+  const [toRemove, setToRemove] = useState<CoHost | null>(null)
+  return (
+    <section className={styles.section} aria-labelledby="co-hosts-title">
+      <h2 id="co-hosts-title" className={styles.title}>
+        Co-hosts
+      </h2>
+      <p className={styles.hint}>
+        Somebody from outside your company who manages the time slots and bookings of this event, and nothing
+        else. They are invited by e-mail; the link is good for seven days.
+      </p>
+      {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
+      {list.isError && !list.data && (
+        <LoadFailure title="Co-hosts could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+          {sentenceOf(list.error)}
+        </LoadFailure>
+      )}
+      {list.data && list.data.length > 0 && (
+        <ul className={styles.list} aria-label="Co-hosts">
+          {list.data.map((coHost) => (
+            <CoHostRow key={coHost.id} coHost={coHost} onRemove={() => setToRemove(coHost)} />
+          ))}
+        </ul>
+      )}
+      <CoHostsInviteForm eventId={event.id} />
+      <RemoveDialog event={event} coHost={toRemove} onClose={() => setToRemove(null)} />
+    </section>
+  )
+}
+
+function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void }) {
+  const { name, invitedEmail, isActive } = coHost
+  return (
+    <li className={styles.row}>
+      <p className={styles.who}>
+        {name && <strong>{name}</strong>}
+        <span>{invitedEmail}</span>
+      </p>
+      <Tag tone={isActive ? 'good' : 'warn'}>{isActive ? 'Active' : 'Pending'}</Tag>
+      <Button variant="subtle" color="bad" aria-label={`Remove ${invitedEmail}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+interface RemoveDialogProps {
+  event: Event
+  /** Who to remove; null while the dialog is closed. */
+  coHost: CoHost | null
+  onClose: () => void
+}
+
+function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
+  const remove = useRemoveCoHost(event.id)
+  return (
+    <ConfirmDialog
+      opened={coHost !== null}
+      title="Remove this co-host?"
+      confirmLabel="Remove co-host"
+      pendingLabel="Removing..."
+      keepLabel="Keep co-host"
+      loading={remove.isPending}
+      onConfirm={() => coHost && remove.mutate(coHost.id, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {coHost && (
+        <>
+          <strong>{coHost.name ?? coHost.invitedEmail}</strong>{' '}
+          {coHost.isActive
+            ? `can no longer see or manage the bookings of ${event.name}. What they did there stays.`
+            : 'can no longer use the link they were sent.'}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Invites one more co-host by their address. */
+function CoHostsInviteForm({ eventId }: { eventId: number }) {
+  const invite = useInviteCoHost(eventId)
+  const form = useSchemaForm(coHostInput, { email: '' }, invite.error)
+  return (
+    <FormShell
+      onSubmit={form.onSubmit(
+        ({ email }) => invite.mutate(email, { onSuccess: () => form.reset() }),
+        focusFirstError,
+      )}
+      loading={invite.isPending}
+      error={invite.error}
+      submitLabel="Invite co-host"
+      pendingLabel="Inviting..."
+      quiet
+    >
+      <TextInput
+        label="Email of a co-host"
+        type="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <LeaveGuard isDirty={() => form.isDirty()} />
+    </FormShell>
+  )
+}

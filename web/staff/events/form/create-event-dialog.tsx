@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CreateEvent } from './create-event.tsx'
+
+/** A new event without leaving the list (spec booking §2). */
+export function CreateEventDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog width={800} title="Create New Event" onClose={onClose}>
+      <CreateEvent
+        secondary={
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { BackToEvents } from '../back-to-events.tsx'
+import { CreateEvent } from './create-event.tsx'
+
+/** The create form as a page, at /host (design §7.12). */
+export function CreateEventPage() {
+  return (
+    <>
+      <PageHeader
+        title="Create New Event"
+        subtitle="Days and hours become appointments that guests book for themselves."
+        back={<BackToEvents />}
+      />
+      <CreateEvent
+        preview
+        secondary={
+          <ButtonLink to="/events" variant="subtle">
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </>
+  )
+}

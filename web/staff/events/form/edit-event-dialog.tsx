@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { EditEvent } from './edit-event.tsx'
+
+const route = getRouteApi('/signed-in/events/$id/edit')
+
+const saved = { title: 'Success', description: 'Event updated successfully' }
+const failed = { title: 'Error', fallback: 'Failed to update event' }
+
+/** /events/{id}/edit: the list with the form of that event over it (spec booking §2). */
+export function EditEventDialog() {
+  const { id } = route.useParams()
+  const navigate = useNavigate({ from: '/events/$id/edit' })
+  const close = () => navigate({ to: '/events', search: ({ tab }) => ({ tab }), replace: true })
+  return (
+    <Dialog width={800} title="Edit Event" onClose={close}>
+      <EditEvent
+        key={id}
+        id={id}
+        saved={saved}
+        failed={failed}
+        onSaved={({ isActive }) =>
+          navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' }, replace: true })
+        }
+        secondary={
+          <Button variant="subtle" onClick={close}>
+            Cancel
+          </Button>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
+import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { useMayDoOn } from '../../session/session-query.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { BackToEvents } from '../back-to-events.tsx'
+import { CoHosts } from '../co-hosts/co-hosts.tsx'
+import { EditEvent } from './edit-event.tsx'
+import styles from './edit-event-page.module.css'
+
+const route = getRouteApi('/signed-in/editevent/$id')
+
+const saved = {
+  title: 'Event Updated',
+  description: 'Your trunk show event has been updated successfully.',
+}
+
+const failed = {
+  title: 'Error Updating Event',
+  describe: (sentence: string, error: Error) =>
+    error instanceof CallError && error.status && !error.sentence
+      ? `Failed to update event: ${error.status} ${error.statusText}`
+      : sentence,
+}
+
+/** /editevent/{id} (spec booking §2). */
+export function EditEventPage() {
+  const { id } = route.useParams()
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader
+        title="Edit Event"
+        subtitle="Update your trunk show event details."
+        back={<BackToEvents />}
+      />
+      <EditEvent
+        key={id}
+        id={id}
+        preview
+        saved={saved}
+        failed={failed}
+        onSaved={({ isActive }) =>
+          navigate({ to: '/events', search: { tab: isActive ? undefined : 'inactive' } })
+        }
+      >
+        {(event) => (
+          <>
+            <CoHosts event={event} />
+            <DeleteEvent event={event} />
+          </>
+        )}
+      </EditEvent>
+    </>
+  )
+}
+
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
+
+/** At the foot of the edit page, for those who may: deletes the event, or says why it cannot be deleted. */
+function DeleteEvent({ event }: { event: EventDetail }) {
+  const mayDelete = useMayDoOn(event, 'events.delete')
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  // What was typed goes with the event, so nobody is asked whether to leave it.
+  const leave = () => navigate({ to: '/events', ignoreBlocker: true })
+  if (!mayDelete) return null
+  const { cannotDelete = null } = event
+  return (
+    <section className={styles.section} aria-label="Delete event">
+      <p>
+        {cannotDelete ??
+          'Permanently deletes the event and its slots. Only possible before the first booking.'}
+      </p>
+      <ReasonButton variant="subtle" color="bad" reason={cannotDelete} onClick={() => setAsking(true)}>
+        Delete event
+      </ReasonButton>
+      {asking && <DeleteDialog event={event} onDeleted={leave} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { isUnguessable, makeSlug, randomSigns } from '@trunkshow/contract/events/rules.ts'
+import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { ContactHint } from './contact-hint.tsx'
+import styles from './event-form.module.css'
+import type { EventFormValues } from './event-form-values.ts'
+
+interface FieldsProps {
+  form: UseFormReturnType<EventFormValues>
+  /** Whether the event exists already. */
+  editing?: boolean
+}
+
+export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail | undefined }) {
+  const asked = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
+  return (
+    <FormSection title="The show" hint="What guests see first on the public page.">
+      <TextInput label="Event name" required data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Host name" required {...form.getInputProps('hostName')} />
+      <Textarea
+        label="Description"
+        description="What will be shown, and how guests may prepare"
+        rows={4}
+        resize="vertical"
+        {...form.getInputProps('description')}
+      />
+      <TextInput label="Location" {...form.getInputProps('location')} />
+      <Checkbox
+        label="Show location"
+        description="Otherwise guests do not see where the show is."
+        {...form.getInputProps('showLocation', { type: 'checkbox' })}
+      />
+      <TextInput
+        label="Contact email"
+        type="email"
+        description="Guests see this address. Booking alerts go here once its owner confirms; if blank, to the account owner."
+        {...form.getInputProps('contactEmail')}
+      />
+      {asked && <ContactHint event={event} />}
+    </FormSection>
+  )
+}
+
+export function AddressFields({ form, editing }: FieldsProps) {
+  const start = new URL(paths.event(''), location.origin).href
+  const slug = form.values.urlSlug.trim()
+  const renamed = editing && form.isDirty('urlSlug')
+  const isPrivate = form.values.isPublic === false
+  function handleNewLink() {
+    const random = crypto.getRandomValues(new Uint8Array(randomSigns.private))
+    form.setFieldValue('urlSlug', makeSlug(form.values.name, random))
+  }
+  return (
+    <FormSection title="Page address" hint="The link you share with guests.">
+      <TextInput
+        label="Custom URL"
+        description="Letters, numbers, hyphens and underscores, at most 50"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('urlSlug')}
+      />
+      <p className={styles.address} aria-live="polite">
+        {start}
+        {slug ? <b>{slug}</b> : <em>made from the name</em>}
+      </p>
+      {isPrivate && (
+        <>
+          {!isUnguessable(slug) && (
+            <p className={styles.warning} role="status">
+              This link can be guessed, and anyone with the link can book. Make a new link for one that can’t.
+            </p>
+          )}
+          <div>
+            <Button variant="default" onClick={handleNewLink}>
+              Make a new link
+            </Button>
+          </div>
+        </>
+      )}
+      {renamed && (
+        <p className={styles.warning} role="status">
+          {isPrivate
+            ? 'Once you save, the old link stops working. Guests keep the appointments they have.'
+            : 'Links shared with the old address will no longer open this event.'}
+        </p>
+      )}
+    </FormSection>
+  )
+}
+
+export function StateFields({ form }: FieldsProps) {
+  return (
+    <FormSection title="Visibility" hint="Who finds the event, and whether it takes appointments.">
+      <Checkbox
+        label="Public Event"
+        description="Listed on the home page. A private event opens only by its link."
+        {...form.getInputProps('isPublic', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Active"
+        description="Takes bookings. An inactive event stays visible but cannot be booked."
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,116 @@
+import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
+import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
+import type { EventImage } from '@trunkshow/contract/images.ts'
+import type { z } from 'zod'
+import type { PictureSource } from '../../ui/files/picture.tsx'
+
+/** The form as the screen holds it; choices are text. `eventInput` translates it into what is sent. */
+export interface EventFormValues extends Record<string, unknown>, Record<EventImage, PictureSource> {
+  name: string
+  hostName: string
+  description: string
+  location: string
+  showLocation: boolean
+  contactEmail: string
+  isMultiDay: boolean
+  eventDate: string
+  endDate: string
+  startTime: string
+  endTime: string
+  slotDuration: string
+  maxBookingsPerSlot: string
+  limitPerNetwork: boolean
+  urlSlug: string
+  /** Only while editing (spec booking §2); left out, a new event is public and active. */
+  isPublic?: boolean
+  isActive?: boolean
+}
+
+export const newEvent: EventFormValues = {
+  name: '',
+  hostName: '',
+  description: '',
+  location: '',
+  showLocation: true,
+  contactEmail: '',
+  isMultiDay: false,
+  eventDate: '',
+  endDate: '',
+  startTime: '',
+  endTime: '',
+  slotDuration: String(eventDefaults.slotDuration),
+  maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
+  limitPerNetwork: true,
+  urlSlug: '',
+  logo: null,
+  banner: null,
+}
+
+export function valuesOf(event: Event): EventFormValues {
+  return {
+    name: event.name,
+    hostName: event.hostName,
+    description: event.description,
+    location: event.location ?? '',
+    showLocation: event.showLocation,
+    contactEmail: event.contactEmail ?? '',
+    isMultiDay: event.isMultiDay,
+    eventDate: event.eventDate,
+    endDate: event.endDate ?? '',
+    startTime: event.startTime,
+    endTime: event.endTime,
+    slotDuration: String(event.slotDuration),
+    maxBookingsPerSlot: String(event.maxBookingsPerSlot),
+    limitPerNetwork: event.limitPerNetwork ?? true,
+    urlSlug: event.urlSlug,
+    isPublic: event.isPublic,
+    isActive: event.isActive,
+    logo: event.logoUrl,
+    banner: event.bannerUrl,
+  }
+}
+
+/** What a save sends: the fields, and the pictures chosen just now (spec booking §7). */
+export interface EventToSend {
+  body: z.input<typeof eventInput>
+  files: Partial<Record<EventImage, File>>
+}
+
+/** Translates a valid form. A stored picture that is gone from the form is taken away, a chosen file replaces it. */
+export function toSend(values: EventFormValues, stored: EventFormValues): EventToSend {
+  const { endDate, ...fields } = eventInput.parse(values)
+  const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
+  const isGone = (name: EventImage) => stored[name] !== null && values[name] === null
+  return {
+    body: {
+      ...fields,
+      ...(fields.isMultiDay && { endDate }),
+      ...(isGone('logo') && { removeLogo: true }),
+      ...(isGone('banner') && { removeBanner: true }),
+    },
+    files: { logo: chosen('logo'), banner: chosen('banner') },
+  }
+}
+
+/** Whether dates and hours are filled in so far that something can be said about them. */
+function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventFormValues) {
+  const dated = isDate(eventDate) && (!isMultiDay || (isDate(endDate) && endDate >= eventDate))
+  return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
+}
+
+/** How many slots and places these dates and hours make (design §7.1); null while they are incomplete or too many. */
+export function countPlan(values: EventFormValues) {
+  if (!hasTimes(values)) return null
+  const days = countDays(values)
+  if (days > eventLimits.days) return null
+  const slots = planSlots({ ...values, slotDuration: Number(values.slotDuration) }).length
+  return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
+}
+
+/** Whether the event would be over already: allowed, for records of past shows (design §7.13). */
+export function isInPast(values: EventFormValues, now = venueNow(new Date())): boolean {
+  if (hasTimes(values)) return isOver(values, now)
+  const last = values.isMultiDay ? values.endDate : values.eventDate
+  return isDate(last) && last < now.date
+}

@@ -1,0 +1,99 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import type { UseFormReturnType } from '@mantine/form'
+import { type EventDetail, eventInput } from '@trunkshow/contract/events/schema.ts'
+import { eventImages } from '@trunkshow/contract/images.ts'
+import type { ReactNode } from 'react'
+import { UsageNote } from '../../company/usage-note.tsx'
+import { ImageField } from '../../ui/files/image-field.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { AddressFields, ShowFields, StateFields } from './event-fields.tsx'
+import styles from './event-form.module.css'
+import { type EventFormValues, type EventToSend, toSend } from './event-form-values.ts'
+import { EventPreview } from './event-preview.tsx'
+import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
+
+interface EventFormProps {
+  values: EventFormValues
+  /** The one that is edited. */
+  event?: EventDetail
+  /** Sends the event; `done` tells the form that it is saved and may be left. */
+  onSubmit: (event: EventToSend, done: () => void) => void
+  loading: boolean
+  /** The share of the pictures that has been sent, 0 to 1, while they are under way. */
+  sent?: number
+  error: Error | null
+  submitLabel: string
+  pendingLabel: string
+  secondary?: ReactNode
+  /** Whether there is room to show beside the form what guests will see. */
+  preview?: boolean
+}
+
+/** Every field of an event with its rule (spec booking §2, §5, §9), for creating and editing. */
+export function EventForm({
+  values,
+  event,
+  onSubmit,
+  sent,
+  secondary,
+  preview = false,
+  ...shell
+}: EventFormProps) {
+  const form = useSchemaForm(eventInput, values, shell.error)
+  const editing = values.isActive !== undefined
+  const send = form.onSubmit((typed) => onSubmit(toSend(typed, values), form.resetDirty), focusFirstError)
+  return (
+    <div className={styles.columns} data-preview={preview}>
+      <FormShell
+        onSubmit={send}
+        secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
+        {...shell}
+      >
+        {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}
+        <ShowFields form={form} event={event} />
+        <ImageFields form={form} />
+        <TimeFields form={form} editing={editing} />
+        <AppointmentFields form={form} editing={editing} />
+        <AddressFields form={form} editing={editing} />
+        {editing && <StateFields form={form} />}
+      </FormShell>
+      {preview && <EventPreview values={form.values} />}
+      <LeaveGuard isDirty={() => form.isDirty()} />
+    </div>
+  )
+}
+
+function UploadProgress({ sent }: { sent: number }) {
+  const label = sent < 1 ? 'Uploading images' : 'Preparing images'
+  return (
+    <label className={styles.upload}>
+      {label}
+      <progress value={sent < 1 ? sent : undefined} />
+    </label>
+  )
+}
+
+function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
+  return (
+    <FormSection
+      title="Pictures"
+      hint="Both are optional. Without a logo, the host's initials stand in its place."
+    >
+      <ImageField
+        label="Banner"
+        kind="banner"
+        description={`A wide picture above the show's name, up to ${eventImages.banner.megabytes} MB`}
+        {...form.getInputProps('banner')}
+      />
+      <ImageField
+        label="Logo"
+        kind="logo"
+        description={`Shown in a circle, up to ${eventImages.logo.megabytes} MB`}
+        {...form.getInputProps('logo')}
+      />
+    </FormSection>
+  )
+}

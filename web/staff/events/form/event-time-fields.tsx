@@ -1,0 +1,104 @@
+import { Checkbox } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
+import type { UseFormReturnType } from '@mantine/form'
+import { isDate } from '@trunkshow/contract/dates.ts'
+import { placesPerSlot, slotDurations } from '@trunkshow/contract/events/rules.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import styles from './event-form.module.css'
+import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
+
+interface FieldsProps {
+  form: UseFormReturnType<EventFormValues>
+  editing: boolean
+}
+
+export function TimeFields({ form, editing }: FieldsProps) {
+  const { isMultiDay, eventDate } = form.values
+  const moved = editing && timeFields.some((field) => form.isDirty(field))
+  return (
+    <FormSection title="Dates and hours" hint="All times are in New York time (Eastern).">
+      <Checkbox
+        label="Multi-day event"
+        description="The same hours on each day."
+        {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
+        onChange={({ currentTarget: { checked } }) => {
+          form.setFieldValue('isMultiDay', checked)
+          // It goes out of sight, where nobody could mend it.
+          if (!checked && !isDate(form.values.endDate)) form.setFieldValue('endDate', '')
+        }}
+      />
+      <FieldRow>
+        <DateField
+          label={isMultiDay ? 'Start date' : 'Event date'}
+          required
+          {...form.getInputProps('eventDate')}
+        />
+        {isMultiDay && (
+          <DateField
+            label="End date"
+            required
+            minDate={isDate(eventDate) ? eventDate : undefined}
+            {...form.getInputProps('endDate')}
+            onBlur={() => isDate(form.getValues().endDate) && form.validateField('endDate')}
+          />
+        )}
+      </FieldRow>
+      <FieldRow>
+        <TimeInput label="Start time" required {...form.getInputProps('startTime')} />
+        <TimeInput label="End time" required {...form.getInputProps('endTime')} />
+      </FieldRow>
+      {isInPast(form.values) && (
+        <p className={styles.warning} role="status">
+          This is in the past. The event can be kept as a record, but guests cannot book it.
+        </p>
+      )}
+      {moved && (
+        <p className={styles.warning} role="status">
+          Time slots that already exist stay as they are. Those outside the new days or hours no longer show
+          on the public page.
+        </p>
+      )}
+    </FormSection>
+  )
+}
+
+const timeFields = ['eventDate', 'endDate', 'isMultiDay', 'startTime', 'endTime'] as const
+
+export function AppointmentFields({ form, editing }: FieldsProps) {
+  return (
+    <FormSection title="Appointments" hint="How long each one lasts, and how many guests share a time.">
+      <ChoiceField
+        label="Slot duration"
+        choices={slotDurations.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
+        {...form.getInputProps('slotDuration')}
+      />
+      <ChoiceField
+        label="Max bookings per slot"
+        choices={placesPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
+        {...form.getInputProps('maxBookingsPerSlot')}
+      />
+      <p className={styles.plan} aria-live="polite">
+        {editing ? 'These apply to time slots you add from now on.' : planSentence(form.values)}
+      </p>
+      <Checkbox
+        label="Limit bookings per network"
+        description="One home or office can book up to a quarter of the spots in an hour (at least 6). Turn this off if a large group books from one address."
+        {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
+      />
+    </FormSection>
+  )
+}
+
+function planSentence(values: EventFormValues): string {
+  const plan = countPlan(values)
+  if (!plan) return 'Fill in dates and hours to see how many appointments they make.'
+  if (plan.slots === 0) return 'These hours are too short for one appointment.'
+  const days = plan.days > 1 ? ` over ${plan.days} days` : ''
+  return `Makes ${amount(plan.slots, 'time slot')}${days} with ${amount(plan.places, 'place')}.`
+}
+
+function amount(count: number, noun: string) {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,100 @@
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { ReactNode } from 'react'
+import { monogram } from '../../../theme/monogram.ts'
+import { useMayDoOn } from '../../session/session-query.ts'
+import { Picture } from '../../ui/files/picture.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { CalendarIcon, ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
+import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import styles from './event-card.module.css'
+
+/** One event of the list with what can be done with it (spec booking §2). */
+export function EventCard({ event }: { event: Event }) {
+  const mayEdit = useMayDoOn(event, 'events.edit')
+  const id = String(event.id)
+  const titleId = `event-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <EventCover event={event}>
+        {event.coHosted && <Tag tone="good">Co-host</Tag>}
+        <Tag tone={event.isPublic ? 'accent' : 'plain'}>{event.isPublic ? 'Public' : 'Private'}</Tag>
+      </EventCover>
+      <div className={styles.words}>
+        <h3 id={titleId} className={styles.name}>
+          {event.name}
+        </h3>
+        <p className={styles.host}>by {event.hostName}</p>
+        <ul className={styles.facts}>
+          <li>
+            <CalendarIcon />
+            {formatDateRange(event.eventDate, event.endDate)}
+          </li>
+          <li>
+            <ClockIcon />
+            {formatTimeRange(event.startTime, event.endTime)}
+          </li>
+          {event.location && (
+            <li>
+              <PlaceIcon />
+              {event.location}
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
+          Manage Bookings
+        </ButtonLink>
+        {mayEdit && (
+          <ButtonLink to="/editevent/$id" params={{ id }} variant="subtle" aria-label={`Edit ${event.name}`}>
+            Edit
+          </ButtonLink>
+        )}
+        <OutsideLink
+          href={paths.event(event.urlSlug)}
+          variant="subtle"
+          aria-label={`View public page of ${event.name}`}
+        >
+          View public page
+        </OutsideLink>
+      </div>
+    </li>
+  )
+}
+
+/** The top of an event's card: its banner with the host's mark in the corner; without a banner, the mark alone. */
+function EventCover({ event, children }: { event: Event; children: ReactNode }) {
+  const initials = <span aria-hidden="true">{monogram(event.hostName)}</span>
+  return (
+    <div className={styles.cover}>
+      {event.bannerUrl && (
+        <Picture
+          kind="banner"
+          source={event.bannerUrl}
+          alt=""
+          sizes="(max-width: 48em) 100vw, 400px"
+          className={styles.banner}
+          fallback={null}
+        />
+      )}
+      <span className={styles.mark} data-corner={event.bannerUrl !== null}>
+        {event.logoUrl ? (
+          <Picture
+            kind="logo"
+            source={event.logoUrl}
+            alt=""
+            sizes="72px"
+            className={styles.logo}
+            fallback={initials}
+          />
+        ) : (
+          initials
+        )}
+      </span>
+      <span className={styles.badge}>{children}</span>
+    </div>
+  )
+}

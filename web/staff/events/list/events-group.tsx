@@ -1,0 +1,26 @@
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { ComponentProps } from 'react'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { EventCard } from './event-card.tsx'
+import styles from './events-group.module.css'
+
+interface EventsGroupProps {
+  heading: string
+  list: ComponentProps<typeof ShowMore>['list'] & { data: Event[] }
+}
+
+/** The cards of one list under its heading; nothing where the list is empty. */
+export function EventsGroup({ heading, list }: EventsGroupProps) {
+  if (list.data.length === 0) return null
+  return (
+    <section className={styles.group}>
+      <h2 className={styles.heading}>{heading}</h2>
+      <ul className={styles.cards}>
+        {list.data.map((event) => (
+          <EventCard key={event.id} event={event} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Tabs } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { CopyIcon } from '../../ui/page/icons.tsx'
+import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { CreateEventLink } from '../form/create-event-link.tsx'
+import { eventQuery } from '../queries.ts'
+import { EventsOfTab } from './events-of-tab.tsx'
+import styles from './events-page.module.css'
+
+const route = getRouteApi('/signed-in/events')
+
+/** The forms are heavier than the list, so they load when they are first opened. */
+const CreateEventDialog = lazyDialog(() =>
+  import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
+)
+
+/** The company's events, active and inactive apart; the dialogs for a new event and for one of them open over it (spec booking §2). */
+export function EventsPage() {
+  const { tab = 'active', created, create } = route.useSearch()
+  const navigate = useNavigate({ from: '/events' })
+  const mayEdit = useMayDo('events.edit')
+  const { data: createdEvent } = useQuery({ ...eventQuery(String(created)), enabled: created !== undefined })
+  return (
+    <>
+      <PageHeader title="Your Events" subtitle="Manage your trunk show events and view bookings">
+        {mayEdit && <CreateEventLink />}
+      </PageHeader>
+      <CreatedNotice event={createdEvent} />
+      <Tabs
+        value={tab}
+        onChange={(next) => navigate({ search: { tab: next === 'inactive' ? 'inactive' : undefined } })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="active">Active</Tabs.Tab>
+          <Tabs.Tab value="inactive">Inactive</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="lg">
+          <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />
+        </Tabs.Panel>
+      </Tabs>
+      {create && (
+        <CreateEventDialog
+          onClose={() =>
+            navigate({ to: '/events', search: { tab: tab === 'inactive' ? tab : undefined }, replace: true })
+          }
+        />
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+/** After creating: the link guests get, to copy or to look at. */
+function CreatedNotice({ event }: { event: Event | undefined }) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  if (!event) return null
+  const path = paths.event(event.urlSlug)
+  const address = new URL(path, location.origin).href
+  return (
+    <section className={styles.notice} aria-label="New event">
+      <div className={styles.words}>
+        <h2 className={styles.title}>{event.name} is ready for guests</h2>
+        <p className={styles.text}>Share this link: whoever opens it can choose a time.</p>
+        <p className={styles.address}>{address}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(address)}>
+          {clipboard.copied ? 'Copied' : 'Copy link'}
+        </Button>
+        <OutsideLink href={path} variant="default">
+          View public page
+        </OutsideLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { orderInput } from '@trunkshow/contract/orders/schema.ts'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../../api/call-error.ts'
+import { call, callAll } from '../../api/client.ts'
+import { recountOrders } from '../../api/live-orders.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { atTheirFields, type ChosenFile, stopped } from '../edit/upload-failures.ts'
+import type { Choices } from './new-order-values.ts'
+
+interface OrderToSend {
+  order: z.input<typeof orderInput>
+  files: readonly ChosenFile[]
+}
+
+const failed = {
+  title: 'Error',
+  describe: (sentence: string, error: Error) =>
+    error instanceof CallError && error.status
+      ? `Order creation failed: ${sentence}`
+      : `Failed to create order: ${sentence}`,
+}
+
+/**
+ * Takes an order. However often it is sent, it is taken once: the key stays until an answer says that it was taken with
+ * other data before. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the upload up.
+ */
+export function useCreateOrder() {
+  const queryClient = useQueryClient()
+  const key = useRef(freshKey())
+  const upload = useRef(new AbortController())
+  const [sent, setSent] = useState<number>()
+  const create = useMutation({
+    mutationFn: async ({ order, files }: OrderToSend) => {
+      const parts = partsOf(files)
+      upload.current = new AbortController()
+      const { eventId, bookingId } = order
+      const customFields = { ...order.customFields, ...answersOf(parts) }
+      return call(api.orders.create, {
+        body: { orderData: { ...order, customFields }, eventId, bookingId },
+        files: Object.fromEntries([...parts].map(([part, { file }]) => [part, file])),
+        onProgress: setSent,
+        signal: upload.current.signal,
+        idempotencyKey: key.current,
+      }).catch((error) => {
+        if (upload.current.signal.aborted) throw stopped()
+        if (!(error instanceof CallError)) throw error
+        if (error.code === 'key_reused') {
+          key.current = freshKey()
+          throw takenBefore(error)
+        }
+        throw ofTheForm(atTheirFields(error, parts, 'customFields'))
+      })
+    },
+    meta: { keepsForm: true, failed },
+    onSuccess: ({ message }) => {
+      showToast({ title: message })
+      recountOrders(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+    onError: (error) => {
+      // What was chosen may be gone, or used up, by now.
+      if (error instanceof CallError && (error.status === 404 || error.status === 409))
+        for (const offered of ['templates', 'products', 'discounts', 'customers', 'events'])
+          void queryClient.invalidateQueries({ queryKey: [offered] })
+    },
+    onSettled: () => setSent(undefined),
+  })
+  return { ...create, sent: create.isPending ? sent : undefined, stop: () => upload.current.abort() }
+}
+
+/** Product and code as they are by now, or as they were where that cannot be told. */
+export async function newest({ product, discount }: Choices): Promise<Pick<Choices, 'product' | 'discount'>> {
+  const [now, codes] = await Promise.all([
+    product && call(api.products.get, { params: { id: product.id } }).catch(() => product),
+    discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => []),
+  ])
+  return { product: now, discount: codes?.find(({ id }) => id === discount?.id) ?? discount }
+}
+
+/** What no other order has. `crypto.randomUUID` is missing on a page of plain http. */
+function freshKey() {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
+}
+
+/** Files under the names their parts have in the form (spec back-office §7). */
+function partsOf(files: readonly ChosenFile[]): Map<string, ChosenFile> {
+  const counts = { templateAttachment: 0, orderAttachment: 0 }
+  return new Map(
+    files.map((chosen) => {
+      const part = chosen.fieldId ? 'templateAttachment' : 'orderAttachment'
+      return [`${part}_${counts[part]++}`, chosen]
+    }),
+  )
+}
+
+/** An attachment field is answered with the names of its parts. */
+function answersOf(parts: ReadonlyMap<string, ChosenFile>) {
+  const ofFields = [...parts].filter(([, { fieldId }]) => fieldId)
+  const partsOf = (id: string) => ofFields.flatMap(([part, { fieldId }]) => (fieldId === id ? [part] : []))
+  return Object.fromEntries(ofFields.map(([, { fieldId }]) => [fieldId, partsOf(fieldId)]))
+}
+
+/** The error with its fields named as the form has them; a total is told in the sentence, not as a number. */
+function ofTheForm(error: CallError): CallError {
+  const fields = Object.entries(error.fields).map(([name, sentence]) =>
+    name === 'total' ? [name, error.sentence ?? sentence] : [name.replace(/^orderData\./, ''), sentence],
+  )
+  return new CallError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
+}
+
+function takenBefore(error: CallError) {
+  const sentence =
+    'An order was taken with what you had entered at the first try. Look it up under Orders before you send this one as another.'
+  return new CallError({ ...error, message: sentence, sentence })
+}

@@ -1,0 +1,122 @@
+import { Input, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { fullName } from '../../customers/full-name.ts'
+import { PickCustomer } from '../../customers/merge/pick-customer.tsx'
+import { SimilarHint } from '../../customers/merge/similar-hint.tsx'
+import { customersQuery } from '../../customers/queries.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import { Picked } from '../../ui/form/picked.tsx'
+import details from '../detail/customer-details.module.css'
+import { OrderSection } from '../order-section.tsx'
+import { type BookingToOrder, knownName, lacksLastName } from './new-order-values.ts'
+import type { NewOrder } from './use-new-order.ts'
+
+/** Whom an order is for: the one who booked, a new customer, or one of the list. */
+export function CreateCustomer({ order }: { order: NewOrder }) {
+  const { form, chosen, choose } = order
+  const { booking, whom, customer } = chosen
+  return (
+    <OrderSection title="Customer">
+      <Fields>
+        {booking ? (
+          <WhoBooked order={order} booking={booking} />
+        ) : (
+          <>
+            <ChoiceField
+              label="Order for"
+              choices={[
+                { value: 'new', label: 'New customer' },
+                { value: 'known', label: 'Existing customer' },
+              ]}
+              value={whom}
+              onChange={(value) => choose({ whom: value === 'known' ? value : 'new' })}
+            />
+            {whom === 'new' ? <NewCustomer order={order} /> : <KnownCustomer order={order} />}
+          </>
+        )}
+        {lacksLastName(chosen) && (
+          <TextInput
+            label="Last name"
+            required
+            {...form.getInputProps('lastName')}
+            error={form.errors.customerName}
+            onChange={({ currentTarget }) => {
+              form.setFieldValue('lastName', currentTarget.value)
+              form.clearFieldError('customerName')
+            }}
+          />
+        )}
+        {(booking || customer || whom === 'new') && !customer?.phone && (
+          <TextInput label="Phone" type="tel" {...form.getInputProps('customerPhone')} />
+        )}
+        {!booking && whom === 'new' && (
+          <SimilarHint
+            email={form.values.customerEmail}
+            phone={form.values.customerPhone}
+            onPick={(customer) => choose({ whom: 'known', customer })}
+          />
+        )}
+      </Fields>
+    </OrderSection>
+  )
+}
+
+function WhoBooked({ order: { form, chosen }, booking }: { order: NewOrder; booking: BookingToOrder }) {
+  const { customer } = chosen
+  const error = form.errors.customerId ?? form.errors.customerEmail
+  return (
+    <>
+      <dl className={details.details}>
+        <dt>Name</dt>
+        <dd>{knownName(chosen)}</dd>
+        <dt>Email</dt>
+        <dd>{booking.attendeeEmail}</dd>
+        {customer?.phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>{customer.phone}</dd>
+          </>
+        )}
+      </dl>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </>
+  )
+}
+
+function NewCustomer({ order: { form } }: { order: NewOrder }) {
+  return (
+    <>
+      <TextInput label="Customer name" required {...form.getInputProps('customerName')} />
+      <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
+    </>
+  )
+}
+
+function KnownCustomer({ order: { form, chosen, choose } }: { order: NewOrder }) {
+  const { customer } = chosen
+  const newest = useInfiniteQuery(customersQuery({ sort: 'newest' }))
+  const { customerId, customerName } = form.errors
+  if (customer)
+    return (
+      <Picked
+        name={fullName(customer)}
+        detail={[customer.email, customer.phone].filter(Boolean).join(' · ')}
+        changeLabel="Change customer"
+        error={customerId ?? (lacksLastName(chosen) ? undefined : customerName) ?? form.errors.customerEmail}
+        onChange={() => choose({ customer: undefined, place: undefined })}
+      />
+    )
+  return (
+    <PickCustomer
+      label="Customers"
+      suggested={newest.data?.rows}
+      hints={{ some: 'The newest ones:', none: 'There are no customers yet.' }}
+      error={customerId ?? customerName}
+      onPick={(customer) => {
+        choose({ customer, place: undefined })
+        form.clearFieldError('customerName')
+      }}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { CallError } from '../../api/call-error.ts'
+import { UsageNote } from '../../company/usage-note.tsx'
+import { FilesField } from '../../templates/form/files-field.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
+import { focusFirstError } from '../../ui/form/use-schema-form.ts'
+import edit from '../edit/edit-order.module.css'
+import columns from '../list/order-columns.module.css'
+import { OrderSection } from '../order-section.tsx'
+import { newest, useCreateOrder } from './create-calls.ts'
+import { CreateCustomer } from './create-customer.tsx'
+import { CreateItem } from './create-item.tsx'
+import { CreateOccasion } from './create-occasion.tsx'
+import styles from './create-order.module.css'
+import { CreatePrice } from './create-price.tsx'
+import { CreateShipping } from './create-shipping.tsx'
+import { type BookingToOrder, orderOf } from './new-order-values.ts'
+import { useNewOrder } from './use-new-order.ts'
+
+interface CreateOrderDialogProps {
+  /** Whose order it is, and where it is taken; without one both are asked for. */
+  booking?: BookingToOrder
+  onClose: () => void
+}
+
+/** Takes an order (spec back-office §2): over the list, or at a show with a tap on a booking. */
+export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) {
+  const navigate = useNavigate()
+  const create = useCreateOrder()
+  const order = useNewOrder(booking, create.error)
+  const { form, chosen, renew, files, setFilesOf, chosenFiles, price, isDirty } = order
+  const closing = useCloseGuard(isDirty, onClose)
+  const handleError = async (error: Error) => {
+    if (error instanceof CallError && error.code === 'changed') renew(await newest(chosen))
+  }
+  const send = form.onSubmit(
+    (values) =>
+      create.mutate(
+        {
+          order: { ...orderOf(values, chosen), templateId: chosen.template!.id, total: price?.total },
+          files: chosenFiles,
+        },
+        {
+          onSuccess: ({ id }) =>
+            navigate({ to: '/orders', search: { orderId: id }, replace: !booking, ignoreBlocker: true }),
+          onError: handleError,
+        },
+      ),
+    focusFirstError,
+  )
+  const { sent = 1, isPending } = create
+  const uploading = isPending && chosenFiles.length > 0 && sent < 1
+  return (
+    <Dialog title="Create Order" width={1040} onClose={closing.close}>
+      <div className={edit.edit}>
+        <FormShell
+          onSubmit={send}
+          loading={isPending}
+          error={create.error}
+          submitLabel="Create Order"
+          pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : 'Creating...'}
+          secondary={
+            <>
+              {uploading ? (
+                <Button variant="default" onClick={create.stop}>
+                  Stop
+                </Button>
+              ) : (
+                <Button variant="default" disabled={isPending} onClick={closing.close}>
+                  Cancel
+                </Button>
+              )}
+              <output className={styles.total}>{price && `Total ${formatMoney(price.total)}`}</output>
+            </>
+          }
+        >
+          <fieldset disabled={isPending} className={`${styles.fields} ${columns.columns}`}>
+            <div>
+              <UsageNote kinds={['orders', 'files', 'bytes']} />
+              <CreateCustomer order={order} />
+              <CreateItem order={order} />
+              <OrderSection title="Attachments">
+                <Fields>
+                  <FilesField
+                    label="Files of the order"
+                    value={files[''] ?? []}
+                    onChange={(chosen) => setFilesOf('', chosen)}
+                    error={form.errors.attachments}
+                    disabled={isPending}
+                  />
+                  <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
+                </Fields>
+              </OrderSection>
+            </div>
+            <div>
+              <CreatePrice order={order} />
+              <CreateShipping order={order} />
+              <CreateOccasion order={order} />
+            </div>
+          </fieldset>
+        </FormShell>
+      </div>
+      <LeaveGuard isDirty={isDirty} />
+      {closing.question}
+    </Dialog>
+  )
+}

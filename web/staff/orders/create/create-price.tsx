@@ -1,0 +1,51 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Input, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMayDo } from '../../session/session-query.ts'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { OrderSection } from '../order-section.tsx'
+import { PriceTable } from '../price-table.tsx'
+import { usableCodesQuery } from '../queries.ts'
+import styles from './create-price.module.css'
+import type { NewOrder } from './use-new-order.ts'
+
+/** What an order costs, following every choice (design §7.9), and the code that makes it cheaper. */
+export function CreatePrice({ order: { form, chosen, choose, price } }: { order: NewOrder }) {
+  const { discount } = chosen
+  const mayDiscount = useMayDo('discounts.apply')
+  const list = useQuery(usableCodesQuery())
+  const codes = list.data ?? []
+  // What was chosen stays chosen, even where it was used up since.
+  const offered = discount ? [discount, ...codes.filter(({ id }) => id !== discount.id)] : codes
+  return (
+    <OrderSection title="Price">
+      {price ? (
+        <PriceTable price={price} />
+      ) : (
+        <p className={styles.none}>Choose a product to see what it costs.</p>
+      )}
+      {form.errors.total && <Input.Error className={styles.changed}>{form.errors.total}</Input.Error>}
+      {mayDiscount && (
+        <NativeSelect
+          mt="md"
+          label="Discount code"
+          value={discount?.id ?? ''}
+          error={form.errors.discountCodeId}
+          onChange={({ currentTarget }) =>
+            choose({ discount: offered.find(({ id }) => String(id) === currentTarget.value) })
+          }
+          data={[
+            { value: '', label: 'No discount' },
+            ...offered.map(({ id, code, discountValue }) => ({
+              value: String(id),
+              label: `${code}, ${discountValue} %`,
+            })),
+          ]}
+        />
+      )}
+      {mayDiscount && list.isError && !list.data && (
+        <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>
+      )}
+    </OrderSection>
+  )
+}

@@ -1,0 +1,86 @@
+import { Input } from '@mantine/core'
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { type ReactNode, useState } from 'react'
+import { productsQuery } from '../../products/queries.ts'
+import { templateProductsQuery } from '../../templates/queries.ts'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { PickList } from '../../ui/form/pick-list.tsx'
+import { Picked } from '../../ui/form/picked.tsx'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import styles from './product-field.module.css'
+
+const MOST = 8
+
+interface ProductFieldProps {
+  template: Template | undefined
+  value: Product | undefined
+  onChange: (product: Product | undefined) => void
+  error: ReactNode
+}
+
+/** What is ordered: one of the template's products, or of all where it names none. */
+export function ProductField({ value, onChange, ...rest }: ProductFieldProps) {
+  return (
+    <Input.Wrapper label="Product" labelElement="div" required>
+      {value ? (
+        <Picked
+          {...wordsOf(value)}
+          changeLabel="Change product"
+          error={rest.error}
+          onChange={() => onChange(undefined)}
+        />
+      ) : (
+        <PickProduct onPick={onChange} {...rest} />
+      )}
+    </Input.Wrapper>
+  )
+}
+
+interface PickProductProps {
+  template: Template | undefined
+  error: ReactNode
+  onPick: (product: Product) => void
+}
+
+function PickProduct({ template, error, onPick }: PickProductProps) {
+  const [q, setQ] = useState('')
+  const { list, products } = useOffered(template, q)
+  return (
+    <>
+      <SearchField label="Find a product" value={q} onSearch={setQ} error={error} />
+      {list.isError && !products && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
+      <p className={styles.hint} role="status">
+        {list.isPending && 'Loading products...'}
+        {products?.length === 0 && (q ? 'No products found' : 'There are no products yet.')}
+        {products && products.length > MOST && `The first ${MOST}. Search for others.`}
+      </p>
+      <PickList label="Products" items={products?.slice(0, MOST) ?? []} wordsOf={wordsOf} onPick={onPick} />
+    </>
+  )
+}
+
+function wordsOf({ name, sku, basePrice }: Product) {
+  return { name, detail: [sku, formatMoney(basePrice)].filter(Boolean).join(' · ') }
+}
+
+function useOffered(template: Template | undefined, q: string) {
+  const narrowed = Boolean(template?.productIds.length)
+  const search = productsQuery({ q: q || undefined, isActive: true })
+  const all = useInfiniteQuery({ ...search, queryFn: narrowed ? skipToken : search.queryFn })
+  const ofTemplate = templateProductsQuery(template?.id ?? 0)
+  const some = useQuery({ ...ofTemplate, queryFn: narrowed ? ofTemplate.queryFn : skipToken })
+  return narrowed
+    ? { list: some, products: some.data?.filter((product) => product.isActive && fits(product, q)) }
+    : { list: all, products: all.data?.rows }
+}
+
+function fits({ name, sku }: Product, q: string) {
+  const text = `${name} ${sku}`.toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

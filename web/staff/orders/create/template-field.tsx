@@ -1,0 +1,50 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import type { ReactNode } from 'react'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { templateChoicesQuery } from '../queries.ts'
+
+interface TemplateFieldProps {
+  value: Template | undefined
+  onChange: (template: Template | undefined) => void
+  error: ReactNode
+}
+
+/** The form an order is taken on: one of those that are not archived (spec back-office §4). */
+export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
+  const list = useQuery(templateChoicesQuery())
+  const templates = list.data ?? []
+  // What was chosen stays chosen, even where it was changed, archived or deleted since.
+  const offered = value ? [value, ...templates.filter(({ id }) => id !== value.id)] : templates
+  return (
+    <div>
+      <NativeSelect
+        label="Template"
+        required
+        value={value?.id ?? ''}
+        error={error}
+        onChange={({ currentTarget }) =>
+          onChange(offered.find(({ id }) => String(id) === currentTarget.value))
+        }
+        data={[
+          { value: '', label: list.isPending ? 'Loading templates...' : 'Select a template' },
+          ...offered
+            .toSorted((a, b) => a.templateName.localeCompare(b.templateName))
+            .map(({ id, templateName }) => ({ value: String(id), label: templateName })),
+        ]}
+      />
+      {list.isError && !list.data && <RetryLine list={list}>Templates could not be loaded.</RetryLine>}
+      {list.data?.length === 0 && (
+        <p>
+          There are no templates yet.{' '}
+          <Link to="/orders" search={{ tab: 'templates' }}>
+            Create a template
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}

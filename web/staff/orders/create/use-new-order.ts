@@ -1,0 +1,124 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Address } from '@trunkshow/contract/customers/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { useState } from 'react'
+import { addressesQuery } from '../../customers/card/addresses-queries.ts'
+import { similarQuery } from '../../customers/queries.ts'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { isEmpty } from '../edit/edit-values.ts'
+import type { ChosenFile } from '../edit/upload-failures.ts'
+import { priceWith } from '../order-price.ts'
+import { carryOver } from './carry-over.ts'
+import {
+  type BookingToOrder,
+  type Choices,
+  type Chosen,
+  emptyOrder,
+  type NewOrderValues,
+  newOrderSchema,
+  noChoices,
+  type Place,
+} from './new-order-values.ts'
+
+/** Which field of the call a choice is sent in: its refusal is over when something else is chosen. */
+const fieldOf: Record<keyof Choices, string> = {
+  template: 'templateId',
+  product: 'products',
+  whom: 'customerName',
+  customer: 'customerId',
+  event: 'eventId',
+  date: 'timeSlotId',
+  timeSlotId: 'timeSlotId',
+  place: 'addressId',
+  discount: 'discountCodeId',
+}
+
+/** A new order while it is filled in: what is typed, what is chosen, its files, and what it costs. */
+export function useNewOrder(booking: BookingToOrder | undefined, error: Error | null) {
+  const [choices, setChoices] = useState(noChoices)
+  const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
+  const customer = useCustomerOf(booking) ?? (choices.whom === 'known' ? choices.customer : undefined)
+  const addresses = useAddressesOf(customer?.id)
+  const { template, product, discount } = choices
+  const fields = template?.fields ?? []
+  const chosenWith = ({ shippingAddress }: NewOrderValues): Chosen => ({
+    ...choices,
+    booking,
+    customer,
+    place: placeOf(choices.place, addresses.data, !isEmpty(shippingAddress)),
+    filesOf: (fieldId) => files[fieldId]?.length ?? 0,
+  })
+  const form = useSchemaForm<NewOrderValues>(newOrderSchema(chosenWith), emptyOrder, error)
+  const chosen = chosenWith(form.values)
+  const choose = (change: Partial<Choices>) => {
+    setChoices((before) => ({ ...before, ...change }))
+    for (const choice of Object.keys(change)) form.clearFieldError(fieldOf[choice as keyof Choices])
+    form.clearFieldError('total')
+  }
+  const chooseTemplate = (next: Template | undefined) => {
+    const to = next?.fields ?? []
+    form.setFieldValue('customFields', carryOver(form.values.customFields, fields, to))
+    setFiles(carryOver(files, fields, to))
+    const fits = !next?.productIds.length || (product && next.productIds.includes(product.id))
+    choose({ template: next, ...(!fits && { product: undefined }) })
+  }
+  const takers = shownFields(fields).filter(({ type }) => type === 'attachment')
+  // Files of a field that the form does not have belong to no field of the order.
+  const chosenFiles: ChosenFile[] = ['', ...takers.map(({ id }) => id)].flatMap((fieldId) =>
+    (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
+  )
+  const price =
+    product &&
+    priceWith({
+      products: [{ ...product, quantity: 1 }],
+      template: { fields },
+      formData: form.values.customFields,
+      discount: discount
+        ? { code: discount.code, percent: discount.discountValue, discountCodeId: discount.id }
+        : null,
+    })
+  return {
+    form,
+    chosen,
+    choose,
+    chooseTemplate,
+    /** What was chosen, as it is by now; what was told about it stays. */
+    renew: ({ product, discount }: Pick<Choices, 'product' | 'discount'>) =>
+      setChoices((before) => ({
+        ...before,
+        product: before.product?.id === product?.id ? product : before.product,
+        discount: before.discount?.id === discount?.id ? discount : before.discount,
+      })),
+    addresses,
+    files,
+    setFilesOf: (fieldId: string, chosen: readonly File[]) => {
+      setFiles((files) => ({ ...files, [fieldId]: chosen }))
+      form.clearFieldError(fieldId ? `customFields.${fieldId}` : 'attachments')
+    },
+    chosenFiles,
+    price,
+    isDirty: () => form.isDirty() || choices !== noChoices || chosenFiles.length > 0,
+  }
+}
+export type NewOrder = ReturnType<typeof useNewOrder>
+
+/** The one of the customer list that an order of this booking belongs to, as the server finds them. */
+function useCustomerOf(booking: BookingToOrder | undefined) {
+  const email = booking?.attendeeEmail ?? ''
+  const query = similarQuery({ email })
+  const { data } = useQuery({ ...query, queryFn: email ? query.queryFn : skipToken, staleTime: 0 })
+  return data?.find((each) => !each.isArchived && each.email.toLowerCase() === email.toLowerCase())
+}
+
+function useAddressesOf(customerId = 0) {
+  const query = addressesQuery(customerId)
+  return useQuery({ ...query, queryFn: customerId ? query.queryFn : skipToken })
+}
+
+/** What was chosen, as long as it is there; else what was typed, the customer's default address, or room for a new one. */
+function placeOf(chosen: Place | undefined, saved: readonly Address[] = [], isTyped: boolean): Place {
+  if (typeof chosen === 'string' || saved.some(({ id }) => id === chosen)) return chosen!
+  if (isTyped || saved.length === 0) return 'new'
+  return saved.find(({ isDefault }) => isDefault)?.id ?? 'none'
+}

@@ -1,0 +1,50 @@
+import { Button, Textarea } from '@mantine/core'
+import { commentInput } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import styles from './comment-form.module.css'
+import { useComment } from './order-calls.ts'
+
+interface CommentFormProps {
+  orderId: number
+  value: string
+  onChange: (comment: string) => void
+}
+
+/** A comment for colleagues, kept in the order's history. */
+export function CommentForm({ orderId, value, onChange }: CommentFormProps) {
+  const comment = useComment(orderId)
+  const [problem, setProblem] = useState<string>()
+  const refused = comment.error instanceof CallError ? comment.error.fields.comment : undefined
+  const send = () => {
+    const { data, error } = commentInput.safeParse({ comment: value })
+    setProblem(error?.issues[0]?.message)
+    if (data) comment.mutate(data.comment, { onSuccess: () => onChange('') })
+  }
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        label="Comment"
+        rows={2}
+        resize="vertical"
+        value={value}
+        error={problem ?? refused}
+        onChange={({ currentTarget }) => {
+          setProblem(undefined)
+          if (refused) comment.reset()
+          onChange(currentTarget.value)
+        }}
+      />
+      <Button type="submit" variant="default" disabled={comment.isPending}>
+        {comment.isPending ? 'Adding...' : 'Add comment'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { dayTaken } from '../when-taken.ts'
+import styles from './customer-details.module.css'
+
+const none = <span className={styles.none}>Not provided</span>
+
+/** Whom an order is for, where it goes, and the show it was taken at; all as it was when it was taken. */
+export function CustomerDetails({ order }: { order: Order }) {
+  const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
+  return (
+    <dl className={styles.details}>
+      <dt>Name</dt>
+      <dd>
+        <Link to="/customer-history" search={{ customerId }} className={styles.link}>
+          {customerName}
+        </Link>
+      </dd>
+      <dt>Email</dt>
+      <dd>{customerEmail ? <a href={`mailto:${customerEmail}`}>{customerEmail}</a> : none}</dd>
+      <dt>Phone</dt>
+      <dd>{customerPhone || none}</dd>
+      <dt>Ships to</dt>
+      <dd>{order.customerAddress ? <ShippingAddress order={order} /> : none}</dd>
+      <dt>Show</dt>
+      <dd>
+        {event ? (
+          <Link to="/bookings/$id" params={{ id: String(event.id) }} className={styles.link}>
+            {event.name}
+          </Link>
+        ) : (
+          <span className={styles.none}>No event</span>
+        )}
+        {timeSlot && (
+          <span className={styles.line}>
+            {formatDate(timeSlot.slotDate)}, {formatTime(timeSlot.startTime, timeSlot.slotDate)}
+          </span>
+        )}
+        {booking && booking.attendeeName !== customerName && (
+          <span className={styles.line}>Booked by {booking.attendeeName}</span>
+        )}
+      </dd>
+      <dt>Taken</dt>
+      <dd>{dayTaken(order.createdAt)}</dd>
+    </dl>
+  )
+}
+
+type Shipped = Pick<
+  Order,
+  'customerAddress' | 'customerAddress2' | 'customerCity' | 'customerState' | 'customerZip'
+>
+
+/** The address an order is shipped to, in lines. */
+export function ShippingAddress({ order }: { order: Shipped }) {
+  const { customerAddress, customerAddress2, customerCity, customerState, customerZip } = order
+  return (
+    <address className={styles.address}>
+      <span>{customerAddress}</span>
+      {customerAddress2 && <span>{customerAddress2}</span>}
+      <span>
+        {customerCity}, {customerState} {customerZip}
+      </span>
+      <span>USA</span>
+    </address>
+  )
+}

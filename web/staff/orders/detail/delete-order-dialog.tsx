@@ -1,0 +1,29 @@
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useDeleteOrder } from './order-calls.ts'
+
+interface DeleteOrderDialogProps {
+  order: Pick<OrderSummary, 'id' | 'orderNumber' | 'customerName' | 'items' | 'shopifyOrderId'>
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks before an order is gone for good. */
+export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
+  const remove = useDeleteOrder(order.id)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Delete order #${order.orderNumber}?`}
+      confirmLabel="Delete order"
+      pendingLabel="Deleting..."
+      keepLabel="Keep order"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files and comments.
+      This cannot be undone.{order.shopifyOrderId && ' It stays in Shopify.'}
+    </ConfirmDialog>
+  )
+}

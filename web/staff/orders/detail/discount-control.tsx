@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { usableCodesQuery } from '../queries.ts'
+import styles from './discount-control.module.css'
+import { useApplyDiscount } from './order-calls.ts'
+
+const CARRIED = 'carried'
+
+/** Gives an order one of the codes that can be used now, or none (spec back-office §4, design §7.10). */
+export function DiscountControl({ order }: { order: Order }) {
+  const { discount } = order
+  const list = useQuery(usableCodesQuery())
+  const codes = list.data ?? []
+  const apply = useApplyDiscount(order.id)
+  const current = discount ? CARRIED : ''
+  const [picked, setPicked] = useState<string>()
+  const chosen = picked ?? current
+  const reason =
+    orderCan.applyDiscount(order) ?? (chosen === current ? 'Choose another discount code first.' : null)
+  const handleApply = () => {
+    apply.mutate(codes.find(({ id }) => String(id) === chosen) ?? null)
+    setPicked(undefined)
+  }
+  return (
+    <div className={styles.control}>
+      <NativeSelect
+        label="Discount code"
+        value={chosen}
+        disabled={orderCan.applyDiscount(order) !== null}
+        onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+        data={[
+          { value: '', label: 'No discount' },
+          ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent} %` }] : []),
+          ...codes
+            .filter(({ id }) => id !== discount?.discountCodeId)
+            .map(({ id, code, discountValue }) => ({
+              value: String(id),
+              label: `${code}, ${discountValue} %`,
+            })),
+        ]}
+      />
+      <ReasonButton
+        variant="default"
+        aria-label={chosen === '' && discount ? 'Take off discount' : 'Apply discount'}
+        reason={reason}
+        onClick={handleApply}
+      >
+        {chosen === '' && discount ? 'Take off' : 'Apply'}
+      </ReasonButton>
+      {list.isError && !list.data && <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { ReactNode } from 'react'
+import { answerInWords } from '../answer-words.ts'
+import { OrderSection } from '../order-section.tsx'
+import { AttachmentList } from './attachment-list.tsx'
+import styles from './form-details.module.css'
+
+/** The files that answer no field, be it on the order's form or not: those of the order itself. */
+export function attachmentsBesideForm({ template, attachments }: Order): Attachment[] {
+  return attachments.filter(({ fieldId }) => !template.fields.some(({ id }) => id === fieldId))
+}
+
+/** What was filled in, field by field, on the form the order was made with. */
+export function FormDetails({ order }: { order: Order }) {
+  const { template, formData, attachments } = order
+  const shown = shownFields(template.fields)
+  const isEmpty = !shown.some(({ id }) => formData[id] || attachments.some(({ fieldId }) => fieldId === id))
+  if (isEmpty) return <p className={styles.none}>No form data available</p>
+  return <Details order={order} fields={shown} />
+}
+
+/** Fields that an order has answers or files of and that are no longer on its form. */
+export function formerFields({ template, formData, attachments }: Order): TemplateField[] {
+  return template.fields.filter(
+    ({ id, archived }) => archived && (formData[id] || attachments.some(({ fieldId }) => fieldId === id)),
+  )
+}
+
+interface FormerDetailsProps {
+  order: Order
+  /** How files are shown; as a list, unless given. */
+  files?: (attachments: readonly Attachment[]) => ReactNode
+}
+
+/** What was filled in on fields that are no longer on the order's form: kept, and no part of its price. */
+export function FormerDetails({ order, files }: FormerDetailsProps) {
+  const fields = formerFields(order)
+  if (fields.length === 0) return null
+  return (
+    <OrderSection title="No longer on the form">
+      <Details order={order} fields={fields} files={files} />
+    </OrderSection>
+  )
+}
+
+interface DetailsProps {
+  order: Order
+  fields: readonly TemplateField[]
+  files?: FormerDetailsProps['files'] | undefined
+}
+
+function Details({ order: { formData, attachments }, fields, files = asList }: DetailsProps) {
+  return (
+    <dl className={styles.details}>
+      {fields.map((field) => (
+        <div key={field.id} data-files={field.type === 'attachment'}>
+          <dt>{field.label}</dt>
+          <dd>
+            {field.type === 'attachment'
+              ? files(attachments.filter(({ fieldId }) => fieldId === field.id))
+              : (answerInWords(field, formData[field.id]) ?? (
+                  <span className={styles.none}>Not provided</span>
+                ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const asList = (attachments: readonly Attachment[]) => <AttachmentList attachments={attachments} />

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { call } from '../../api/client.ts'
+import { recountOrders } from '../../api/live-orders.ts'
+import { useToldCall } from '../../ui/feedback/use-reported-call.ts'
+import { priceWith } from '../order-price.ts'
+import { orderQuery } from '../queries.ts'
+
+const reloads = ['orders']
+
+/** What an order looks like now, told to every screen at once. */
+function useKeepOrder() {
+  const queryClient = useQueryClient()
+  return (order: Order) => {
+    queryClient.setQueryData(orderQuery(order.id).queryKey, order)
+    recountOrders(queryClient)
+    return order
+  }
+}
+
+/** One step on or back; refused where somebody else has changed the status meanwhile. */
+export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
+  const keep = useKeepOrder()
+  return useToldCall({
+    call: async (status: OrderStatus) =>
+      keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
+    failedTo: 'update order',
+    reloads,
+  })
+}
+
+/** The order's status becomes cancelled; its discount code may be used by another one (design §7.10, §7.18). */
+export function useCancelOrder(id: number) {
+  const keep = useKeepOrder()
+  return useToldCall({
+    call: async () => keep(await call(api.orders.cancel, { params: { id } })),
+    done: 'Order cancelled',
+    failed: 'Failed to Cancel Order',
+    reloads,
+  })
+}
+
+export function useDeleteOrder(id: number) {
+  const queryClient = useQueryClient()
+  return useToldCall({
+    call: async () => {
+      await call(api.orders.remove, { params: { id } })
+      queryClient.removeQueries({ queryKey: orderQuery(id).queryKey })
+      recountOrders(queryClient)
+    },
+    done: 'Order deleted',
+    failedTo: 'delete order',
+    reloads,
+  })
+}
+
+/**
+ * Gives an order a discount code, or null to drop the one it carries. Shown at once; as before when it is refused
+ * (spec back-office §4).
+ */
+export function useApplyDiscount(id: number) {
+  const queryClient = useQueryClient()
+  const keep = useKeepOrder()
+  const { queryKey } = orderQuery(id)
+  return useToldCall({
+    call: async (code: DiscountCode | null) => {
+      const before = queryClient.getQueryData(queryKey)
+      await queryClient.cancelQueries({ queryKey })
+      if (before) queryClient.setQueryData(queryKey, discounted(before, code))
+      try {
+        const body = { discountCodeId: code?.id ?? null }
+        return keep(await call(api.orders.applyDiscount, { params: { id }, body }))
+      } catch (error) {
+        queryClient.setQueryData(queryKey, before)
+        throw error
+      }
+    },
+    failed: 'Failed to apply discount code.',
+    reloads,
+  })
+}
+
+function discounted(order: Order, code: DiscountCode | null): Order {
+  const discount = code && { code: code.code, percent: code.discountValue, discountCodeId: code.id }
+  const price = priceWith({ ...order, discount })
+  return { ...order, discount, price, total: price.total }
+}
+
+export function useComment(id: number) {
+  return useToldCall({
+    call: (comment: string) => call(api.orders.comment, { params: { id }, body: { comment } }),
+    failed: 'Failed to add the comment',
+    reloads: ['orders', 'timeline', id],
+    keepsForm: true,
+  })
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { useRef, useState } from 'react'
+import { CallError, sentenceOf } from '../../api/call-error.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { openPrint } from '../print/open-print.ts'
+import { orderQuery } from '../queries.ts'
+import { OrderView } from './order-view.tsx'
+
+const EditOrder = lazyPart('Loading the form', () =>
+  import('../edit/edit-order.tsx').then((module) => module.EditOrder),
+)
+
+interface OrderDialogProps {
+  id: number
+  onClose: () => void
+}
+
+/** One order over the list: looked at, or edited (spec back-office §2). */
+export function OrderDialog({ id, onClose }: OrderDialogProps) {
+  const query = useQuery(orderQuery(id))
+  /** The order as it was when its editing began. */
+  const [edited, setEdited] = useState<Order>()
+  const [comment, setComment] = useState('')
+  const hasEdits = useRef(() => false)
+  const isDirty = () => hasEdits.current() || comment.trim() !== ''
+  const closing = useCloseGuard(isDirty, onClose)
+  const discarding = useCloseGuard(
+    () => hasEdits.current(),
+    () => setEdited(undefined),
+  )
+  // A colleague may delete it while it is open; the query keeps what it had.
+  const order = isMissing(query.error) ? undefined : query.data
+  return (
+    <Dialog
+      title={order ? orderName(order) : 'Order'}
+      width={1040}
+      onClose={closing.close}
+      tag={order && <OrderStatusTag status={order.status} />}
+      buttons={order && !edited && <OrderButtons order={order} onEdit={() => setEdited(order)} />}
+    >
+      {!order && <OrderMissing query={query} />}
+      {order && !edited && (
+        <OrderView order={order} comment={comment} onComment={setComment} onDeleted={onClose} />
+      )}
+      {edited && (
+        <EditOrder
+          order={edited}
+          hasEdits={hasEdits}
+          onSaved={() => setEdited(undefined)}
+          onCancel={discarding.close}
+        />
+      )}
+      <LeaveGuard isDirty={isDirty} />
+      {closing.question}
+      {discarding.question}
+    </Dialog>
+  )
+}
+
+function isMissing(error: Error | null): error is CallError {
+  return error instanceof CallError && error.status === 404
+}
+
+interface OrderMissingProps {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+}
+
+function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingProps) {
+  if (!error) return <ListSkeleton label="Loading order" />
+  if (isMissing(error))
+    return (
+      <Notice title={sentenceOf(error, 'Order not found.')}>
+        It may have been deleted, or the address is wrong.
+      </Notice>
+    )
+  return (
+    <LoadFailure title="The order could not be loaded" retrying={isFetching} onRetry={refetch}>
+      {sentenceOf(error)}
+    </LoadFailure>
+  )
+}
+
+/** What can be done with the order that is looked at, beside its title. */
+function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
+  const mayEdit = useMayDo('orders.edit')
+  const which = { ids: [order.id] }
+  return (
+    <>
+      <Button variant="default" onClick={() => openPrint(which, 'ticket')}>
+        Print
+      </Button>
+      <Button variant="default" onClick={() => openPrint(which, 'slip')}>
+        Packing slip
+      </Button>
+      {mayEdit && (
+        <ReasonButton variant="default" reason={orderCan.edit(order)} onClick={onEdit}>
+          Edit
+        </ReasonButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { useMayDo } from '../../session/session-query.ts'
+import columns from '../list/order-columns.module.css'
+import { OrderSection } from '../order-section.tsx'
+import { PriceTable } from '../price-table.tsx'
+import { OrderStore } from '../store/order-store.tsx'
+import { AttachmentList } from './attachment-list.tsx'
+import { CustomerDetails } from './customer-details.tsx'
+import { DeleteOrderDialog } from './delete-order-dialog.tsx'
+import { DiscountControl } from './discount-control.tsx'
+import { attachmentsBesideForm, FormDetails, FormerDetails } from './form-details.tsx'
+import styles from './order-view.module.css'
+import { StatusControl } from './status-control.tsx'
+import { Timeline } from './timeline.tsx'
+
+interface OrderViewProps {
+  order: Order
+  /** A comment that is being written. */
+  comment: string
+  onComment: (comment: string) => void
+  onDeleted: () => void
+}
+
+/** Everything about an order, and what can be done with it (look/order.html). */
+export function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
+  const mayEdit = useMayDo('orders.edit')
+  const mayDelete = useMayDo('orders.delete')
+  const mayDiscount = useMayDo('discounts.apply')
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <div className={columns.columns}>
+      <div>
+        <OrderSection title="Form details">
+          <FormDetails order={order} />
+        </OrderSection>
+        <FormerDetails order={order} />
+        <OrderSection title="Attachments">
+          <AttachmentList attachments={attachmentsBesideForm(order)} />
+        </OrderSection>
+        <OrderSection title="Notes">
+          <p className={order.notes ? styles.notes : styles.soft}>{order.notes || 'Not provided'}</p>
+        </OrderSection>
+      </div>
+      <div>
+        <OrderSection title="Price">
+          <PriceTable price={order.price} />
+          {mayDiscount && <DiscountControl order={order} />}
+        </OrderSection>
+        {mayEdit && (
+          <OrderSection title="Status">
+            <StatusControl order={order} />
+          </OrderSection>
+        )}
+        <OrderSection title="Customer">
+          <CustomerDetails order={order} />
+        </OrderSection>
+        <OrderSection title="Shopify">
+          <OrderStore order={order} />
+        </OrderSection>
+        {mayDelete && (
+          <Button variant="subtle" color="bad" className={styles.remove} onClick={() => setDeleting(true)}>
+            Delete order
+          </Button>
+        )}
+      </div>
+      <div>
+        <OrderSection title="History">
+          <Timeline orderId={order.id} mayComment={mayEdit} comment={comment} onComment={onComment} />
+        </OrderSection>
+      </div>
+      {deleting && (
+        <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
+    </div>
+  )
+}

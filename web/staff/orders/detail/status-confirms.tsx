@@ -1,0 +1,56 @@
+import { type OrderStatus, orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import { useCancelOrder, useChangeStatus } from './order-calls.ts'
+
+interface StepBackDialogProps {
+  order: Order
+  to: OrderStatus
+  onClose: () => void
+}
+
+/** Asks before an order goes back a step. */
+export function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
+  const change = useChangeStatus(order)
+  const words = orderStatusWords[to].toLowerCase()
+  return (
+    <ConfirmDialog
+      opened
+      title={`Back to ${words}?`}
+      confirmLabel={`Back to ${words}`}
+      keepLabel="Leave as it is"
+      loading={change.isPending}
+      onConfirm={() => change.mutate(to, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      {orderName(order)} becomes {words} again. The step is kept in its history.
+    </ConfirmDialog>
+  )
+}
+
+interface CancelOrderDialogProps {
+  order: Order
+  onClose: () => void
+}
+
+/** Asks before an order is cancelled for good. */
+export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
+  const cancel = useCancelOrder(order.id)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Cancel order #${order.orderNumber}?`}
+      confirmLabel="Cancel order"
+      pendingLabel="Cancelling..."
+      keepLabel="Keep order"
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A cancelled order stays in the
+      list and can no longer be changed.{order.shopifyOrderId && " It's also canceled in Shopify."} This
+      cannot be undone.
+    </ConfirmDialog>
+  )
+}

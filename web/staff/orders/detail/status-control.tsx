@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import { useChangeStatus } from './order-calls.ts'
+import { CancelOrderDialog, StepBackDialog } from './status-confirms.tsx'
+import styles from './status-control.module.css'
+
+/** An order's next step, the way back, and out (design §8). */
+export function StatusControl({ order }: { order: Order }) {
+  const change = useChangeStatus(order)
+  const [cancelling, setCancelling] = useState(false)
+  /** Where the way back leads, as it was when it was asked for. */
+  const [back, setBack] = useState<OrderStatus>()
+  const next = nextStatuses(order.status)
+  return (
+    <>
+      {order.status === 'cancelled' ? (
+        <p className={styles.final}>{orderMessages.cancelledIsFinal}</p>
+      ) : (
+        <div className={styles.control}>
+          {next.forward && (
+            <Button disabled={change.isPending} onClick={() => change.mutate(next.forward!)}>
+              Mark as {orderStatusWords[next.forward].toLowerCase()}
+            </Button>
+          )}
+          {next.back && (
+            <Button variant="subtle" disabled={change.isPending} onClick={() => setBack(next.back)}>
+              Back to {orderStatusWords[next.back].toLowerCase()}
+            </Button>
+          )}
+          <ReasonButton
+            variant="subtle"
+            color="bad"
+            reason={orderCan.cancel(order)}
+            onClick={() => setCancelling(true)}
+          >
+            Cancel order
+          </ReasonButton>
+        </div>
+      )}
+      {back && <StepBackDialog order={order} to={back} onClose={() => setBack(undefined)} />}
+      {cancelling && <CancelOrderDialog order={order} onClose={() => setCancelling(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { timelineQuery } from '../queries.ts'
+import { whenTaken } from '../when-taken.ts'
+import { CommentForm } from './comment-form.tsx'
+import styles from './timeline.module.css'
+import { wordsOfEntry } from './timeline-words.ts'
+
+interface TimelineProps {
+  orderId: number
+  mayComment: boolean
+  /** The one that is being written. */
+  comment: string
+  onComment: (comment: string) => void
+}
+
+/** What happened to an order, the latest first: who, from what to what, and comments. */
+export function Timeline({ orderId, mayComment, comment, onComment }: TimelineProps) {
+  const list = useInfiniteQuery(timelineQuery(orderId))
+  const now = new Date()
+  return (
+    <>
+      {mayComment && <CommentForm orderId={orderId} value={comment} onChange={onComment} />}
+      {list.isPending && <p role="status">Loading history...</p>}
+      {list.isError && !list.data && (
+        <LoadFailure
+          title="The history could not be loaded"
+          retrying={list.isFetching}
+          onRetry={list.refetch}
+        >
+          {sentenceOf(list.error)}
+        </LoadFailure>
+      )}
+      {list.data && (
+        <ol className={styles.entries}>
+          {list.data.map((entry) => (
+            <Entry key={entry.id} entry={entry} now={now} />
+          ))}
+        </ol>
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
+  const { does, lines, comment, says } = wordsOfEntry(entry)
+  return (
+    <li className={styles.entry}>
+      <strong>{entry.actorName ?? 'Somebody'}</strong>
+      {says ? `: ${says}` : ` ${does}`}
+      {comment && <p className={styles.comment}>{comment}</p>}
+      {lines.length > 0 && (
+        <ul className={styles.lines}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <time className={styles.time} dateTime={entry.at}>
+        {whenTaken(entry.at, now)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+
+interface AddressFieldsProps {
+  /** The field of the form with this name. */
+  field: (name: string) => GetInputPropsReturnType
+}
+
+/** The lines of an address of the United States (spec back-office §5). */
+export function AddressFields({ field }: AddressFieldsProps) {
+  return (
+    <Fields>
+      <TextInput label="Street" {...field('shippingAddress.street')} />
+      <TextInput label="Apartment, suite" {...field('shippingAddress.street2')} />
+      <TextInput label="City" {...field('shippingAddress.city')} />
+      <FieldRow>
+        <TextInput label="State" {...field('shippingAddress.state')} />
+        <TextInput label="ZIP code" {...field('shippingAddress.zip')} />
+      </FieldRow>
+      <TextInput label="Country" readOnly variant="filled" value="USA" />
+    </Fields>
+  )
+}

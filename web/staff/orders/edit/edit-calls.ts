@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import type { Order, orderChange } from '@trunkshow/contract/orders/schema.ts'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../../api/call-error.ts'
+import { call } from '../../api/client.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
+
+interface OrderToSave {
+  change: z.input<typeof orderChange>
+  files: readonly ChosenFile[]
+  /** Numbers of stored files that are taken away. */
+  removed: readonly number[]
+}
+
+/**
+ * Saves an edited order with its new files, then takes the removed ones away; refused where another person changed it
+ * since the version that is sent. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the
+ * upload up.
+ *
+ * @param order as its editing began
+ */
+export function useSaveOrder(order: Order) {
+  const queryClient = useQueryClient()
+  /** What an earlier try has brought to the server already. */
+  const stored = useRef(new Set<File>())
+  /** What a try whose answer was lost may have brought. */
+  const lost = useRef(new Set<File>())
+  const upload = useRef(new AbortController())
+  const [sent, setSent] = useState<number>()
+  const params = { id: order.id }
+  const save = useMutation({
+    mutationFn: async ({ change, files: chosen, removed }: OrderToSave) => {
+      const files = chosen.filter(({ file }) => !stored.current.has(file))
+      const parts = new Map(files.map((file, at) => [`files_${at}`, file]))
+      upload.current = new AbortController()
+      await call(api.orders.update, {
+        params,
+        body: { ...change, fileFieldIds: files.map(({ fieldId }) => fieldId) },
+        files: Object.fromEntries([...parts].map(([part, { file }]) => [part, file])),
+        onProgress: setSent,
+        signal: upload.current.signal,
+      }).catch((error) => {
+        if (upload.current.signal.aborted) throw stopped()
+        if (!(error instanceof CallError)) throw error
+        if (!error.status) for (const { file } of files) lost.current.add(file)
+        if (error.current) learnArrived(files, error.current as Order)
+        throw atTheirFields(error, parts, 'formData')
+      })
+      for (const { file } of files) stored.current.add(file)
+      for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
+    },
+    meta: {
+      keepsForm: true,
+      failed: {
+        title: 'Save Error',
+        fallback: 'There was a problem saving your changes. Please try again.',
+      },
+    },
+    onSuccess: () => showToast({ title: 'Order updated' }),
+    onSettled: () => {
+      setSent(undefined)
+      void queryClient.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
+      return queryClient.invalidateQueries({ queryKey: ['orders'] })
+    },
+  })
+  /** Files of a try whose answer was lost that the order has got since the editing began are not sent again. */
+  const learnArrived = (files: readonly ChosenFile[], now: Order) => {
+    const before = new Set(order.attachments.map(({ id }) => id))
+    const added = now.attachments.filter(({ id }) => !before.has(id))
+    for (const { file, fieldId } of files) {
+      const isIt = (each: (typeof added)[number]) =>
+        (each.fieldId ?? '') === fieldId && each.displayName.startsWith(file.name)
+      if (lost.current.has(file) && added.some(isIt)) stored.current.add(file)
+    }
+  }
+  return { ...save, sent: save.isPending ? sent : undefined, stop: () => upload.current.abort() }
+}
+
+/** One that is gone already is as good as removed (spec back-office §7). */
+async function removeAttachment(id: number, attachmentId: number) {
+  await call(api.attachments.remove, { params: { id, attachmentId } }).catch((error) => {
+    if (!(error instanceof CallError && error.status === 404)) throw error
+  })
+}

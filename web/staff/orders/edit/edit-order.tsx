@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { type RefObject, useState } from 'react'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { TheirChangeNote } from '../../ui/form/their-change-note.tsx'
+import columns from '../list/order-columns.module.css'
+import { priceWith } from '../order-price.ts'
+import { OrderSection } from '../order-section.tsx'
+import { PriceTable } from '../price-table.tsx'
+import { useSaveOrder } from './edit-calls.ts'
+import { EditCustomer } from './edit-customer.tsx'
+import { EditForm } from './edit-form.tsx'
+import styles from './edit-order.module.css'
+import { type Draft, useDraft } from './use-draft.ts'
+
+/** A code is applied beside the form: only another person changes it while the order is edited. */
+function DiscountNote({ draft: { edit, order } }: { draft: Draft }) {
+  const name = edit.changerOf('discountCodeId')
+  return name && <TheirChangeNote name={name} words={order.discount?.code ?? ''} />
+}
+
+const TemplateDialog = lazyDialog(() =>
+  import('../../templates/form/template-dialog.tsx').then((module) => module.TemplateDialog),
+)
+
+interface EditOrderProps {
+  /** As its editing began. */
+  order: Order
+  /** Where the dialog looks up whether anything was changed. */
+  hasEdits: RefObject<() => boolean>
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** An order in edit mode; what it costs follows every choice (spec back-office §2). */
+export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditOrderProps) {
+  const save = useSaveOrder(started)
+  const draft = useDraft(started, save.error, hasEdits)
+  const [editingTemplate, setEditingTemplate] = useState(false)
+  const { edit, form, order, orderForm, chosen, removed } = draft
+  const send = edit.onSubmit(() =>
+    save.mutate(
+      { change: draft.change(), files: chosen, removed: [...removed] },
+      { onSuccess: onSaved, onError: edit.bringIn },
+    ),
+  )
+  const { sent = 1 } = save
+  const uploading = save.isPending && chosen.length > 0 && sent < 1
+  return (
+    <div className={styles.edit}>
+      <FormShell
+        onSubmit={send}
+        loading={save.isPending}
+        error={edit.error}
+        submitLabel="Save"
+        pendingLabel={uploading ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
+        secondary={
+          uploading ? (
+            <Button variant="default" onClick={save.stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant="default" disabled={save.isPending} onClick={onCancel}>
+              Cancel
+            </Button>
+          )
+        }
+      >
+        <div className={columns.columns}>
+          <div>
+            <EditForm
+              draft={draft}
+              disabled={save.isPending}
+              onEditTemplate={() => setEditingTemplate(true)}
+            />
+          </div>
+          <div>
+            <OrderSection title="Price">
+              <DiscountNote draft={draft} />
+              <PriceTable
+                price={priceWith({ ...order, template: orderForm, formData: form.values.formData })}
+              />
+            </OrderSection>
+            <EditCustomer form={form} disabled={save.isPending} />
+          </div>
+        </div>
+      </FormShell>
+      {editingTemplate && <TemplateDialog id={order.template.id} onClose={() => setEditingTemplate(false)} />}
+    </div>
+  )
+}

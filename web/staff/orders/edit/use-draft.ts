@@ -1,0 +1,91 @@
+import { editableOf } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { type RefObject, useEffect, useState } from 'react'
+import { useEditForm } from '../../ui/form/use-edit-form.tsx'
+import { answerInWords } from '../answer-words.ts'
+import { toggled } from '../list/toggled.ts'
+import { changeOf, editSchema, type OrderForm } from './edit-values.ts'
+import type { ChosenFile } from './upload-failures.ts'
+
+/**
+ * An order while it is edited: what was typed, the form it is filled in on, files to add and stored ones to take away.
+ * Nothing of it is the server's until it is saved.
+ *
+ * @param started the order as its editing began
+ * @param hasEdits told how to know whether anything was changed
+ */
+export function useDraft(started: Order, error: Error | null, hasEdits: RefObject<() => boolean>) {
+  /** The newer form that the order is updated to, and the answers that this replaced. */
+  const [newer, setNewer] = useState<{ form: OrderForm; replaced: Answers }>()
+  const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
+  const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
+  /** Another person may have updated the order to this form, or to one after it. */
+  const formOf = ({ template }: Order): OrderForm =>
+    newer && newer.form.version > template.version ? newer.form : template
+  const filesOf = (order: Order, fieldId: string) =>
+    order.attachments.filter((stored) => stored.fieldId === fieldId && !removed.has(stored.id)).length +
+    (files[fieldId]?.length ?? 0)
+  const fieldAt = (order: Order, path: string) =>
+    formOf(order).fields.find(({ id }) => path === `formData.${id}`)
+  const edit = useEditForm({
+    schema: (order = started) => editSchema(formOf(order).fields, (fieldId) => filesOf(order, fieldId)),
+    record: started,
+    valuesOf: (order = started) => editableOf(order),
+    error,
+    wordsOf: (path, value, order = started) => {
+      const field = fieldAt(order, path)
+      return (field ? answerInWords(field, value as string | boolean) : String(value ?? '')) ?? ''
+    },
+    isShown: (path, order = started) =>
+      !path.startsWith('formData.') || fieldAt(order, path)?.archived === false,
+  })
+  const { form, base: order = started } = edit
+  const orderForm = formOf(order)
+  const isMoved = orderForm.version !== order.template.version
+  const attachmentFields = shownFields(orderForm.fields).filter(({ type }) => type === 'attachment')
+  // Files of a field that the form no longer has belong to no field that could be saved.
+  const chosen: ChosenFile[] = ['', ...attachmentFields.map(({ id }) => id)].flatMap((fieldId) =>
+    (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
+  )
+  const isDirty = () => edit.isDirty() || chosen.length > 0 || removed.size > 0 || isMoved
+  useEffect(() => {
+    hasEdits.current = isDirty
+  })
+  useEffect(() => {
+    return () => {
+      hasEdits.current = () => false
+    }
+  }, [hasEdits])
+  return {
+    edit,
+    form,
+    /** As its editing began, or as another person has saved it since. */
+    order,
+    orderForm,
+    isMoved,
+    /** @param answers as they are on the newer form */
+    updateTo: (newest: OrderForm, answers: Answers) => {
+      const { formData } = form.getValues()
+      const replaced = Object.keys(answers).filter((id) => answers[id] !== formData[id])
+      setNewer({ form: newest, replaced: Object.fromEntries(replaced.map((id) => [id, formData[id] ?? ''])) })
+      form.setFieldValue('formData', answers)
+    },
+    keepForm: () => {
+      form.setFieldValue('formData', { ...form.getValues().formData, ...newer?.replaced })
+      setNewer(undefined)
+    },
+    files,
+    setFilesOf: (fieldId: string, chosen: readonly File[]) => {
+      setFiles((files) => ({ ...files, [fieldId]: chosen }))
+      form.clearFieldError(fieldId ? `formData.${fieldId}` : 'attachments')
+    },
+    chosen,
+    removed,
+    toggleRemoved: (id: number) => setRemoved(toggled(removed, id)),
+    /** What a save sends. */
+    change: () =>
+      changeOf(edit.changes(), form.getValues(), order.version, isMoved ? orderForm.version : undefined),
+  }
+}
+export type Draft = ReturnType<typeof useDraft>

@@ -1,0 +1,59 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { api } from '@trunkshow/contract/api.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { addressOf } from '../../api/client.ts'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { openPrint } from '../print/open-print.ts'
+import type { OrderFilter, WhichOrders } from '../queries.ts'
+import styles from './bulk-actions.module.css'
+
+/** As many as are printed at once. */
+const MOST_PRINTED = 200
+
+interface TakeOrdersProps {
+  chosen: readonly number[]
+  /** Whether these are all that the list shows. */
+  all: boolean
+  total: string | undefined
+  filter: OrderFilter
+  /** Chooses every row of the list, or none where all are chosen. */
+  onChooseAll: () => void
+}
+
+/** Prints or exports the chosen orders; all that fit the filter where none is chosen. */
+export function TakeOrders({ chosen, all, total, filter, onChooseAll }: TakeOrdersProps) {
+  const some = chosen.length > 0
+  const which: WhichOrders = some ? { ids: [...chosen], sort: filter.sort } : filter
+  const tooMany =
+    (some ? chosen.length : Number.parseInt(total ?? '0', 10)) > MOST_PRINTED
+      ? orderMessages.tooManyToPrint
+      : null
+  return (
+    <div className={styles.bar}>
+      <Checkbox
+        className={styles.choose}
+        label={some ? `${chosen.length} chosen` : 'Choose all'}
+        checked={all}
+        indeterminate={some && !all}
+        onChange={onChooseAll}
+      />
+      <div className={styles.buttons}>
+        <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'ticket')}>
+          Print
+        </ReasonButton>
+        <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'slip')}>
+          Packing slips
+        </ReasonButton>
+        <Button
+          component="a"
+          download
+          href={addressOf(api.orders.export.path, {}, { ...which })}
+          variant="default"
+        >
+          Export CSV
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { useState } from 'react'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
+import type { OrderFilter } from '../queries.ts'
+import { TakeOrders } from './bulk-actions.tsx'
+import styles from './found-orders.module.css'
+import { OrderCards } from './order-cards.tsx'
+import { OrdersTable } from './orders-table.tsx'
+import { toggled } from './toggled.ts'
+
+const DeleteOrderDialog = lazyDialog(() =>
+  import('../detail/delete-order-dialog.tsx').then((module) => module.DeleteOrderDialog),
+)
+
+/** As many as can be printed or exported by their numbers at once. */
+const MOST_CHOSEN = 200
+
+interface FoundOrdersProps {
+  orders: readonly OrderSummary[]
+  /** How many fit the filter, as the server counts them; undefined while that is not known. */
+  total: string | undefined
+  filter: OrderFilter
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+  onOpen: (id: number) => void
+}
+
+/** What the list needs of its rows, be it a table or cards. */
+export interface OrderRowsProps {
+  orders: readonly OrderSummary[]
+  newest: boolean
+  chosen: ReadonlySet<number>
+  onChoose: (id: number) => void
+  onOpen: (id: number) => void
+  onDelete: (order: OrderSummary) => void
+}
+
+/** The orders, as a table where there is room and as cards elsewhere; some may be chosen to be printed or exported. */
+export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOrdersProps) {
+  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const [toDelete, setToDelete] = useState<OrderSummary>()
+  // What is gone from the list is chosen no more.
+  const chosen = new Set(orders.map(({ id }) => id).filter((id) => picked.has(id)))
+  const choose = (id: number) => {
+    if (chosen.size < MOST_CHOSEN || chosen.has(id)) setPicked(toggled(chosen, id))
+    else showToast({ title: `At most ${MOST_CHOSEN} orders can be chosen at once` })
+  }
+  const choosable = orders.slice(0, MOST_CHOSEN)
+  const all = chosen.size >= choosable.length
+  const chooseAll = () => setPicked(new Set(all ? [] : choosable.map(({ id }) => id)))
+  const Rows = wide ? OrdersTable : OrderCards
+  return (
+    <div className={styles.found} data-outdated={outdated} aria-busy={outdated}>
+      <TakeOrders chosen={[...chosen]} all={all} total={total} filter={filter} onChooseAll={chooseAll} />
+      <Rows
+        orders={orders}
+        newest={filter.sort === 'newest'}
+        chosen={chosen}
+        onChoose={choose}
+        onOpen={onOpen}
+        onDelete={setToDelete}
+      />
+      {toDelete && <DeleteOrderDialog order={toDelete} onClose={() => setToDelete(undefined)} />}
+    </div>
+  )
+}

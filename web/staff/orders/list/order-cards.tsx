@@ -1,0 +1,54 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Checkbox } from '@mantine/core'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
+import { dayTaken } from '../when-taken.ts'
+import type { OrderRowsProps } from './found-orders.tsx'
+import { OrderActions } from './order-actions.tsx'
+import styles from './order-cards.module.css'
+
+/** The orders on a small screen, with the same order of information as the table. */
+export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
+  return (
+    <ul className={styles.cards} aria-label="Orders">
+      {orders.map((order) => (
+        <Card key={order.id} order={order} {...rows} />
+      ))}
+    </ul>
+  )
+}
+
+type CardProps = Omit<OrderRowsProps, 'orders' | 'newest'> & { order: OrderSummary }
+
+function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
+  const { id, orderNumber, createdAt, customerName, customerEmail, items, total, event, status } = order
+  const headingId = `order-${id}`
+  return (
+    <li className={styles.card} aria-labelledby={headingId} data-chosen={chosen.has(id)}>
+      <div className={styles.head}>
+        <Checkbox
+          aria-label={`Choose order #${orderNumber}`}
+          checked={chosen.has(id)}
+          onChange={() => onChoose(id)}
+        />
+        <h2 id={headingId} className={styles.heading}>
+          {orderName(order)}
+        </h2>
+        <OrderStatusTag status={status} />
+      </div>
+      <p className={styles.soft}>{dayTaken(createdAt)}</p>
+      <p>
+        <strong>{customerName}</strong>
+        <span className={styles.soft}>{customerEmail}</span>
+      </p>
+      <p className={styles.items}>
+        <span>{items}</span>
+        <span className={styles.price}>{formatMoney(total)}</span>
+      </p>
+      <p className={styles.soft}>{event ? event.name : 'No event'}</p>
+      <OrderActions order={order} onOpen={() => onOpen(id)} onDelete={() => onDelete(order)} />
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { orderStatusWords } from '../../ui/list/order-status-words.ts'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { eventChoicesQuery, type OrderFilter } from '../queries.ts'
+import styles from './order-tools.module.css'
+
+export const noFilter: OrderFilter = {
+  q: undefined,
+  status: undefined,
+  event: undefined,
+  bookingId: undefined,
+}
+
+interface OrderToolsProps {
+  filter: OrderFilter
+  /** Whether anything narrows the list. */
+  filtered: boolean
+  onFilter: (change: OrderFilter) => void
+}
+
+/** Search, filters and order of the orders (spec back-office §2). */
+export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
+  return (
+    <search className={styles.tools}>
+      <div className={styles.find}>
+        <SearchField
+          label="Find a number, customer, e-mail or product"
+          value={filter.q ?? ''}
+          onSearch={(q) => onFilter({ q: q || undefined })}
+        />
+      </div>
+      <NativeSelect
+        aria-label="Status"
+        value={filter.status ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ status: orderStatuses.find((status) => status === value) })
+        }
+        data={[
+          { value: '', label: 'All statuses' },
+          ...orderStatuses.map((value) => ({ value, label: orderStatusWords[value] })),
+        ]}
+      />
+      <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
+      <NativeSelect
+        aria-label="Sort"
+        value={filter.sort ?? ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ sort: value ? 'newest' : undefined })}
+        data={[
+          { value: '', label: 'Oldest first' },
+          { value: 'newest', label: 'Newest first' },
+        ]}
+      />
+      <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
+        Clear
+      </Button>
+    </search>
+  )
+}
+
+interface EventFilterProps {
+  value: OrderFilter['event']
+  onChange: (event: OrderFilter['event']) => void
+}
+
+function EventFilter({ value, onChange }: EventFilterProps) {
+  const list = useQuery(eventChoicesQuery())
+  const events = list.data ?? []
+  // The address may name an event that is not known yet, or no more.
+  const unknown = typeof value === 'number' && !events.some(({ id }) => id === value)
+  return (
+    <>
+      <NativeSelect
+        aria-label="Event"
+        className={styles.event}
+        value={value ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === 'none' ? value : Number(value) || undefined)
+        }
+        data={[
+          { value: '', label: 'All events' },
+          { value: 'none', label: 'No event' },
+          ...(unknown ? [{ value: String(value), label: 'Another event' }] : []),
+          ...events.map(({ id, name, eventDate }) => ({
+            value: String(id),
+            label: `${name}, ${formatDate(eventDate)}`,
+          })),
+        ]}
+      />
+      {list.isError && !list.data && <RetryLine list={list}>Events could not be loaded.</RetryLine>}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLiveOrders } from '../../api/live-orders.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { useOpenOrder } from './use-open-order.ts'
+
+const CreateOrderDialog = lazyDialog(() =>
+  import('../create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+)
+const DiscountsTab = lazyPart('Loading discounts', () =>
+  import('../../discounts/discounts-tab.tsx').then((module) => module.DiscountsTab),
+)
+const OrderDialog = lazyDialog(() =>
+  import('../detail/order-dialog.tsx').then((module) => module.OrderDialog),
+)
+const ProductDialog = lazyDialog(() =>
+  import('../../products/product-dialog.tsx').then((module) => module.ProductDialog),
+)
+const ProductsTab = lazyPart('Loading products', () =>
+  import('../../products/products-tab.tsx').then((module) => module.ProductsTab),
+)
+const TemplateDialog = lazyDialog(() =>
+  import('../../templates/form/template-dialog.tsx').then((module) => module.TemplateDialog),
+)
+const TemplatesTab = lazyPart('Loading templates', () =>
+  import('../../templates/list/templates-tab.tsx').then((module) => module.TemplatesTab),
+)
+
+const route = getRouteApi('/signed-in/orders')
+
+const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
+type Tab = keyof typeof tabs
+
+/** /orders: the orders, and what they are taken with: forms, discount codes, products (spec back-office §2). */
+export function OrdersPage() {
+  const { tab = 'orders', create, q, status, event, bookingId, sort, archived, isActive } = route.useSearch()
+  const navigate = route.useNavigate()
+  const mayEdit = useMayDo('orders.edit')
+  const mayEditProducts = useMayDo('products.edit')
+  const [adding, setAdding] = useState<'template' | 'product'>()
+  const opened = useOpenOrder()
+  useLiveOrders()
+  const look = (change: Partial<ReturnType<typeof route.useSearch>>) =>
+    navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
+  // Each tab has its own search, so that none is left on by accident.
+  const show = (next: string | null) =>
+    navigate({ search: next === 'orders' ? {} : { tab: next as Exclude<Tab, 'orders'> } })
+  return (
+    <>
+      <PageHeader title="Orders" subtitle="What your customers ordered, and the forms you take it on">
+        {tab === 'products' && mayEditProducts && (
+          <Button onClick={() => setAdding('product')}>Create Product</Button>
+        )}
+        {tab === 'orders' && mayEdit && (
+          <Button onClick={() => navigate({ search: (search) => ({ ...search, create: true }) })}>
+            Create Order
+          </Button>
+        )}
+      </PageHeader>
+      <Tabs keepMounted={false} value={tab} onChange={show}>
+        <Tabs.List>
+          {Object.entries(tabs).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="orders" pt="md">
+          <OrdersTab
+            filter={{ q, status, event, bookingId, sort: sort === 'newest' ? sort : undefined }}
+            onFilter={look}
+            onOpen={opened.open}
+            onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="templates" pt="md">
+          <TemplatesTab filter={{ q, archived }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="discounts" pt="md">
+          <DiscountsTab filter={{ q, isActive }} onFilter={look} />
+        </Tabs.Panel>
+        <Tabs.Panel value="products" pt="md">
+          <ProductsTab filter={{ q, isActive, sort }} onFilter={look} />
+        </Tabs.Panel>
+      </Tabs>
+      {opened.id !== undefined && <OrderDialog key={opened.id} id={opened.id} onClose={opened.close} />}
+      {create && mayEdit && (
+        <CreateOrderDialog
+          onClose={() =>
+            navigate({
+              search: ({ create: _, ...search }) => search,
+              replace: true,
+              resetScroll: false,
+              ignoreBlocker: true,
+            })
+          }
+        />
+      )}
+      {adding === 'template' && <TemplateDialog onClose={() => setAdding(undefined)} />}
+      {adding === 'product' && <ProductDialog onClose={() => setAdding(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { type OrderFilter, ordersQuery } from '../queries.ts'
+import { FoundOrders } from './found-orders.tsx'
+import { noFilter, OrderTools } from './order-tools.tsx'
+import styles from './orders-tab.module.css'
+import { SavedFilters } from './saved-filters.tsx'
+
+interface OrdersTabProps {
+  filter: OrderFilter
+  onFilter: (change: OrderFilter) => void
+  onOpen: (id: number) => void
+  /** Absent for those who may not. */
+  onCreateTemplate: (() => void) | undefined
+}
+
+/** The All Orders tab: search and filters, the list, and what can be printed or taken away as a file. */
+export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
+  const list = useInfiniteQuery(ordersQuery(filter))
+  const { q, status, event, bookingId } = filter
+  const kept = [q, status, event].some((part) => part !== undefined)
+  const filtered = kept || bookingId !== undefined
+  const total = list.isPlaceholderData ? undefined : list.data?.total
+  return (
+    <>
+      <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} />
+      <div className={styles.line}>
+        <p className={styles.count} role="status">
+          {total !== undefined && total !== '0' && countOf(total, 'order')}
+          {bookingId !== undefined && ' of one booking'}
+        </p>
+        {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
+      </div>
+      {list.isPending && <ListSkeleton label="Loading orders" />}
+      {list.isError && !list.data && (
+        <LoadFailure title="Orders could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+          {sentenceOf(list.error)}
+        </LoadFailure>
+      )}
+      {list.data?.rows.length === 0 &&
+        (filtered ? (
+          <NoMatch onClear={() => onFilter(noFilter)} />
+        ) : (
+          <NoOrders onCreate={onCreateTemplate} />
+        ))}
+      {list.data && list.data.rows.length > 0 && (
+        <FoundOrders
+          key={JSON.stringify(filter)}
+          orders={list.data.rows}
+          total={total}
+          filter={filter}
+          outdated={list.isPlaceholderData}
+          onOpen={onOpen}
+        />
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function NoOrders({ onCreate }: { onCreate: (() => void) | undefined }) {
+  return (
+    <Notice
+      title="No Orders Yet"
+      action={
+        onCreate && (
+          <Button variant="default" onClick={onCreate}>
+            Create Template
+          </Button>
+        )
+      }
+    >
+      Orders are taken on forms of your own: a template says what to ask for. Make one, then take the first
+      order at your next show.
+    </Notice>
+  )
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Notice
+      title="No orders found"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all orders
+        </Button>
+      }
+    >
+      None of your orders fit what you are looking for.
+    </Notice>
+  )
+}

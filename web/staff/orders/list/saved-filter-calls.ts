@@ -1,0 +1,25 @@
+import { api } from '@trunkshow/contract/api.ts'
+import { call } from '../../api/client.ts'
+import { useToldCall } from '../../ui/feedback/use-reported-call.ts'
+import { type OrderFilter, savedFiltersQuery } from '../queries.ts'
+
+const reloads = savedFiltersQuery().queryKey
+
+export function useSaveFilter() {
+  return useToldCall({
+    call: (body: { name: string; filter: OrderFilter }) => call(api.savedFilters.save, { body }),
+    done: 'Filter saved',
+    failed: 'Failed to save the filter',
+    reloads,
+    keepsForm: true,
+  })
+}
+
+export function useRemoveFilter() {
+  return useToldCall({
+    call: (id: number) => call(api.savedFilters.remove, { params: { id } }),
+    done: 'Filter deleted',
+    failed: 'Failed to delete the filter',
+    reloads,
+  })
+}

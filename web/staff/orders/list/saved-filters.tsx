@@ -1,0 +1,77 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import type { OrderFilter } from '../queries.ts'
+import { savedFiltersQuery } from '../queries.ts'
+import { useRemoveFilter } from './saved-filter-calls.ts'
+import styles from './saved-filters.module.css'
+
+const SaveFilterDialog = lazyDialog(() =>
+  import('./save-filter-dialog.tsx').then((module) => module.SaveFilterDialog),
+)
+
+interface SavedFiltersProps {
+  filter: OrderFilter
+  filtered: boolean
+  onPick: (filter: OrderFilter) => void
+}
+
+/** The filters somebody has kept: one is picked, the current one is kept, the picked one is deleted. */
+export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
+  const list = useQuery(savedFiltersQuery())
+  const saved = list.data ?? []
+  const remove = useRemoveFilter()
+  const [naming, setNaming] = useState(false)
+  const current = saved.find((other) => isSame(other.filter, filter))
+  const failed = list.isError && !list.data
+  if (!filtered && saved.length === 0 && !failed) return null
+  return (
+    <div className={styles.saved}>
+      {failed && <RetryLine list={list}>Saved filters could not be loaded.</RetryLine>}
+      {saved.length > 0 && (
+        <NativeSelect
+          aria-label="Saved filters"
+          value={current?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const picked = saved.find(({ id }) => String(id) === value)
+            if (picked) onPick(whole(picked.filter))
+          }}
+          data={[
+            { value: '', label: 'Saved filters' },
+            ...saved.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+      {filtered && !current && (
+        <Button variant="subtle" onClick={() => setNaming(true)}>
+          Save this filter
+        </Button>
+      )}
+      {current && (
+        <Button
+          variant="subtle"
+          color="bad"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate(current.id)}
+        >
+          Delete this filter
+        </Button>
+      )}
+      {naming && <SaveFilterDialog filter={filter} onClose={() => setNaming(false)} />}
+    </div>
+  )
+}
+
+/** Every part of a filter, so that what the picked one does not have is taken off. */
+function whole({ q, status, event, sort }: KeptFilter): OrderFilter {
+  return { q, status, event, sort: sort === 'newest' ? sort : undefined }
+}
+
+type KeptFilter = Pick<OrderFilter, 'q' | 'status' | 'event'> & { sort?: 'oldest' | 'newest' | undefined }
+
+function isSame(kept: KeptFilter, filter: OrderFilter) {
+  const [a, b] = [whole(kept), whole(filter)]
+  return a.q === b.q && a.status === b.status && a.event === b.event && a.sort === b.sort
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { companyQuery } from '../../company/queries.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { usePageTitle } from '../../ui/page/use-page-title.ts'
+import { ordersToPrintQuery } from '../queries.ts'
+import { PackingSlip } from './packing-slip.tsx'
+import styles from './print-page.module.css'
+import { WorkTicket } from './work-ticket.tsx'
+
+const route = getRouteApi('/orders/print')
+
+const kinds = {
+  ticket: { title: 'Work tickets', Sheet: WorkTicket },
+  slip: { title: 'Packing slips', Sheet: PackingSlip },
+}
+
+/** /orders/print: a page of paper for each order, and nothing else; it prints by itself (spec back-office §2, §9). */
+export function PrintPage() {
+  const { ids, kind = 'ticket', ...filter } = route.useSearch()
+  const which = { ...filter, ids: ids?.split(',').map(Number) }
+  const orders = useQuery(ordersToPrintQuery(which))
+  const company = useQuery(companyQuery())
+  const { title, Sheet } = kinds[kind]
+  usePageTitle(title)
+  usePrintOnce(Boolean(orders.data?.length) && !company.isPending)
+  return (
+    <main className={styles.page}>
+      <div className={styles.tools}>
+        <h1 className={styles.heading}>{title}</h1>
+        <Button disabled={!orders.data?.length} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      {orders.isPending && <ListSkeleton label="Loading orders" />}
+      {orders.isError && !orders.data && (
+        <LoadFailure title="Nothing to print" retrying={orders.isFetching} onRetry={orders.refetch}>
+          {sentenceOf(orders.error)}
+        </LoadFailure>
+      )}
+      {orders.data?.length === 0 && (
+        <Notice title="No orders found">They may have been deleted meanwhile.</Notice>
+      )}
+      {orders.data?.map((order) => (
+        <Sheet key={order.id} order={order} company={company.data ?? null} />
+      ))}
+    </main>
+  )
+}
+
+/** How long the page stands before it prints (spec back-office §9). */
+const BEFORE_PRINT_MS = 500
+
+/** Prints the page once it is complete, its pictures too. */
+function usePrintOnce(complete: boolean) {
+  useEffect(() => {
+    if (!complete) return
+    let timer: ReturnType<typeof setTimeout>
+    let left = false
+    const pictures = [...document.images].map((picture) => picture.decode().catch(() => undefined))
+    void Promise.all(pictures).then(() => {
+      if (!left) timer = setTimeout(() => window.print(), BEFORE_PRINT_MS)
+    })
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [complete])
+}

@@ -1,0 +1,72 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { answerInWords } from '../answer-words.ts'
+import { formerFields } from '../detail/form-details.tsx'
+import styles from './print-page.module.css'
+
+export function PrintedProducts({ products }: Pick<Order, 'products'>) {
+  return (
+    <table className={styles.products}>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">SKU</th>
+          <th scope="col">Quantity</th>
+        </tr>
+      </thead>
+      <tbody>
+        {products.map(({ productId, name, sku, quantity }) => (
+          <tr key={productId}>
+            <th scope="row">{name}</th>
+            <td>{sku}</td>
+            <td>{quantity}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface PrintedAnswersProps {
+  order: Order
+  /** Whether an option tells what it adds. */
+  prices?: boolean
+}
+
+/** What was filled in; what was left empty takes no place on paper. */
+export function PrintedAnswers({ order: { template, formData }, prices = false }: PrintedAnswersProps) {
+  const answered = shownFields(template.fields).filter(({ id }) => formData[id])
+  return <PrintedFields fields={answered} formData={formData} prices={prices} />
+}
+
+/** The answers of fields that are no longer on the form; their files are among the order's. */
+export function PrintedFormerAnswers({ order }: { order: Order }) {
+  const fields = formerFields(order).filter(({ id }) => order.formData[id])
+  if (fields.length === 0) return null
+  return (
+    <section>
+      <h3>No longer on the form</h3>
+      <PrintedFields fields={fields} formData={order.formData} prices={false} />
+    </section>
+  )
+}
+
+interface PrintedFieldsProps extends Pick<Order, 'formData'> {
+  fields: readonly TemplateField[]
+  prices: boolean
+}
+
+function PrintedFields({ fields, formData, prices }: PrintedFieldsProps) {
+  if (fields.length === 0) return null
+  return (
+    <dl className={styles.answers}>
+      {fields.map((field) => (
+        <div key={field.id}>
+          <dt>{field.label}</dt>
+          <dd>{answerInWords(field, formData[field.id], prices)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
+import type { Order, OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
+import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import { useState } from 'react'
+import { useMayDo } from '../../session/session-query.ts'
+import { storeQuery } from '../../shopify/queries.ts'
+import { reasonAgainstStore } from '../../shopify/reason-against-store.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { OutsideLink } from '../../ui/page/outside-link.tsx'
+import styles from './order-store.module.css'
+import {
+  isUnderway,
+  orderAtStoreQuery,
+  usePushOrder,
+  useRecreateOrder,
+  useRetryOperation,
+} from './order-store-calls.ts'
+
+/** Whether an order is in Shopify, and what can be done about it. */
+export function OrderStore({ order }: { order: Order }) {
+  const { data: store } = useQuery(storeQuery())
+  const { data: at } = useQuery(orderAtStoreQuery(order.id))
+  const mayPush = useMayDo('shopify.push')
+  const mayManage = useMayDo('shopify.manage')
+  const { shopifyOrderId, status } = order
+  const unusable = reasonAgainstStore(store)
+  const url = adminUrlOf(store?.adminBaseUrl ?? null, shopifyOrderId)
+  return (
+    <div className={styles.store}>
+      <p className={styles.state}>
+        {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
+      </p>
+      {at && <News at={at} mayPush={mayPush} />}
+      {store && unusable && <p className={styles.soft}>{unusable}</p>}
+      <div className={styles.ways}>
+        {mayPush && status !== 'cancelled' && (
+          <Ways
+            order={order}
+            reason={unusable ?? (isUnderway(at) ? at!.operation!.message : orderCan.push(order))}
+          />
+        )}
+      </div>
+      <div className={styles.links}>
+        {url && (
+          <OutsideLink href={url} variant="subtle">
+            Open in Shopify
+          </OutsideLink>
+        )}
+        {mayManage && store && unusable && (
+          <ButtonLink to="/settings" variant="subtle">
+            Settings
+          </ButtonLink>
+        )}
+        {mayManage && at?.operation && (
+          <ButtonLink to="/settings/shopify" search={{ orderId: order.id }} variant="subtle">
+            Log
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const changedSince = {
+  nothing: null,
+  details: 'Changed since it was pushed. Update sends the address, email, and notes to Shopify.',
+  items: 'Items or price changed since it was pushed. Recreate to send them to Shopify.',
+}
+
+/** What is being sent, what failed, and what changed since the order was pushed. */
+function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
+  const failed = operation?.state === 'failed'
+  const underway = operation && operation.state !== 'done' && !failed
+  return (
+    <>
+      <p role="status" className={styles.news}>
+        {underway ? operation.message : changedSince[changed]}
+      </p>
+      {failed && (
+        <p className={styles.failed}>
+          {operation.message}
+          {mayPush && <TryNow operation={operation}>Retry</TryNow>}
+        </p>
+      )}
+      {operation?.state === 'unknown' && mayPush && (
+        <div>
+          <TryNow operation={operation}>Check again</TryNow>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Sends again what failed; of what is unknown, looks at once whether the store has it. */
+function TryNow({ operation, children }: { operation: Operation; children: string }) {
+  const retry = useRetryOperation(operation)
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate(undefined)}
+    >
+      {retry.isPending ? 'Trying...' : children}
+    </Button>
+  )
+}
+
+function Ways({ order, reason }: { order: Order; reason: string | null }) {
+  const push = usePushOrder(order.id)
+  const [recreating, setRecreating] = useState(false)
+  if (!order.shopifyOrderId)
+    return (
+      <ReasonButton reason={reason} disabled={push.isPending} onClick={() => push.mutate(undefined)}>
+        {push.isPending ? 'Pushing...' : 'Push to Shopify'}
+      </ReasonButton>
+    )
+  return (
+    <>
+      <ReasonButton
+        variant="default"
+        reason={reason}
+        disabled={push.isPending}
+        onClick={() => push.mutate(undefined)}
+      >
+        {push.isPending ? 'Updating...' : 'Update'}
+      </ReasonButton>
+      <ReasonButton
+        variant="default"
+        reason={reason}
+        disabled={push.isPending}
+        onClick={() => setRecreating(true)}
+      >
+        Recreate
+      </ReasonButton>
+      {recreating && <RecreateOrderDialog order={order} onClose={() => setRecreating(false)} />}
+    </>
+  )
+}
+
+interface RecreateOrderDialogProps {
+  order: Order
+  onClose: () => void
+}
+
+/** Asks before an order in Shopify is replaced by a new one. */
+function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOrderDialogProps) {
+  const recreate = useRecreateOrder(id)
+  return (
+    <ConfirmDialog
+      opened
+      title={`Recreate order #${orderNumber} in Shopify?`}
+      confirmLabel="Recreate order"
+      pendingLabel="Recreating..."
+      keepLabel="Keep order"
+      loading={recreate.isPending}
+      onConfirm={() => recreate.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      This creates a new Shopify order and cancels the old one. This can't be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { FormSection } from '../../ui/form/form-section.tsx'
+import { FormSkeleton } from '../../ui/form/form-skeleton.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { profileQuery } from './profile-queries.ts'
+
+/** What the company sees of the signed-in user (spec back-office §2). The form starts from what the server holds now. */
+export function PersonalInformation() {
+  const profile = useQuery({ ...profileQuery(), refetchOnMount: 'always' })
+  return (
+    <FormSection title="Personal Information" hint="How colleagues see you and where they reach you.">
+      {profile.data && profile.isFetchedAfterMount ? (
+        <ProfileForm profile={profile.data} />
+      ) : profile.isError ? (
+        <LoadFailure
+          title="Your profile could not be loaded"
+          retrying={profile.isFetching}
+          onRetry={profile.refetch}
+        >
+          {sentenceOf(profile.error)}
+        </LoadFailure>
+      ) : (
+        <FormSkeleton label="Loading profile">
+          <ProfileForm profile={{ name: '', phone: '', email: '', username: '' }} />
+        </FormSkeleton>
+      )}
+    </FormSection>
+  )
+}

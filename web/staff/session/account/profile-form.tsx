@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type Profile, profileInput } from '@trunkshow/contract/session/schema.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { mailStateQuery } from './email-queries.ts'
+import { useSaveProfile } from './profile-queries.ts'
+
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx').then((module) => module.EmailDialog))
+
+const valuesOf = ({ name, phone }: ProfileFormProps['profile']) => ({ name, phone })
+
+interface ProfileFormProps {
+  profile: Pick<Profile, 'name' | 'phone' | 'email' | 'username'>
+}
+
+export function ProfileForm({ profile }: ProfileFormProps) {
+  const save = useSaveProfile()
+  const mail = useQuery(mailStateQuery())
+  const [changingEmail, changeEmail] = useDisclosure()
+  const form = useSchemaForm(profileInput, valuesOf(profile), save.error)
+  const send = form.onSubmit((values) => {
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        form.setValues(valuesOf(saved))
+        form.resetDirty(valuesOf(saved))
+      },
+    })
+  }, focusFirstError)
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={save.isPending}
+      error={save.error}
+      submitLabel="Save profile"
+      pendingLabel="Saving..."
+      secondary={
+        <Button variant="default" onClick={changeEmail.open}>
+          {profile.email ? 'Change email' : 'Add email'}
+        </Button>
+      }
+    >
+      <Fields>
+        <FieldRow>
+          <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+        </FieldRow>
+        <FieldRow>
+          <TextInput
+            label="Email"
+            description={
+              mail.data?.confirmed && mail.data.asked
+                ? `You log in with it until you open the link we sent to ${mail.data.asked}.`
+                : 'You log in with it.'
+            }
+            readOnly
+            variant="filled"
+            value={profile.email}
+          />
+          <TextInput
+            label="Username"
+            description="You can log in with it too."
+            readOnly
+            variant="filled"
+            value={profile.username}
+          />
+        </FieldRow>
+      </Fields>
+      {changingEmail && <EmailDialog email={profile.email} onClose={changeEmail.close} />}
+      <LeaveGuard isDirty={() => form.isDirty()} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import type { SessionView } from '@trunkshow/contract/session/schema.ts'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { nameDevice } from './device-name.ts'
+import { sessionsQuery, useEndOtherSessions } from './profile-queries.ts'
+import styles from './sessions-list.module.css'
+
+/** Where the user is signed in, and the way to end all of it but here. */
+export function SessionsList() {
+  const sessions = useQuery(sessionsQuery())
+  const endOthers = useEndOtherSessions()
+  if (sessions.isPending)
+    return <Skeleton className={styles.loading} role="status" aria-label="Loading signed-in browsers" />
+  if (!sessions.data)
+    return (
+      <LoadFailure
+        title="Your signed-in browsers could not be loaded"
+        retrying={sessions.isFetching}
+        onRetry={sessions.refetch}
+      >
+        {sentenceOf(sessions.error)}
+      </LoadFailure>
+    )
+  const alone = sessions.data.every(({ current }) => current)
+  return (
+    <div>
+      <ul className={styles.list} aria-label="Signed-in browsers">
+        {sessions.data.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <div className={styles.end}>
+        <ReasonButton
+          variant="subtle"
+          color="bad"
+          disabled={endOthers.isPending}
+          reason={alone ? 'You are signed in nowhere else.' : null}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out others
+        </ReasonButton>
+      </div>
+    </div>
+  )
+}
+
+function SessionRow({ session: { device, lastSeenAt, current } }: { session: SessionView }) {
+  const { date, time } = venueNow(new Date(lastSeenAt))
+  return (
+    <li className={styles.row}>
+      <span className={styles.device} title={device}>
+        {nameDevice(device)}
+      </span>
+      <span className={styles.seen}>
+        Last seen {formatDate(date)}, {formatTime(time, date)}
+      </span>
+      {current && <Tag tone="good">This browser</Tag>}
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '@trunkshow/contract/api.ts'
+import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
+import { forgotInput } from '@trunkshow/contract/session/schema.ts'
+import { call } from '../../api/client.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { LinkActions, LinkPage } from './link-page.tsx'
+
+/** /forgot-password: asks for a link to set a new password. It says the same for every address (design §6). */
+export function ForgotPasswordPage() {
+  const forgot = useMutation({
+    mutationFn: (body: { email: string }) => call(api.session.forgot, { body }),
+    meta: { keepsForm: true, failed: { title: 'Error', fallback: "We couldn't send the link." } },
+  })
+  const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)
+  if (forgot.isSuccess)
+    return (
+      <LinkPage
+        title="Look into your mail"
+        lead={`${sessionMessages.resetSent} It is good for an hour. If none arrives, look into the spam folder, or check the address.`}
+      >
+        <LinkActions>
+          <ButtonLink to="/auth">Back to login</ButtonLink>
+          <Button variant="subtle" onClick={forgot.reset}>
+            Use another address
+          </Button>
+        </LinkActions>
+      </LinkPage>
+    )
+  return (
+    <LinkPage
+      title="Forgot your password?"
+      lead="Enter the email address of your account. We send you a link to set a new password."
+    >
+      <FormShell
+        onSubmit={form.onSubmit((values) => forgot.mutate(values), focusFirstError)}
+        loading={forgot.isPending}
+        error={forgot.error}
+        submitLabel="Send link"
+        pendingLabel="Sending..."
+        secondary={
+          <ButtonLink to="/auth" variant="subtle">
+            Back to login
+          </ButtonLink>
+        }
+      >
+        <Fields>
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+        </Fields>
+      </FormShell>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { api } from '@trunkshow/contract/api.ts'
+import { resetForm } from '@trunkshow/contract/session/schema.ts'
+import { call } from '../../api/client.ts'
+import { showToast } from '../../ui/feedback/toast.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { ButtonLink } from '../../ui/page/button-link.tsx'
+import { ConfirmPasswordField, NewPasswordField } from '../account/account-fields.tsx'
+import { sessionQuery } from '../session-query.ts'
+import { isGone } from './closed-link.tsx'
+import { LinkActions, LinkPage } from './link-page.tsx'
+
+const route = getRouteApi('/reset-password/$token')
+
+/** /reset-password/{token}: a new password by a mailed link. Opening it changes nothing (design §6). */
+export function ResetPasswordPage() {
+  const { token } = route.useParams()
+  const navigate = useNavigate()
+  const reset = useResetPassword(token)
+  const form = useSchemaForm(resetForm, { password: '', confirmPassword: '' }, reset.error)
+  if (isGone(reset.error))
+    return (
+      <LinkPage
+        title="This link is no longer valid"
+        lead="It was used already, a newer one was sent, or it is older than an hour. Your password stays as it is."
+      >
+        <LinkActions>
+          <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
+          <ButtonLink to="/auth" variant="subtle">
+            Back to login
+          </ButtonLink>
+        </LinkActions>
+      </LinkPage>
+    )
+  return (
+    <LinkPage
+      title="Set a new password"
+      lead="You will be logged out everywhere and log in anew with this password."
+    >
+      <FormShell
+        onSubmit={form.onSubmit(
+          ({ password }) => reset.mutate(password, { onSuccess: () => navigate({ to: '/auth' }) }),
+          focusFirstError,
+        )}
+        loading={reset.isPending}
+        error={reset.error}
+        submitLabel="Set password"
+        pendingLabel="Saving..."
+      >
+        <Fields>
+          <NewPasswordField label="New password" {...form.getInputProps('password')} />
+          <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
+        </Fields>
+      </FormShell>
+    </LinkPage>
+  )
+}
+
+/** Sets a new password by a link's token. All sessions of its user end, so who is signed in here is asked anew. */
+function useResetPassword(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => call(api.session.reset, { body: { token, password } }),
+    meta: { keepsForm: true, failed: { title: 'Error', fallback: "We couldn't set your password." } },
+    onSuccess: async () => {
+      showToast({ title: 'Password changed', description: 'Log in with your new password.' })
+      queryClient.removeQueries()
+      await queryClient.prefetchQuery(sessionQuery())
+    },
+  })
+}

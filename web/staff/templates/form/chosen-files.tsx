@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { Picture } from '../../ui/files/picture.tsx'
+import styles from './chosen-files.module.css'
+
+interface ChosenFilesProps {
+  files: readonly File[]
+  disabled: boolean | undefined
+  onRemove: (file: File) => void
+}
+
+/** Files that were chosen and not sent yet: what they show, what they are called. */
+export function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className={styles.list} aria-label="Chosen files">
+      {files.map((file) => (
+        <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
+          <span className={styles.picture}>
+            {file.type.startsWith('image/') ? (
+              <Picture
+                kind="photo"
+                source={file}
+                alt=""
+                className={styles.image}
+                fallback={<Ending file={file} />}
+              />
+            ) : (
+              <Ending file={file} />
+            )}
+          </span>
+          <span className={styles.name}>
+            {file.name} <small>{sizeOf(file)}</small>
+          </span>
+          <Button
+            variant="subtle"
+            color="bad"
+            size="compact-sm"
+            disabled={disabled}
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(file)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Ending({ file }: { file: File }) {
+  return <span aria-hidden="true">{file.name.split('.').at(-1)?.slice(0, 4).toUpperCase()}</span>
+}
+
+function sizeOf({ size }: File) {
+  return size < 100_000 ? `${Math.ceil(size / 1000)} KB` : `${(size / 1_000_000).toFixed(1)} MB`
+}

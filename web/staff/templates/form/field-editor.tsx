@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { templateCan } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { useId } from 'react'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
+import type { RowHandles } from '../../ui/list/ordered-list.tsx'
+import { Tag } from '../../ui/list/tag.tsx'
+import { ChoicesIcon } from '../../ui/page/icons.tsx'
+import styles from './field-editor.module.css'
+import { FieldInputs } from './field-inputs.tsx'
+import { fieldTypeLabels } from './field-type-labels.ts'
+import { linesOf, type TemplateFormValues } from './template-form-values.ts'
+
+export interface FieldEditorProps {
+  form: UseFormReturnType<TemplateFormValues>
+  /** Its place among the fields. */
+  index: number
+  handles: RowHandles
+  opened: boolean
+  onToggle: (opens: boolean) => void
+  /** As the server has it; undefined for a new one. */
+  stored: TemplateField | undefined
+  fieldsInUse: readonly string[]
+  onRemove: () => void
+}
+
+/** One field of a template: a line that says what it is, and below it, once opened, everything about it. */
+export function FieldEditor(props: FieldEditorProps) {
+  const { form, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
+  const panelId = useId()
+  const field = form.values.fields[index]!
+  const name = field.label || 'Field'
+  const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
+  return (
+    <li className={styles.field} data-dragged={handles.dragged} data-hidden={field.archived}>
+      <div className={styles.line}>
+        {handles.grip}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={opened}
+          aria-controls={panelId}
+          onClick={() => onToggle(!opened)}
+        >
+          <span className={styles.words}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.kind}>
+              {fieldTypeLabels[field.type]}
+              {options > 0 && `, ${countOf(String(options), 'option')}`}
+              {field.required && ', required'}
+            </span>
+          </span>
+          {field.archived && <Tag>Hidden</Tag>}
+          <ChoicesIcon />
+        </button>
+        {handles.steps}
+      </div>
+      <div id={panelId} hidden={!opened} className={styles.panel}>
+        {opened && (
+          <>
+            <FieldInputs form={form} index={index} stored={stored} fieldsInUse={fieldsInUse} />
+            <div className={styles.actions}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`${field.archived ? 'Unhide' : 'Hide'} ${name}`}
+                onClick={() => form.setFieldValue(`fields.${index}.archived`, !field.archived)}
+              >
+                {field.archived ? 'Unhide' : 'Hide'}
+              </Button>
+              <ReasonButton
+                variant="subtle"
+                size="compact-sm"
+                color="bad"
+                aria-label={`Delete ${name}`}
+                reason={templateCan.deleteField({ fieldsInUse }, stored ?? field)}
+                onClick={onRemove}
+              >
+                Delete
+              </ReasonButton>
+              {field.archived && <p className={styles.hint}>Hidden fields are no part of new orders.</p>}
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

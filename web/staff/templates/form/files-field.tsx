@@ -1,0 +1,86 @@
+import { Input } from '@mantine/core'
+import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { DropZone } from '../../ui/files/drop-zone.tsx'
+import { isHeic } from '../../ui/files/file-refusal.ts'
+import { ImageIcon } from '../../ui/page/icons.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
+import styles from './files-field.module.css'
+
+const { megabytes } = attachmentLimits
+const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
+
+interface FilesFieldProps {
+  label: string
+  required?: boolean
+  description?: string
+  /** Files chosen and not sent yet. */
+  value: readonly File[]
+  onChange: (files: File[]) => void
+  error?: ReactNode
+  disabled?: boolean
+  /** What is there already. */
+  children?: ReactNode
+}
+
+/** Images and PDF files to drop or to choose, several at once. */
+export function FilesField({ value, onChange, children, disabled, ...field }: FilesFieldProps) {
+  const { label, required, description, error } = field
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const problem = refusal ?? error
+
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    if (!files.length || disabled) return
+    const right = files.filter((file) => !refusalOf(file))
+    const wrong = files.find(refusalOf)
+    setRefusal(wrong && `${wrong.name}: ${refusalOf(wrong)}`)
+    const added = right.filter((file) => !value.some((chosen) => isSame(file, chosen)))
+    if (added.length) onChange([...value, ...added])
+  }
+  const remove = (file: File) => {
+    setRefusal(undefined)
+    onChange(value.filter((other) => other !== file))
+    input.current?.focus()
+  }
+  const hint = [description, `Images or PDF, up to ${megabytes} MB each`].filter(Boolean).join(' · ')
+  return (
+    <Input.Wrapper id={id} label={label} required={required} description={hint} error={problem}>
+      {children}
+      <ChosenFiles files={value} disabled={disabled} onRemove={remove} />
+      <DropZone
+        id={id}
+        ref={input}
+        className={styles.zone}
+        multiple
+        accept={types.join(',')}
+        disabled={disabled}
+        required={required}
+        wrong={Boolean(problem)}
+        onFiles={take}
+      >
+        <span className={styles.invitation} aria-hidden="true">
+          <ImageIcon />
+          <span>
+            Drop files here or <b>choose files</b>
+          </span>
+        </span>
+      </DropZone>
+    </Input.Wrapper>
+  )
+}
+
+function refusalOf(file: File) {
+  const { type, size } = file
+  if (isHeic(file)) return imageMessages.heic
+  if (!types.includes(type)) return orderMessages.attachmentNotAllowed
+  return size > megabytes * MEGABYTE ? imageMessages.tooLarge(megabytes) : undefined
+}
+
+function isSame(a: File, b: File) {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, Input } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { productsQuery } from '../../products/queries.ts'
+import { RetryLine } from '../../ui/feedback/retry-line.tsx'
+import { SearchField } from '../../ui/list/search-field.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { CloseIcon } from '../../ui/page/icons.tsx'
+import styles from './products-field.module.css'
+import type { ChosenProduct } from './template-form-values.ts'
+
+interface ProductsFieldProps {
+  value?: readonly ChosenProduct[]
+  onChange: (products: ChosenProduct[]) => void
+  error?: ReactNode
+}
+
+/** Which products a template is for: a checklist to search in. What was ticked stays, whatever is searched for. */
+export function ProductsField({ value = [], onChange, error }: ProductsFieldProps) {
+  const titleId = useId()
+  const [q, setQ] = useState('')
+  const list = useInfiniteQuery(productsQuery({ q: q || undefined, isActive: true }))
+  const isChosen = (id: number) => value.some((product) => product.id === id)
+  const set = ({ id, name }: ChosenProduct, chosen: boolean) =>
+    onChange(chosen ? [...value, { id, name }] : value.filter((product) => product.id !== id))
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.title}>
+        Associated products
+      </h3>
+      <p className={styles.hint}>
+        {value.length
+          ? 'Orders can be for these products.'
+          : 'Orders can be for any product, unless you choose some.'}
+      </p>
+      {value.length > 0 && (
+        <ul className={styles.chosen} aria-label="Chosen products">
+          {value.map((product) => (
+            <li key={product.id}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                rightSection={<CloseIcon />}
+                aria-label={`Remove ${product.name}`}
+                onClick={() => set(product, false)}
+              >
+                {product.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SearchField label="Find a product" value={q} onSearch={setQ} />
+      {list.isError && !list.data && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
+      {list.data?.rows.length === 0 && (
+        <p className={styles.hint}>
+          {q ? 'No product fits what you are looking for.' : 'There are no products yet.'}
+        </p>
+      )}
+      <div className={styles.scroll}>
+        <ul className={styles.list} aria-label="Products" aria-busy={list.isFetching}>
+          {list.data?.rows.map((product) => (
+            <li key={product.id}>
+              <Checkbox
+                label={product.name}
+                checked={isChosen(product.id)}
+                onChange={({ currentTarget }) => set(product, currentTarget.checked)}
+              />
+            </li>
+          ))}
+        </ul>
+        <ShowMore list={list} />
+      </div>
+      {error && <Input.Error>{error}</Input.Error>}
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
+import { FormShell } from '../../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
+import { FieldsEditor } from './fields-editor.tsx'
+import { OrderForm } from './order-form.tsx'
+import { ProductsField } from './products-field.tsx'
+import styles from './template-form.module.css'
+import { type TemplateFormValues, toFields } from './template-form-values.ts'
+import { useTemplateForm } from './use-template-form.ts'
+
+interface TemplateFormProps {
+  /** As the server has it now; none makes a new one. */
+  template?: TemplateDetail
+  /** Those the template is for. */
+  products?: readonly Product[]
+  /** Tells how to know whether anything was changed. */
+  onDirty: (isDirty: () => boolean) => void
+  onSaved: (template: TemplateDetail) => void
+  onCancel: () => void
+}
+
+/** The fields of a template, and beside them the form they make (spec back-office §2, §4, §5). */
+export function TemplateForm({ template, products, onDirty, onSaved, onCancel }: TemplateFormProps) {
+  const { form, save, gone, merged, needsConfirmation, handleSubmit } = useTemplateForm(
+    template,
+    products,
+    onSaved,
+  )
+  const isNew = !template || gone
+  const chosenProducts = form.getInputProps('products')
+  // Typing comes first: a long form may follow a moment later.
+  const previewed = useDeferredValue(form.values)
+  useEffect(() => onDirty(() => form.isDirty()))
+  return (
+    <div className={styles.columns}>
+      <FormShell
+        onSubmit={handleSubmit}
+        loading={save.isPending}
+        error={save.error}
+        submitLabel={isNew ? 'Create Template' : 'Save Template'}
+        pendingLabel="Saving..."
+        sticky
+        secondary={
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>
+          <FieldRow>
+            <TextInput
+              label="Template name"
+              required
+              data-autofocus
+              {...form.getInputProps('templateName')}
+            />
+            <TextInput
+              label="Item type"
+              placeholder="Such as Gown or Handbag"
+              {...form.getInputProps('itemType')}
+            />
+          </FieldRow>
+          <ProductsField
+            {...chosenProducts}
+            onChange={(chosen) => {
+              chosenProducts.onChange(chosen)
+              form.clearFieldError('productIds')
+            }}
+            error={form.errors.productIds}
+          />
+          <FieldsEditor form={form} stored={template?.fields} fieldsInUse={template?.fieldsInUse} />
+          {needsConfirmation && (
+            <Checkbox
+              label="Confirm Safe Update"
+              description="Orders use this template. They keep the form they were made with; new orders get this one."
+              aria-invalid={Boolean(form.errors.safeUpdate)}
+              {...form.getInputProps('safeUpdate', { type: 'checkbox' })}
+            />
+          )}
+          {gone && (
+            <Told>
+              Somebody has deleted this template meanwhile. What you entered is kept: it can be saved as a new
+              one.
+            </Told>
+          )}
+          {merged && merged.length > 0 && (
+            <Told>
+              What somebody else has changed is part of this form now: {merged.join(', ')}. Where you changed
+              the same, yours stays.
+            </Told>
+          )}
+        </Fields>
+        <LeaveGuard isDirty={() => form.isDirty()} />
+      </FormShell>
+      <TemplatePreview values={previewed} />
+    </div>
+  )
+}
+
+/** What became of a save, brought into sight: the form may be scrolled anywhere. */
+function Told({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <p ref={place} className={styles.told} role="status">
+      {children}
+    </p>
+  )
+}
+
+/** The form as it will be filled in, changing as the template does; it can be tried out and keeps nothing. */
+const TemplatePreview = memo(function TemplatePreview({ values }: { values: TemplateFormValues }) {
+  const [answers, setAnswers] = useState<Answers>({})
+  const [files, setFiles] = useState<Record<string, File[]>>({})
+  const fields = toFields(values.fields).map((field) => ({ ...field, label: field.label.trim() || 'Field' }))
+  return (
+    <aside className={styles.preview} aria-label="Preview of the form">
+      <p className={styles.label}>How orders are filled in</p>
+      <p className={styles.name}>{values.templateName.trim() || 'Template name'}</p>
+      {values.itemType.trim() && <p className={styles.type}>{values.itemType}</p>}
+      {shownFields(fields).length === 0 && <p className={styles.none}>This form has no fields yet.</p>}
+      <OrderForm
+        fields={fields}
+        answers={answers}
+        onChange={(id, answer) => setAnswers((others) => ({ ...others, [id]: answer }))}
+        files={files}
+        onFiles={(id, chosen) => setFiles((others) => ({ ...others, [id]: chosen }))}
+      />
+    </aside>
+  )
+})

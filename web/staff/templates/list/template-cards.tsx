@@ -1,0 +1,64 @@
+import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDeleteTemplate } from '../queries.ts'
+import { TemplateCard, type TemplateTask } from './template-card.tsx'
+import styles from './template-cards.module.css'
+
+const TemplateDialog = lazyDialog(() =>
+  import('../form/template-dialog.tsx').then((module) => module.TemplateDialog),
+)
+
+interface TemplateCardsProps {
+  templates: readonly Template[]
+  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  outdated: boolean
+}
+
+/** A card for each template. Their dialogs outlive the card and an emptied list, so that nothing typed is lost. */
+export function TemplateCards({ templates, outdated }: TemplateCardsProps) {
+  const [open, setOpen] = useState<{ template: Template; task: TemplateTask }>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {templates.length > 0 && (
+        <ul className={styles.cards} aria-label="Templates" data-outdated={outdated} aria-busy={outdated}>
+          {templates.map((template) => (
+            <TemplateCard
+              key={template.id}
+              template={template}
+              onTask={(task) => setOpen({ template, task })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.task === 'edit' && <TemplateDialog id={open.template.id} onClose={close} />}
+      {open?.task === 'remove' && <DeleteTemplateDialog template={open.template} onClose={close} />}
+    </>
+  )
+}
+
+interface DeleteTemplateDialogProps {
+  template: Template
+  onClose: () => void
+}
+
+/** Asks before a template is gone; only one that no order uses can be (spec back-office §4). */
+function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
+  const remove = useDeleteTemplate(template)
+  return (
+    <ConfirmDialog
+      opened
+      title="Delete this template?"
+      confirmLabel="Delete template"
+      pendingLabel="Deleting..."
+      keepLabel="Keep template"
+      loading={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <strong>{template.templateName}</strong> and its fields will be gone. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

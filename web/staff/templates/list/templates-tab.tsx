@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { type TemplateFilter, templatesQuery } from '../queries.ts'
+import { NoTemplates } from './no-templates.tsx'
+import { TemplateCards } from './template-cards.tsx'
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { ListTools } from '../../ui/list/list-tools.tsx'
+
+const TemplateDialog = lazyDialog(() =>
+  import('../form/template-dialog.tsx').then((module) => module.TemplateDialog),
+)
+
+interface TemplatesTabProps {
+  filter: TemplateFilter
+  onFilter: (change: TemplateFilter) => void
+}
+
+/** The Templates tab: the forms that orders are filled in with (spec back-office §2). */
+export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
+  const list = useInfiniteQuery(templatesQuery(filter))
+  const mayEdit = useMayDo('orders.edit')
+  const [adding, setAdding] = useState(false)
+  const add = mayEdit ? () => setAdding(true) : undefined
+  return (
+    <>
+      <TemplateTools
+        filter={filter}
+        onFilter={onFilter}
+        onAdd={add}
+        total={list.isPlaceholderData ? undefined : list.data?.total}
+      />
+      {list.isPending && <ListSkeleton label="Loading templates" />}
+      {list.isError && !list.data && (
+        <LoadFailure title="Templates could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+          {sentenceOf(list.error)}
+        </LoadFailure>
+      )}
+      {list.data?.rows.length === 0 && (
+        <NoTemplates
+          filter={filter}
+          onClear={() => onFilter({ q: undefined, archived: undefined })}
+          onAdd={add}
+        />
+      )}
+      {list.data && <TemplateCards templates={list.data.rows} outdated={list.isPlaceholderData} />}
+      <ShowMore list={list} />
+      {adding && <TemplateDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+interface TemplateToolsProps {
+  filter: TemplateFilter
+  onFilter: (change: TemplateFilter) => void
+  /** Absent for those who may not add any. */
+  onAdd: (() => void) | undefined
+  /** How many templates fit, as the server counts them; undefined while that is not known. */
+  total: string | undefined
+}
+
+/** Search where there are many, the archived ones, New Template; how many there are. */
+function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: TemplateToolsProps) {
+  return (
+    <ListTools noun="template" q={q} onSearch={(q) => onFilter({ q })} total={total}>
+      <NativeSelect
+        aria-label="Show"
+        value={archived ? 'archived' : ''}
+        onChange={({ currentTarget: { value } }) => onFilter({ archived: value ? true : undefined })}
+        data={[
+          { value: '', label: 'Current' },
+          { value: 'archived', label: 'Archived' },
+        ]}
+      />
+      {onAdd && <Button onClick={onAdd}>New Template</Button>}
+    </ListTools>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+import { Notice } from '../feedback/notice.tsx'
+
+interface ErrorBoundaryProps {
+  /** What is certain nevertheless. */
+  kept: string
+  children: ReactNode
+}
+
+/**
+ * Stands in for a part of a screen that could not be drawn. What surrounds it goes on, so a form whose values are kept
+ * outside of it loses nothing.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <Notice
+        tone="bad"
+        title="Something went wrong here"
+        action={
+          <Button variant="default" onClick={() => this.setState({ failed: false })}>
+            Try again
+          </Button>
+        }
+      >
+        We couldn't show this part. {this.props.kept}
+      </Notice>
+    )
+  }
+}

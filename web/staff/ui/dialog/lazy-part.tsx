@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import { ListSkeleton } from '../list/list-skeleton.tsx'
+import { codeFailed, lazyCode, useCode } from './use-code.ts'
+
+/**
+ * A part of a page whose code is fetched when it is first shown.
+ *
+ * @param label says what is loading, such as `Loading templates`
+ */
+export function lazyPart<Props extends object>(label: string, load: () => Promise<ComponentType<Props>>) {
+  const code = lazyCode(load)
+  return function LazyPart(props: Props) {
+    const { Loaded, failed, retrying, retry } = useCode(code)
+    if (Loaded) return <Loaded {...props} />
+    if (!failed) return <ListSkeleton label={label} />
+    return (
+      <LoadFailure title="This could not be opened" retrying={retrying} onRetry={retry}>
+        {codeFailed}
+      </LoadFailure>
+    )
+  }
+}

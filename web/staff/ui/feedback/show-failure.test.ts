@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { CallError } from '../../api/call-error.ts'
+import { operationToasts } from '../../shopify/operation-toasts.ts'
+import { failedTo, showFailure } from './show-failure.ts'
+import { toastStore } from './toast.ts'
+
+const shown = () => toastStore.read()[0]
+const refused = (sentence?: string) => new CallError({ message: '502: Bad Gateway', status: 502, sentence })
+
+test('a failure shows the sentence of the server, else the fallback of its call', () => {
+  const { failed } = operationToasts['product.push']
+  showFailure(refused('Shopify is busy. We’ll keep trying.'), { failed })
+  expect(shown()).toMatchObject({ title: 'Sync failed', description: 'Shopify is busy. We’ll keep trying.' })
+  showFailure(refused(), { failed })
+  expect(shown()).toMatchObject({ title: 'Sync failed', description: 'Failed to push product to Shopify' })
+  showFailure(refused(), { failed: operationToasts['products.sync'].failed })
+  expect(shown()).toMatchObject({ title: 'Sync failed', description: 'Failed to sync with Shopify' })
+})
+
+test.each(['save settings', 'update product'])('what could not be done stands before it: %s', (what) => {
+  showFailure(refused('This record is gone.'), { failed: failedTo(what) })
+  expect(shown()).toMatchObject({ title: 'Error', description: `Failed to ${what}: This record is gone.` })
+})

@@ -1,0 +1,103 @@
+import { Button, Input } from '@mantine/core'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { ImageIcon } from '../page/icons.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { refusalOf } from './file-refusal.ts'
+import styles from './image-field.module.css'
+import { Picture, type PictureKind, type PictureSource, pictureKinds } from './picture.tsx'
+
+interface ImageFieldProps {
+  label: string
+  description: string
+  kind: PictureKind
+  value?: PictureSource
+  onChange: (value: PictureSource) => void
+  error?: ReactNode
+}
+
+/** A picture to drop, to choose, to replace or to take away. */
+export function ImageField({ label, description, kind, value = null, onChange, error }: ImageFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string>()
+  const problem = refusal ?? error
+  const noun = label.toLowerCase()
+
+  const take = (files: FileList | null) => {
+    if (!files?.length) return
+    const wrong = refusalOf([...files], pictureKinds[kind].megabytes)
+    setRefusal(wrong)
+    if (!wrong) onChange(files[0]!)
+  }
+  const remove = () => {
+    setRefusal(undefined)
+    onChange(null)
+    input.current?.focus()
+  }
+  return (
+    <Input.Wrapper id={id} label={label} description={description} error={problem}>
+      <DropZone
+        id={id}
+        ref={input}
+        className={styles[kind]}
+        accept="image/*"
+        wrong={Boolean(problem)}
+        onFiles={take}
+      >
+        {value ? <Shown kind={kind} value={value} label={label} /> : <Invitation noun={noun} />}
+      </DropZone>
+      {value && (
+        <div className={styles.actions}>
+          <span className={styles.name}>
+            {value instanceof File
+              ? value.name
+              : kind === 'photo'
+                ? 'Current photo'
+                : 'Shown on the public page'}
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Replace ${noun}`}
+            onClick={() => input.current?.click()}
+          >
+            Replace
+          </Button>
+          <Button
+            variant="subtle"
+            color="bad"
+            size="compact-sm"
+            aria-label={`Remove ${noun}`}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+        </div>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+function Shown({ kind, value, label }: { kind: PictureKind; value: string | File; label: string }) {
+  return (
+    <Picture
+      kind={kind}
+      source={value}
+      alt={`Preview of the ${label.toLowerCase()}`}
+      sizes="480px"
+      className={styles.picture}
+      fallback={<span className={styles.invitation}>This picture has no preview</span>}
+    />
+  )
+}
+
+function Invitation({ noun }: { noun: string }) {
+  return (
+    <span className={styles.invitation} aria-hidden="true">
+      <ImageIcon />
+      <span>
+        Drop a {noun} here or <b>choose a file</b>
+      </span>
+    </span>
+  )
+}

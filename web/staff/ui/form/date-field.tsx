@@ -1,0 +1,50 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/dates/styles.layer.css'
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { isDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { useState } from 'react'
+import { CalendarIcon } from '../page/icons.tsx'
+import { readDate } from './read-date.ts'
+
+interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'dateParser'> {
+  /** `yyyy-MM-dd`, empty for none; else what was typed and is no date, which the form's schema refuses. */
+  value?: string
+  onChange: (value: string) => void
+}
+
+/**
+ * A date to type or to pick; shown as `April 16, 2027`. What was typed and cannot be read stays as it is, with a
+ * sentence. On a phone only to pick: its keyboard would hide the days.
+ */
+export function DateField({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) {
+  const [left, setLeft] = useState(false)
+  const unread = value !== '' && !isDate(value)
+  return (
+    <DateInput
+      value={isDate(value) ? value : null}
+      onChange={(date) => onChange(date ?? '')}
+      dateParser={() => null}
+      onInput={({ currentTarget: { value: typed } }) => {
+        setLeft(false)
+        onChange(readDate(typed, venueNow(new Date()).date) ?? typed.trim())
+      }}
+      fixOnBlur={!unread}
+      onBlur={(event) => {
+        setLeft(true)
+        onBlur?.(event)
+      }}
+      error={unread && (left || error) ? 'Enter a date like 12/5 or Dec 5.' : error}
+      allowDeselect
+      hideOutsideDates
+      firstDayOfWeek={0}
+      weekendDays={[]}
+      previousLabel="Earlier"
+      nextLabel="Later"
+      popoverProps={{ withinPortal: false }}
+      inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : undefined}
+      rightSection={<CalendarIcon />}
+      rightSectionPointerEvents="none"
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import type { CancelAnswer } from '@trunkshow/contract/bookings/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { CancelPage as CancelPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { useEffect, useState } from 'react'
+import { cancelledShape, RequestError, refusalOf, request, statusShape } from '../shell/request.ts'
+import ui from '../shell/ui.module.css'
+import styles from './cancel-page.module.css'
+import { CancelQuestion } from './cancel-question.tsx'
+import { CancelResult } from './cancel-result.tsx'
+
+type Answer = NonNullable<CancelPageContent['answer']>
+
+const calls = new Map<string, Promise<Answer>>()
+
+/** Cancels, once however often it is called until it failed: React runs effects twice in development. */
+function cancelOnce(token: string): Promise<Answer> {
+  const call = calls.get(token) ?? cancel(token)
+  calls.set(token, call)
+  return call
+}
+
+async function cancel(token: string): Promise<Answer> {
+  try {
+    return await request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`, cancelledShape)
+  } catch (failure) {
+    calls.delete(token)
+    return { ...refusalOf(failure, text.cancelFailed), unchanged: await isUnchanged(token, failure) }
+  }
+}
+
+/** Whether the booking certainly stands as it did. Where no answer came, the call may still be under way. */
+async function isUnchanged(token: string, failure: unknown): Promise<boolean> {
+  if (!(failure instanceof RequestError && failure.body)) return false
+  return request<{ status: string }>('GET', `/api/bookings/manage/${token}`, statusShape).then(
+    ({ status }) => status === 'active',
+    () => false,
+  )
+}
+
+/**
+ * The cancel page: with scripts it cancels as it loads and shows a spinner until it is done, without them it asks. The
+ * CSS decides which of the two is seen.
+ */
+export function CancelPage({ page }: { page: CancelPageContent }) {
+  const { token } = page
+  const [answer, setAnswer] = useState(page.answer)
+
+  useEffect(() => {
+    if (answer) return
+    if (token) void cancelOnce(token).then(setAnswer)
+    else setAnswer({ message: text.missingId, error: text.missingId, code: 'invalid', unchanged: false })
+  }, [token, answer])
+
+  if (answer) return <CancelResult token={token} answer={answer} onRetry={() => setAnswer(undefined)} />
+  return (
+    <div className={ui.narrow}>
+      <div className={styles.waiting} role="status">
+        <span className={styles.spinner} />
+        <h1>Cancelling your booking…</h1>
+      </div>
+      <div className={styles.question}>
+        <CancelQuestion token={token} keepHref={paths.booking(token)} heading="h1" />
+      </div>
+    </div>
+  )
+}

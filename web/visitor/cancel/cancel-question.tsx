@@ -1,0 +1,32 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import ui from '../shell/ui.module.css'
+import styles from './cancel-question.module.css'
+
+interface CancelQuestionProps {
+  token: string
+  keepHref: string
+  heading: 'h1' | 'h2'
+}
+
+/** Asks before cancelling. A plain post, which no mail program, crawler or preview makes by itself (design §7.5). */
+export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQuestionProps) {
+  return (
+    <form
+      className={styles.question}
+      action={paths.cancelBooking(token)}
+      method="post"
+      encType="multipart/form-data"
+    >
+      <Heading>Cancel this booking?</Heading>
+      <p>Your spot will be released to another guest.</p>
+      <div className={ui.actions}>
+        <button type="submit" className={ui.danger}>
+          Cancel booking
+        </button>
+        <a className={ui.secondary} href={keepHref}>
+          Keep booking
+        </a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import { CheckIcon } from '../shell/icons.tsx'
+import ui from '../shell/ui.module.css'
+import styles from './booked-panel.module.css'
+
+/** The green panel after a booking (spec booking §2), with the appointment and the ways to keep it. */
+export function BookedPanel({ booking }: { booking: VisitorBooking }) {
+  return (
+    <section className={styles.panel} aria-labelledby="booked">
+      <span className={styles.seal}>
+        <CheckIcon />
+      </span>
+      <h2 id="booked" tabIndex={-1} ref={focusOnArrival}>
+        Booking Confirmed
+      </h2>
+      <p>Your appointment has been successfully booked. We look forward to seeing you!</p>
+      <p className={styles.when}>
+        <b>{formatDay(booking.slotDate)}</b>
+        <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
+      </p>
+      <p className={styles.mailed}>
+        The confirmation is on its way to <b>{booking.attendeeEmail}</b>
+      </p>
+      <div className={ui.actions}>
+        <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow">
+          Manage booking
+        </a>
+        <a className={ui.secondary} href={paths.bookingCalendar(booking.id)} rel="nofollow" download>
+          Add to calendar
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
+import { type ComponentProps, useId } from 'react'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { RefusedNote } from '../slots/refused-note.tsx'
+import { attendeeLimits } from './attendee.ts'
+import styles from './booking-details.module.css'
+import type { useBooking } from './use-booking.ts'
+
+interface BookingDetailsProps {
+  className?: string
+  slot: TimeSlot | undefined
+  typed: TypedForm | undefined
+  booking: ReturnType<typeof useBooking>
+  live: boolean
+}
+
+/** Right card of the event page: the picked time and who comes (spec booking §2). */
+export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
+  const { refused, pending } = booking
+  const { attendeeName, attendeeEmail, timeSlotId } = refused?.fields ?? {}
+  // What is said beside a field needs no note.
+  const needsNote = refused && (timeSlotId || !(attendeeName || attendeeEmail))
+  return (
+    <section className={className} aria-labelledby="details">
+      <h2 id="details">Complete Your Booking</h2>
+      {needsNote && (
+        <RefusedNote
+          title={booking.cameRefused ? 'Booking Failed' : undefined}
+          refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
+          name={live ? 'alternative' : 'timeSlotId'}
+          picked={booking.picked}
+          onPick={booking.pickAlternative}
+        />
+      )}
+      <ErrorBoundary>{slot && <PickedSlot slot={slot} />}</ErrorBoundary>
+      <Field
+        label="Your Name"
+        name="attendeeName"
+        autoComplete="name"
+        required
+        maxLength={attendeeLimits.name}
+        defaultValue={typed?.attendeeName}
+        error={attendeeName}
+        onInput={() => booking.clearField('attendeeName')}
+      />
+      <Field
+        label="Email Address"
+        name="attendeeEmail"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={attendeeLimits.email}
+        defaultValue={typed?.attendeeEmail}
+        error={attendeeEmail}
+        onInput={() => booking.clearField('attendeeEmail')}
+      />
+      <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
+        {pending ? 'Confirming...' : 'Confirm Booking'}
+      </button>
+      <p className={styles.note}>
+        We'll email your confirmation with a link to reschedule or cancel. No marketing.
+      </p>
+    </section>
+  )
+}
+
+function PickedSlot({ slot }: { slot: TimeSlot }) {
+  return (
+    <p className={styles.picked}>
+      <b>{formatDay(slot.slotDate)}</b>
+      <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
+    </p>
+  )
+}
+
+interface FieldProps extends ComponentProps<'input'> {
+  label: string
+  /** The sentence shown beside the field, from the catalogue. */
+  error?: string
+}
+
+function Field({ label, error, ...input }: FieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} aria-invalid={error ? true : undefined} aria-describedby={error && errorId} {...input} />
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

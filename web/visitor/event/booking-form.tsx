@@ -1,0 +1,115 @@
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { type FormEvent, type MouseEvent, useRef } from 'react'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { ClockIcon } from '../shell/icons.tsx'
+import ui from '../shell/ui.module.css'
+import { groupByDay } from '../slots/slot-days.ts'
+import { useLive } from '../slots/use-live.ts'
+import { BookedPanel } from './booked-panel.tsx'
+import { BookingDetails } from './booking-details.tsx'
+import styles from './booking-form.module.css'
+import { SlotsCard } from './slots-card.tsx'
+import { useBooking } from './use-booking.ts'
+
+/** Where the answer to a plain post stands, so that the browser scrolls to it. */
+const ANSWER = 'booking'
+
+/**
+ * One form around the times and the attendee's details, so that booking is a plain post wherever scripts do
+ * not run or have not arrived yet (design §3). The CSS reveals the details once a time is picked.
+ */
+export function BookingForm({ page }: { page: EventPage }) {
+  const form = useRef<HTMLFormElement>(null)
+  const live = useLive()
+  const address = paths.event(page.event.urlSlug)
+  const booking = useBooking(page, form)
+  const { slots, dates, picked, slot, refused, booked } = booking
+  const days = slots && groupByDay(slots, dates)
+  const isOpen = picked !== null || refused !== undefined
+  // A refusal keeps the form, and what was typed, where the last free time has just gone.
+  const takesBookings = Boolean(days?.length) || refused !== undefined
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    void booking.submit()
+  }
+  function handleContinue(event: MouseEvent) {
+    event.preventDefault()
+    form.current?.querySelector<HTMLInputElement>('[name="attendeeName"]')?.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      className={takesBookings || booked ? styles.form : styles.single}
+      data-open={isOpen || undefined}
+      action={`${address}${page.date ? `?date=${page.date}` : ''}#${ANSWER}`}
+      method="post"
+      encType="multipart/form-data"
+      noValidate={live}
+      onSubmit={handleSubmit}
+    >
+      <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
+      <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
+      {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
+      {/* Out of everyone's sight and reach: only programs fill it (design §6). */}
+      <p className={styles.trap} aria-hidden="true">
+        <label>
+          Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
+      <ErrorBoundary>
+        <SlotsCard
+          days={days}
+          state={booking.slotsState}
+          pageHref={address}
+          onRetry={booking.refresh}
+          date={page.date}
+          dateGone={page.dateGone}
+          onShow={booking.show}
+          picked={picked}
+          onPick={booking.pick}
+          live={live}
+          detailsHref={`#${ANSWER}`}
+          onContinue={handleContinue}
+        />
+      </ErrorBoundary>
+      <div className={styles.side} id={ANSWER}>
+        <ErrorBoundary>{booked && <BookedPanel key={booked.id} booking={booked} />}</ErrorBoundary>
+        {takesBookings && !booked && (
+          <section className={styles.prompt}>
+            <ClockIcon />
+            <p>Please select a time slot first</p>
+          </section>
+        )}
+        {takesBookings && (
+          <BookingDetails
+            key={booking.made}
+            className={styles.details}
+            slot={slot}
+            typed={page.typed}
+            booking={booking}
+            live={live}
+          />
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** In place of the form where there is nothing to book: the event is over, or its host takes no bookings. */
+export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
+  return (
+    <section className={styles.inactive}>
+      <h2>Available Appointments</h2>
+      {ended && <p>{eventMessages.ended}</p>}
+      <p className={ui.soft}>
+        {event.isActive
+          ? 'No available time slots for this event.'
+          : 'This event is not currently taking appointments'}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
+import styles from './event-facts.module.css'
+
+/** When, where, how long, and whom to ask; the place only where the host shows it (spec booking §2). */
+export function EventFacts({ event }: { event: Event }) {
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <CalendarIcon />
+        {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
+      </li>
+      <li>
+        <ClockIcon />
+        {formatTimeRange(event.startTime, event.endTime, event.eventDate)}
+      </li>
+      {event.location && event.showLocation && (
+        <li>
+          <PlaceIcon />
+          {event.location}
+        </li>
+      )}
+      <li>
+        <LengthIcon />
+        {`${event.slotDuration}-minute appointments`}
+      </li>
+      {event.contactEmail && (
+        <li>
+          <MailIcon />
+          <a href={`mailto:${event.contactEmail}`}>{event.contactEmail}</a>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { HostMark } from '../shell/host-mark.tsx'
+import { RetryingImage } from '../shell/retrying-image.tsx'
+import ui from '../shell/ui.module.css'
+import { EventFacts } from './event-facts.tsx'
+import styles from './event-head.module.css'
+
+/** Above this, a name or a description is set smaller, so that it still reads as a whole. */
+const LONG_NAME = 44
+const LONG_TEXT = 320
+
+/** The invitation: under the host's banner, or framed like a printed card where there is none. */
+export function EventHead({ event }: { event: Event }) {
+  return (
+    <>
+      {event.bannerUrl && (
+        <RetryingImage
+          className={styles.banner}
+          src={event.bannerUrl}
+          kind="banner"
+          sizes="100vw"
+          alt=""
+          leads
+        />
+      )}
+      <div className={event.bannerUrl ? styles.head : styles.framed}>
+        <HostMark event={event} className={styles.mark} />
+        <h1 className={styles.name} data-long={event.name.length > LONG_NAME || undefined}>
+          {event.name}
+        </h1>
+        <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
+        <EventFacts event={event} />
+        {event.description && (
+          <p className={styles.description} data-long={event.description.length > LONG_TEXT || undefined}>
+            {event.description}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

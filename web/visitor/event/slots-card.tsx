@@ -1,0 +1,67 @@
+import type { MouseEvent } from 'react'
+import ui from '../shell/ui.module.css'
+import { countPlaces, type SlotDay } from '../slots/slot-days.ts'
+import { SlotPicker } from '../slots/slot-picker.tsx'
+import { SlotsFailed, SlotsSkeleton } from '../slots/slots-states.tsx'
+import styles from './slots-card.module.css'
+
+interface SlotsCardProps {
+  /** Null where the slots could not be loaded. */
+  days: SlotDay[] | null
+  state: 'ready' | 'loading' | 'failed'
+  /** The page's own address, to load it again without scripts. */
+  pageHref: string
+  onRetry: () => void
+  /** The date (`yyyy-MM-dd`) the address asks for; gone where it has no time slots. */
+  date: string | undefined
+  dateGone: boolean | undefined
+  onShow: (date: string) => void
+  picked: number | null
+  onPick: (slotId: number) => void
+  live: boolean
+  /** Where the details are, for phones, on which they are out of sight. */
+  detailsHref: string
+  onContinue: (event: MouseEvent) => void
+}
+
+/** Left card of the event page: how many places are free, and the times (spec booking §2). */
+export function SlotsCard(props: SlotsCardProps) {
+  const { days, state, picked, onPick, live } = props
+  const places = days && countPlaces(days)
+  return (
+    <section className={ui.card} aria-busy={state === 'loading'}>
+      <h2 id="appointments">Available Appointments</h2>
+      {places && places.all > 0 && <p className={styles.count}>{`${places.free} of ${places.all}`}</p>}
+      {state === 'failed' && <SlotsFailed pageHref={props.pageHref} onRetry={props.onRetry} />}
+      {state === 'loading' && !days && <SlotsSkeleton />}
+      {days?.length === 0 && <p className={styles.empty}>No available time slots for this event.</p>}
+      {days && days.length > 0 && (
+        <>
+          <SlotPicker
+            name="timeSlotId"
+            labelledBy="appointments"
+            days={days}
+            date={props.date}
+            dateGone={props.dateGone}
+            onShow={props.onShow}
+            state={state}
+            pageHref={props.pageHref}
+            picked={picked}
+            onPick={onPick}
+            live={live}
+            belowPicked={
+              <a className={styles.onward} href={props.detailsHref} onClick={props.onContinue}>
+                Continue
+              </a>
+            }
+          />
+          {!live && (
+            <a className={styles.continue} href={props.detailsHref}>
+              Continue
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { bookingShape, refusalOf, request, toastOf } from '../shell/request.ts'
+import { useToast } from '../shell/toast.tsx'
+import { findFree } from '../slots/slot-days.ts'
+import { usePicked } from '../slots/use-picked.ts'
+import { useSlots } from '../slots/use-slots.ts'
+import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
+import { useBooked } from './use-booked.ts'
+
+/** Refusals after which the picked time is no longer worth trying. */
+const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
+
+/**
+ * Booking without leaving the page (spec booking §2, §8; design §7.4). What was typed stays in the form until
+ * the booking is made, and so does its idempotency key: a repeat after a lost answer books nothing twice.
+ */
+export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
+  const showToast = useToast()
+  const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
+  const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
+  const { booked, keep, recall } = useBooked(page.booked)
+  const [made, setMade] = useState(0)
+  const [refused, setRefused] = useState(page.refused)
+  const [pending, setPending] = useState(false)
+
+  const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
+
+  useShown((returned) => {
+    if (returned) void refresh()
+    // A browser that shows the page as it first came shows the key of the booking made on it, too.
+    if (recall()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
+  })
+
+  /** Shows each sentence beside its field and takes the reader to the first. */
+  function showFields(refusal: ErrorBody, fields: Record<string, string>) {
+    setRefused(refusal)
+    form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
+  }
+
+  function refuse(failure: unknown, { slotDate }: TimeSlot) {
+    const refusal = refusalOf(failure, text.bookFailed)
+    showToast({ kind: 'bad', title: 'Booking Failed', text: toastOf(refusal, attendeeFields) })
+    if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
+    if (refusal.fields) return showFields(refusal, refusal.fields)
+    setRefused(refusal)
+    if (!aboutTheSlot.has(refusal.code)) return
+    setPicked(null)
+    void refresh(slotDate)
+  }
+
+  function accept(booking: VisitorBooking) {
+    showToast({ kind: 'good', title: 'Booking Successful' })
+    keep(booking)
+    setMade(made + 1)
+    setRefused(undefined)
+    setPicked(null)
+    setIdempotencyKey(freshKey())
+    void refresh(booking.slotDate)
+  }
+
+  async function book(slot: TimeSlot, attendee: ReturnType<typeof readAttendee>) {
+    setPending(true)
+    const headers = {
+      'idempotency-key': idempotencyKey,
+      ...(page.grant && { 'x-booking-grant': page.grant }),
+    }
+    await request<VisitorBooking>('POST', `/api/timeslots/${slot.id}/book`, bookingShape, {
+      headers,
+      json: attendee,
+    }).then(accept, (failure) => refuse(failure, slot))
+    setPending(false)
+  }
+
+  function submit() {
+    if (pending || !form.current) return
+    if (!slot) {
+      const message = text.slotRequired
+      showToast({ kind: 'bad', title: 'Booking Failed', text: message })
+      return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
+    }
+    const attendee = readAttendee(form.current)
+    const fields = checkAttendee(form.current, attendee)
+    const message = Object.values(fields)[0]
+    if (message) return showFields({ message, error: message, code: 'invalid', fields }, fields)
+    return book(slot, attendee)
+  }
+
+  /** Picks a time of the list; what was wrong with the one before no longer matters. */
+  function pick(timeSlotId: number) {
+    setPicked(timeSlotId)
+    setRefused(undefined)
+  }
+
+  /** What was wrong with a field no longer is, as far as the page knows, once it is edited. */
+  function clearField(name: string) {
+    setRefused((before) => {
+      const { [name]: cleared, ...fields } = before?.fields ?? {}
+      return before && cleared ? { ...before, fields } : before
+    })
+  }
+
+  return {
+    slots,
+    dates,
+    show,
+    /** The picked one. */
+    slot,
+    slotsState: state,
+    refresh,
+    picked,
+    pick,
+    /** Picks one of the free times offered with a refusal, which stay on offer. */
+    pickAlternative: setPicked,
+    idempotencyKey,
+    booked,
+    /** How many bookings were made since the page is live: the form is emptied after each. */
+    made,
+    refused,
+    /** Whether the page came with the refusal; what happens on it a toast tells. */
+    cameRefused: refused === page.refused,
+    clearField,
+    pending,
+    submit,
+  }
+}
+
+/**
+ * A random UUID for the next booking's Idempotency-Key. Made by hand, since `crypto.randomUUID` is missing on
+ * a page served over plain http from anything but localhost.
+ */
+function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/**
+ * Calls back once the page is live, and again whenever the browser brings it back as it was left.
+ *
+ * @param onShown is told whether the reader returned to the page by Back or Forward: then it may be out of date
+ */
+function useShown(onShown: (returned: boolean) => void) {
+  const handleShown = useEffectEvent(onShown)
+  useEffect(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    handleShown(navigation?.type === 'back_forward')
+    function handlePageShow(event: PageTransitionEvent) {
+      if (event.persisted) handleShown(true)
+    }
+    addEventListener('pageshow', handlePageShow)
+    return () => removeEventListener('pageshow', handlePageShow)
+  }, [])
+}

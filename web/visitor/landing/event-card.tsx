@@ -1,0 +1,58 @@
+import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { HostMark } from '../shell/host-mark.tsx'
+import { CalendarIcon, ClockIcon, PersonIcon } from '../shell/icons.tsx'
+import { RetryingImage } from '../shell/retrying-image.tsx'
+import ui from '../shell/ui.module.css'
+import styles from './event-card.module.css'
+
+/** The columns of the landing page: one, two, then three of a page that grows no further. */
+const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
+
+/** One show of the landing screen, with a link to the others of its host where it stands for them too. */
+export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean | undefined }) {
+  const titleId = `event-${event.id}`
+  return (
+    <article className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.cover}>
+        {event.bannerUrl && (
+          <RetryingImage
+            className={styles.banner}
+            src={event.bannerUrl}
+            kind="banner"
+            sizes={CARD_WIDTHS}
+            alt=""
+          />
+        )}
+        <HostMark event={event} className={event.bannerUrl ? styles.corner : undefined} />
+      </div>
+      <div className={styles.text}>
+        <h2 id={titleId}>{event.name}</h2>
+        <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
+        <ul className={styles.facts}>
+          <li>
+            <CalendarIcon />
+            {formatDateRange(event.eventDate, event.isMultiDay ? event.endDate : null)}
+          </li>
+          <li>
+            <ClockIcon />
+            {formatTimeRange(event.startTime, event.endTime)}
+          </li>
+          <li>
+            <PersonIcon />
+            {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
+          </li>
+        </ul>
+        <a className={ui.primary} href={paths.event(event.id)} aria-describedby={titleId}>
+          Book Appointment
+        </a>
+        {hasMore && (
+          <a className={styles.more} href={paths.hostShows(event.id)}>
+            {`More shows by ${event.hostName}`}
+          </a>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { LandingPage as LandingPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { MessagePage } from '../shell/message-page.tsx'
+import ui from '../shell/ui.module.css'
+import { EventCard } from './event-card.tsx'
+import styles from './landing-page.module.css'
+
+/** A page of the shows anyone may book, with links to the others, or why there are none (spec booking §2). */
+export function LandingPage({ page }: { page: LandingPageContent }) {
+  const { events, next, isLater, host, lastShown } = page
+  const first = host ? paths.hostShows(host.eventId) : paths.home()
+  if (!events) {
+    return (
+      <MessagePage
+        title="Error Loading Events"
+        text="Unable to load available trunk show events."
+        action={{ label: 'Retry', href: first }}
+      />
+    )
+  }
+  if (events.length === 0) {
+    return (
+      <MessagePage
+        title="No Events Available"
+        text="There are currently no trunk show events scheduled. Check back later or create your own event."
+        action={{ label: 'Create an Event', href: paths.host() }}
+      />
+    )
+  }
+  return (
+    <div className={ui.page}>
+      <h1 className={styles.title}>{host ? `Trunk Shows by ${host.name}` : 'Available Trunk Shows'}</h1>
+      <ul className={styles.grid}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} hasMore={lastShown?.includes(event.id)} />
+          </li>
+        ))}
+      </ul>
+      {(next || isLater || host) && (
+        <nav className={styles.paging} aria-label="Pages of shows">
+          {isLater && (
+            <a className={ui.secondary} href={first}>
+              First shows
+            </a>
+          )}
+          {host && (
+            <a className={ui.secondary} href={paths.home()}>
+              All hosts
+            </a>
+          )}
+          {next && (
+            <a className={ui.secondary} href={paths.moreShows(next, first)} rel="next">
+              More shows
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import { HostMark } from '../shell/host-mark.tsx'
+import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import ui from '../shell/ui.module.css'
+import styles from './appointment-card.module.css'
+
+/** The appointment, and what its guest may do with it; why they no longer may stands in place of the button. */
+export function AppointmentCard({ page, booking }: { page: BookingPage; booking: VisitorBooking }) {
+  const { event, token, cannotReschedule, cannotCancel } = page
+  const isCancelled = booking.status === 'cancelled'
+  const reason = cannotReschedule ?? cannotCancel
+  return (
+    <article className={styles.card}>
+      <HostMark event={event} className={styles.mark} />
+      <p className={ui.capitals}>{isCancelled ? 'Cancelled appointment' : 'Your appointment'}</p>
+      <h1 className={styles.name}>{event.name}</h1>
+      <p className={ui.soft}>{`Hosted by ${event.hostName}`}</p>
+      <p className={styles.when} data-cancelled={isCancelled || undefined}>
+        <b>{formatDay(booking.slotDate)}</b>
+        <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
+      </p>
+      <ul className={styles.facts}>
+        {event.location && event.showLocation && (
+          <li>
+            <PlaceIcon />
+            {event.location}
+          </li>
+        )}
+        <li>
+          <PersonIcon />
+          {booking.attendeeName}
+        </li>
+        <li>
+          <MailIcon />
+          {booking.attendeeEmail}
+        </li>
+      </ul>
+      {reason && !isCancelled && <p className={styles.reason}>{reason}</p>}
+      <div className={styles.actions}>
+        {!cannotReschedule && (
+          <a className={ui.secondary} href="#reschedule">
+            Reschedule
+          </a>
+        )}
+        {!cannotCancel && (
+          <a className={ui.danger} href="#cancel">
+            Cancel
+          </a>
+        )}
+        {isCancelled ? (
+          <a className={ui.primary} href={paths.publicEvent(event.id)}>
+            Book Another Time
+          </a>
+        ) : (
+          <a className={ui.secondary} href={paths.bookingCalendar(token)} rel="nofollow" download>
+            Add to calendar
+          </a>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,134 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
+import type { MyDataPage as MyDataPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { focusOnArrival } from '../shell/focus-on-arrival.ts'
+import { MessagePage } from '../shell/message-page.tsx'
+import ui from '../shell/ui.module.css'
+import styles from './my-data-page.module.css'
+
+interface StageProps {
+  page: MyDataPageContent
+}
+
+/** A guest's way to their data, step by step. Each step is a plain post or a link, so all of it works without scripts. */
+export function MyDataPage({ page }: StageProps) {
+  switch (page.stage) {
+    case 'ask':
+      return <Ask page={page} />
+    case 'open':
+      return <Open page={page} />
+    case 'sent':
+      return (
+        <MessagePage
+          title="Check your email"
+          text={`We sent a link to ${page.email}. It works for ${DATA_LINK_HOURS} hours. If you don’t see it, check your spam folder.`}
+          action={{ label: 'Back to your appointment', href: paths.booking(page.token) }}
+        />
+      )
+    case 'deleted':
+      return (
+        <MessagePage
+          title="Your data was deleted"
+          text={`${page.company} no longer has your name or email on a booking.${
+            page.orders > 0 ? ' Your orders are kept for its books.' : ''
+          }`}
+          action={{ label: 'Return to Home', href: paths.home() }}
+        />
+      )
+    case 'expired':
+      return (
+        <MessagePage
+          title="This link has expired"
+          text="Open your appointment from your confirmation email and ask for a new link."
+          action={{ label: 'Return to Home', href: paths.home() }}
+        />
+      )
+  }
+}
+
+function Refusal({ page: { refused } }: StageProps) {
+  if (!refused) return null
+  return (
+    <p className={styles.refused} role="alert" tabIndex={-1} ref={focusOnArrival}>
+      {refused.message}
+    </p>
+  )
+}
+
+function Ask({ page }: StageProps) {
+  const { token, company, email } = page
+  return (
+    <div className={ui.narrow}>
+      <form
+        className={styles.card}
+        action={paths.askForData(token)}
+        method="post"
+        encType="multipart/form-data"
+      >
+        <h1>Your data</h1>
+        <p>
+          We’ll email a link to {email}. With it you can download what {company} keeps about you, or delete
+          it. It works for {DATA_LINK_HOURS} hours.
+        </p>
+        <Refusal page={page} />
+        <div className={ui.actions}>
+          <button type="submit" className={ui.primary}>
+            Email me a link
+          </button>
+          <a className={ui.secondary} href={paths.booking(token)}>
+            Back to your appointment
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function Open({ page }: StageProps) {
+  const { token, company, email, bookings, upcoming, orders } = page
+  return (
+    <div className={ui.narrow}>
+      <section className={styles.card}>
+        <h1>Your data</h1>
+        <p>
+          {company} has {counted(bookings, 'booking')}
+          {orders > 0 && ` and ${counted(orders, 'order')}`} under {email}.
+        </p>
+        <div className={ui.actions}>
+          <a className={ui.secondary} href={paths.downloadMyData(token)} rel="nofollow" download>
+            Download my data
+          </a>
+        </div>
+      </section>
+      <form className={styles.card} action={paths.myData(token)} method="post" encType="multipart/form-data">
+        <h2>Delete my data</h2>
+        <p>Deletes your name and email from all your bookings with {company}, and the emails about them.</p>
+        {upcoming > 0 && (
+          <p>
+            Your {upcoming === 1 ? 'upcoming appointment is' : `${upcoming} upcoming appointments are`}{' '}
+            canceled.
+          </p>
+        )}
+        {orders > 0 && (
+          <p>
+            {company} keeps your orders, with your name and address, for its books. Ask them to delete those,
+            too.
+          </p>
+        )}
+        <p>This cannot be undone.</p>
+        <Refusal page={page} />
+        <label className={styles.confirm}>
+          <input type="checkbox" name="confirm" value="yes" required />
+          Yes, delete my data
+        </label>
+        <div className={ui.actions}>
+          <button type="submit" className={ui.danger}>
+            Delete my data
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import { expect, test } from 'vitest'
+import { renderVisitorPage } from '../entry-server.tsx'
+
+const event: Event = {
+  id: 7,
+  urlSlug: 'spring-bridal',
+  name: 'Spring </script> Show',
+  hostName: 'Maison Vale',
+  description: 'The new season.',
+  location: '12 Mercer Street',
+  showLocation: true,
+  contactEmail: null,
+  isMultiDay: true,
+  eventDate: '2027-03-13',
+  endDate: '2027-03-14',
+  startTime: '10:00',
+  endTime: '16:30',
+  slotDuration: 30,
+  maxBookingsPerSlot: 2,
+  isPublic: true,
+  isActive: true,
+  logoUrl: null,
+  bannerUrl: null,
+}
+
+function render(changes: Partial<Event>) {
+  const content: VisitorPage = {
+    page: 'event',
+    event: { ...event, ...changes },
+    slots: [],
+    idempotencyKey: 'k',
+    opened: 'o',
+  }
+  const assets = { css: '', scripts: [], publicUrl: 'https://shows.test' }
+  return renderVisitorPage({ content, signedIn: false }, assets)
+}
+
+const jsonLdOf = (html: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1]
+
+test('a public show tells search engines and social cards what it is, at its true instants', () => {
+  const html = render({ bannerUrl: '/uploads/banner.webp' })
+  expect(JSON.parse(jsonLdOf(html)!)).toMatchObject({
+    '@type': 'Event',
+    name: event.name,
+    startDate: '2027-03-13T15:00:00.000Z',
+    endDate: '2027-03-14T20:30:00.000Z',
+    location: { address: '12 Mercer Street' },
+    url: 'https://shows.test/event/spring-bridal',
+    image: 'https://shows.test/uploads/banner.webp',
+  })
+  expect(html).toContain('<meta property="og:url" content="https://shows.test/event/spring-bridal"/>')
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+  expect(html).not.toContain('noindex')
+})
+
+test('a private one tells them nothing', () => {
+  const html = render({ isPublic: false })
+  expect(jsonLdOf(html)).toBeUndefined()
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+})

@@ -1,0 +1,54 @@
+import { paths } from '@trunkshow/contract/paths.ts'
+import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
+import styles from './top-bar.module.css'
+import { type Theme, themes, useTheme } from './use-theme.ts'
+
+/** The title, the theme, and the way in: Login, or the staff door for who is signed in (design §7.15). */
+export function TopBar({ signedIn }: { signedIn: boolean }) {
+  return (
+    <header className={styles.bar}>
+      <a className={styles.title} href={paths.home()}>
+        Trunkshow
+      </a>
+      <nav className={styles.nav} aria-label="Account">
+        <ThemeSwitch />
+        {signedIn ? (
+          <a href={paths.events()}>Your Events</a>
+        ) : (
+          <a href={paths.auth()} rel="nofollow">
+            Login
+          </a>
+        )}
+      </nav>
+    </header>
+  )
+}
+
+const looks = {
+  light: { Icon: LightIcon, label: 'Light' },
+  dark: { Icon: DarkIcon, label: 'Dark' },
+  system: { Icon: SystemIcon, label: 'System' },
+}
+
+/** An icon with the browser's own list behind it. It needs scripts, so without them the CSS hides it. */
+function ThemeSwitch() {
+  const [theme, chooseTheme] = useTheme()
+  const { Icon } = looks[theme]
+  return (
+    <span className={styles.switch}>
+      <Icon />
+      <select
+        aria-label="Theme"
+        title="Theme"
+        value={theme}
+        onChange={(event) => chooseTheme(event.target.value as Theme)}
+      >
+        {themes.map((theme) => (
+          <option key={theme} value={theme}>
+            {looks[theme].label}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

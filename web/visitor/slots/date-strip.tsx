@@ -1,0 +1,116 @@
+import { dayParts, formatDateRange } from '@trunkshow/contract/dates.ts'
+import type { MouseEvent } from 'react'
+import { NextIcon, PreviousIcon } from '../shell/icons.tsx'
+import styles from './date-strip.module.css'
+import { pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
+
+/** The address of a date's times on the page. */
+export const dayId = (date: string) => `day-${date}`
+
+/** Where a date's times are: on this page, or on the same page opened for that date. */
+const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
+  slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
+
+interface DateStripProps {
+  days: SlotDay[]
+  active: SlotDay
+  /** Index of the first date in sight. */
+  start: number
+  /**
+   * Scripts run: four dates at a time with arrows. Before, dates are links to their times, here or on the page that
+   * has them: all, or where they are many a few weeks of them.
+   */
+  live: boolean
+  /** The page's own address. */
+  pageHref: string
+  onChoose: (date: string) => void
+  onShift: (start: number) => void
+}
+
+/** The dates in a strip of four, moved by arrows with one date overlap (spec booking §2). */
+export function DateStrip({ days, active, start, live, pageHref, onChoose, onShift }: DateStripProps) {
+  const isLong = days.length > STRIP_LENGTH
+  const page = pageOfDates(days)
+  const shown = days.slice(start, start + STRIP_LENGTH)
+  const before = shiftStrip(start, -1, days.length)
+  const after = shiftStrip(start, 1, days.length)
+
+  function handleChoose(event: MouseEvent, date: string) {
+    event.preventDefault()
+    onChoose(date)
+  }
+
+  return (
+    <div className={isLong ? styles.long : styles.strip}>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.arrow}
+          aria-label="Previous dates"
+          aria-disabled={before === start}
+          onClick={() => onShift(before)}
+        >
+          <PreviousIcon />
+        </button>
+      )}
+      <ol className={styles.dates} aria-label="Dates" data-live={live || undefined}>
+        {(live ? days : page.shown).map((day) => (
+          <li key={day.date} hidden={live && !shown.includes(day)}>
+            <DateLink
+              day={day}
+              isActive={day === active}
+              live={live}
+              pageHref={pageHref}
+              onChoose={handleChoose}
+            />
+          </li>
+        ))}
+      </ol>
+      {isLong && (
+        <button
+          type="button"
+          className={styles.arrow}
+          aria-label="Next dates"
+          aria-disabled={after === start}
+          onClick={() => onShift(after)}
+        >
+          <NextIcon />
+        </button>
+      )}
+      {!live && (page.before || page.after) && (
+        <p className={styles.pages}>
+          {page.before && <a href={addressOf(pageHref, page.before)}>Previous dates</a>}
+          {page.after && <a href={addressOf(pageHref, page.after)}>Next dates</a>}
+        </p>
+      )}
+      <p className={styles.range} aria-live="polite">
+        {live && isLong && formatDateRange(shown[0]!.date, shown.at(-1)!.date)}
+      </p>
+    </div>
+  )
+}
+
+interface DateLinkProps {
+  day: SlotDay
+  isActive: boolean
+  live: boolean
+  pageHref: string
+  onChoose: (event: MouseEvent, date: string) => void
+}
+
+function DateLink({ day, isActive, live, pageHref, onChoose }: DateLinkProps) {
+  const parts = dayParts(day.date)
+  const full = day.free === 0
+  return (
+    <a
+      className={styles.date}
+      href={addressOf(pageHref, day)}
+      aria-current={(live && isActive) || undefined}
+      data-active={isActive || undefined}
+      data-full={full || undefined}
+      onClick={(event) => onChoose(event, day.date)}
+    >
+      <small>{parts.weekday}</small> <b>{parts.day}</b> <small>{full ? 'Full' : parts.month}</small>
+    </a>
+  )
+}
