@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the product does in a second, each figure beside one of PostgreSQL alone, in one run on
- * one PostgreSQL (design §13). With `--strict` it fails where a figure is not what it must be.
+ * one PostgreSQL. With `--strict` it fails where a figure is not what it must be.
  */
 import { parseArgs } from 'node:util'
 import { StartRefusal } from '../server/start-refusal.ts'

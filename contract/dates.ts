@@ -1,6 +1,6 @@
 /**
  * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`) of the venue, and how pages, mails and calendars show
- * them (design §5, spec booking §5). Everything here is pure, and gives the same text in Node
+ * them (docs/product.md, Dates and times). Everything here is pure, and gives the same text in Node
  * and in every browser, so what the server rendered and what the browser hydrates never differ.
  */
 export const VENUE_TIME_ZONE = 'America/New_York'
@@ -45,7 +45,7 @@ export function isTime(text: string): boolean {
 
 /**
  * `2027-04-16` → `April 16, 2027`; empty or no string → `Invalid date`; not numeric, or a month that is none →
- * unchanged (spec booking §5).
+ * unchanged.
  */
 export function formatDate(date: unknown): string {
   if (typeof date !== 'string' || date === '') return 'Invalid date'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TimeSlot } from './slots/schema.ts'
 import { timeSlot } from './slots/schema.ts'
 
-/** The closed list of error words and the HTTP status each one answers with (design §6). */
+/** The closed list of error words and the HTTP status each one answers with (docs/product.md, Errors). */
 export const errorStatus = {
   invalid: 400,
   signed_out: 401,
@@ -49,7 +49,7 @@ export type ErrorBody = z.infer<typeof errorBody>
 interface ErrorDetail {
   /** Field name to the sentence shown beside that field. */
   fields?: Record<string, string>
-  /** Free slots to offer in place of a full one (design §7.4). */
+  /** Free slots to offer in place of a full one (docs/product.md, Booking a spot). */
   alternatives?: TimeSlot[]
   /** Of `changed`: the stored version. A save that names it overwrites this version and no later one. */
   version?: number

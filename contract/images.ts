@@ -1,5 +1,5 @@
 /**
- * Pictures that hosts upload, and how pages show them (spec booking §5, §9; design §6). A stored picture has one
+ * Pictures that hosts upload, and how pages show them (docs/product.md, Pictures). A stored picture has one
  * address, that of its widest version; the narrower ones are found from it.
  */
 export interface ImageKind {

@@ -8,7 +8,10 @@ export const moneyMessages = {
   tooLarge: 'Enter an amount below 10,000,000',
 } as const
 
-/** `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, negatives too (design §5). */
+/**
+ * `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, negatives too
+ * (docs/product.md, Money).
+ */
 export function parseCents(amount: string | number): number | null {
   const text = String(amount)
     .trim()
@@ -31,7 +34,7 @@ export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
   return text.replaceAll('.', '').replace(',', '.')
 }
 
-/** 125050 → `"1250.50"`: how amounts stand in answers and files (design §5). */
+/** 125050 → `"1250.50"`: how amounts stand in answers and files (docs/product.md, Money). */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.abs(cents)

@@ -1,4 +1,6 @@
-/** The roles of design §9. A user of the company holds one; it is read anew at every request. */
+/**
+ * The roles (docs/product.md, What a role may do). A user of the company holds one; it is read anew at every request.
+ */
 export const roles = ['admin', 'order management', 'view only'] as const
 export type Role = (typeof roles)[number]
 
@@ -6,7 +8,10 @@ const everyone = roles
 const office = ['admin', 'order management'] as const
 const admins = ['admin'] as const
 
-/** The table of design §9 as data: what each right lets people do, in their words, and which roles hold it. */
+/**
+ * The table of docs/product.md, What a role may do, as data: what each right lets people do, in their words, and which
+ * roles hold it.
+ */
 export const rights = {
   'events.see': { does: 'See events, their bookings and availability', roles: everyone },
   'events.edit': { does: 'Create and edit events, their pictures and co-hosts', roles: office },
@@ -29,7 +34,7 @@ export type Right = keyof typeof rights
 /** What a co-host may do with the one event they were invited to, whatever their role in a company is. */
 export const coHostRights: readonly Right[] = ['events.see', 'bookings.see', 'bookings.manage']
 
-/** Whether a role holds a right (design §9). Screens hide what this denies, the server refuses it with 403. */
+/** Whether a role holds a right. Screens hide what this denies, the server refuses it with 403. */
 export function mayDo(role: Role, right: Right): boolean {
   return (rights[right].roles as readonly Role[]).includes(role)
 }

@@ -48,9 +48,9 @@ export interface PageSlots {
 export interface EventPage extends PageSlots {
   page: 'event'
   event: Event
-  /** Key of the form's next booking; a repeat with it answers the first result (design §5). */
+  /** Key of the form's next booking; a repeat with it answers the first result (docs/product.md, Repeated calls). */
   idempotencyKey: string
-  /** When this page was made, signed; the form sends it along (issue of bots, design §6). */
+  /** When this page was made, signed; the form sends it along (docs/product.md, Limits against bots). */
   opened: string
   /**
    * Proof that this page could be opened, good for a day: what was begun on it can be finished though its event is
@@ -66,8 +66,8 @@ export interface EventPage extends PageSlots {
 }
 
 /**
- * The manage page behind the link of a mail (design §7.5). Opening it changes nothing. Its slots are those the booking
- * can move to; none where it cannot move.
+ * The manage page behind the link of a mail (docs/product.md, The guest's link). Opening it changes nothing. Its slots
+ * are those the booking can move to; none where it cannot move.
  */
 export interface BookingPage extends PageSlots {
   page: 'booking'
@@ -84,8 +84,8 @@ export interface BookingPage extends PageSlots {
 }
 
 /**
- * The cancel page. With JavaScript it cancels as it loads, without it it asks with a button (design §7.5).
- * `answer` is set after a plain form post.
+ * The cancel page. With JavaScript it cancels as it loads, without it it asks with a button
+ * (docs/product.md, The guest's link). `answer` is set after a plain form post.
  */
 export interface CancelPage {
   page: 'cancel'
@@ -152,12 +152,12 @@ export type VisitorPage =
   | { page: 'not-found' }
   /** A link that is good for nothing any more, and why. */
   | { page: 'closed-link'; message: string }
-  /** The event or booking could not be loaded: the spec's error panel. */
+  /** The event or booking could not be loaded: a panel says so. */
   | { page: 'failed'; message: string }
 
 /** What the server hands to the visitor build, and the browser hydrates from. */
 export interface VisitorDocument {
   content: VisitorPage
-  /** The top bar leads a signed-in user to the staff door, anyone else to Login (design §7.15). */
+  /** The top bar leads a signed-in user to the staff door, anyone else to Login (docs/product.md, Two doors). */
   signedIn: boolean
 }

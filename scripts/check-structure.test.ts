@@ -76,6 +76,11 @@ describe('a citation', () => {
     ['of one that only begins like it', cite('product', 'Orders of guests'), 'not have: Orders of guests'],
     ['of no document', cite('tour', 'Orders'), 'a heading that docs/tour.md does not have: Orders'],
     ['of no decision', `// (decisions ${'008 and'} 009)`, 'cites decision 009: it is not there'],
+    ['of a section', 'Booked once (design \u00a75)', 'cites what is not in the repository'],
+    ['of a specification', `As spec ${'booking'} has it`, 'cites what is not in the repository'],
+    ['of a paper', `Looked up (${'shopify'}.md, Limits)`, 'cites what is not in the repository'],
+    ['of a list', `Guest (${'words'})`, 'cites what is not in the repository'],
+    ['of a rule', `Style ${'rule'} 6`, 'cites what is not in the repository'],
   ])('%s is found, in code, tests, styles and documents', (_, text, problem) => {
     const paths = ['server/orders/a-b.ts', 'e2e/a.spec.ts', 'web/staff/a.css', 'docs/a.md']
     const problems = checkTree({ ...docs, ...Object.fromEntries(paths.map((path) => [path, text])) })

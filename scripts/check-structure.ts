@@ -1,4 +1,4 @@
-/** The rules of style.md that a machine can hold: the direction of imports (rule 1) and names (rule 2). */
+/** What a machine can hold of docs/architecture.md, Rules of the house: the direction of imports, and names. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,6 +66,10 @@ function checkDocument(root: string, path: string): string[] {
   })
 }
 
+/** How papers are cited that are not in the repository. */
+const paper =
+  /\u00a7|\bspec (booking|back-office)\b|(?<!\w)\(words\)|(?<!docs\/|\]\(|\[)\bshopify\.md|\bstyle(\.md| rule)/i
+
 /** What a comment or a document cites, `docs/product.md, Prices` or `decision 008`, is in the repository. */
 function checkCitations(root: string, path: string): string[] {
   if (!/\.(ts|tsx|mjs|css|md)$/.test(path)) return []
@@ -79,7 +83,12 @@ function checkCitations(root: string, path: string): string[] {
       (number) => !listFiles(root, 'docs/decisions').some((file) => posix.basename(file).startsWith(number)),
     )
     .map((number) => `${path} cites decision ${number}: it is not there`)
-  return [...headings, ...decisions]
+  const papers = paper.exec(text)
+  return [
+    ...headings,
+    ...decisions,
+    ...(papers ? [`${path} cites what is not in the repository: ${papers[0]}`] : []),
+  ]
 }
 
 function headingsOf(root: string, file: string): string[] {
@@ -162,7 +171,10 @@ function checkText(path: string, text: string) {
   return namesWeb ? [`${path} names web/: server/http/pages/visitor-pages.ts alone loads it`] : []
 }
 
-/** The visitor's bundle carries neither zod nor a schema (design §3), by whatever way they could get in. */
+/**
+ * The visitor's bundle carries neither zod nor a schema (docs/product.md, Two doors), by whatever way they could get
+ * in.
+ */
 function findHeavyVisitor(imports: Import[]): string[] {
   const atRunTime = imports.filter(({ typeOnly }) => !typeOnly)
   const ways = new Map(

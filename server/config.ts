@@ -54,7 +54,7 @@ const proxies = z.string().transform((given, context): false | number | string[]
   return addresses
 })
 
-/** Every variable of the app (design §2). An empty one counts as unset. */
+/** Every variable of the app. An empty one counts as unset. */
 const environment = z
   .object({
     PORT: z.coerce.number(text.port).int(text.port).min(1, text.port).max(65535, text.port).default(3000),

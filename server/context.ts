@@ -3,7 +3,10 @@ import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import type { Database } from './db/transaction.ts'
 
-/** Who is calling: read from the database at every request, so a changed role acts at once (design §6). */
+/**
+ * Who is calling: read from the database at every request, so a changed role acts at once
+ * (docs/product.md, What a role may do).
+ */
 export interface Actor {
   userId: number
   companyId: number
@@ -11,7 +14,7 @@ export interface Actor {
   name: string
   username: string
   email: string
-  /** Events of other companies this user co-hosts (design §9). */
+  /** Events of other companies this user co-hosts (docs/product.md, Co-hosts). */
   coHostOf: readonly number[]
 }
 

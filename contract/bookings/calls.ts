@@ -46,7 +46,9 @@ export const bookingCalls = {
     body: rescheduleInput,
     output: booking,
   }),
-  /** A visitor's booking. `Idempotency-Key` makes a repeat answer the first result (design §5). */
+  /**
+   * A visitor's booking. `Idempotency-Key` makes a repeat answer the first result (docs/product.md, Repeated calls).
+   */
   book: endpoint({
     method: 'POST',
     path: '/api/timeslots/:id/book',
@@ -71,7 +73,7 @@ export const bookingCalls = {
     body: rescheduleInput,
     output: visitorBooking,
   }),
-  /** Cancels, but only for a deliberate call: see `isDeliberate` (design §7.5). */
+  /** Cancels, but only for a deliberate call: see `isDeliberate` (docs/product.md, The guest's link). */
   cancelByVisitor: endpoint({
     method: 'GET',
     path: '/api/bookings/:token/cancel',

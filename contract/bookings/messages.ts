@@ -1,4 +1,4 @@
-/** Texts of booking, moving and cancelling (spec booking §2, §8; spec back-office §5; design §7.4-§7.6). */
+/** Texts of booking, moving and cancelling. */
 export const bookingMessages = {
   nameRequired: 'Name is required',
   nameTooLong: 'Name must be 100 characters or less',

@@ -18,12 +18,15 @@ export function hasStarted(booking: Omit<BookingState, 'status'>, now: Clock) {
 }
 
 /**
- * What a booking's state allows (design §8). Each answers null when allowed, else the sentence that says why
- * not; `now` is the venue's clock. The server refuses with it, screens disable with it.
+ * What a booking's state allows (docs/product.md, Canceling and rescheduling). Each answers null when allowed, else the
+ * sentence that says why not; `now` is the venue's clock. The server refuses with it, screens disable with it.
  */
 export const bookingCan = {
   cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCancelled : null),
-  /** A visitor's link stops cancelling when the appointment begins; hosts may clear up later too (design §7.5). */
+  /**
+   * A visitor's link stops cancelling when the appointment begins; hosts may clear up later too
+   * (docs/product.md, Canceling and rescheduling).
+   */
   cancelByVisitor: (booking: BookingState, now: Clock) =>
     bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),
   reschedule: (booking: BookingState, now: Clock) =>

@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
 
-/** The public booking form (spec booking §2, spec back-office §5, design §7.4). */
+/** The public booking form (docs/product.md, Booking a spot). */
 export const bookSlotInput = z.object({
   attendeeName: z
     .string({ error: text.nameRequired })
@@ -38,7 +38,7 @@ const appointment = z.object({
   endTime: z.string(),
 })
 
-/** A booking as hosts see it: the plain number, never a visitor's link (design §7.4). */
+/** A booking as hosts see it: the plain number, never a visitor's link (docs/product.md, The guest's link). */
 export const booking = appointment.extend({
   id: z.int(),
   outsideEventHours: z.boolean(),
@@ -49,11 +49,11 @@ export const booking = appointment.extend({
 })
 export type Booking = z.infer<typeof booking>
 
-/** A booking as its visitor sees it: `id` is the token of the manage page (design §7.5). */
+/** A booking as its visitor sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
 export const visitorBooking = appointment.extend({ id: z.string() })
 export type VisitorBooking = z.infer<typeof visitorBooking>
 
-/** The answer of the visitor's cancel call (spec booking §3). */
+/** The answer of the visitor's cancel call. */
 export const cancelAnswer = z.object({
   success: z.literal(true),
   message: z.string(),

@@ -14,7 +14,7 @@ import {
 
 /** The company, its people and their invitations. */
 export const companyCalls = {
-  /** Null until the company is saved for the first time (design §5). */
+  /** Null until the company is saved for the first time (docs/product.md, Company details). */
   get: endpoint({
     method: 'GET',
     path: '/api/company',

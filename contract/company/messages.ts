@@ -20,7 +20,7 @@ const nouns: Record<QuotaKind, string> = {
   bytes: 'of storage',
 }
 
-/** Texts of company details, users and invitations (spec back-office §2, §5, §8). */
+/** Texts of company details, users and invitations. */
 export const companyMessages = {
   companyNameRequired: 'Company name is required',
   companyNameTooLong: 'Company name must be 200 characters or less',

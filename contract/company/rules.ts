@@ -1,7 +1,7 @@
 import type { Role } from '../permissions.ts'
 import { companyMessages as text } from './messages.ts'
 
-/** The 50 states of the Sales Tax picker, by the letters they are stored as (spec back-office §2, §9). */
+/** The 50 states of the Sales Tax picker, by the letters they are stored as (docs/product.md, Company details). */
 export const usStates = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -57,7 +57,7 @@ export const usStates = {
 export type UsState = keyof typeof usStates
 export const usStateCodes = Object.keys(usStates) as [UsState, ...UsState[]]
 
-/** How long an invitation is good for, in days (design §6). */
+/** How long an invitation is good for, in days (docs/product.md, Users and invitations). */
 export const INVITATION_DAYS = 7
 
 /** What a company may have so much of; bytes are those of its files (decision 036). */
@@ -83,8 +83,8 @@ function isLastAdmin(user: CompanyUserState, activeAdmins: number) {
 }
 
 /**
- * What may be done with a user of the company (design §6, §8). Each answers null when allowed, else the sentence
- * that says why not. The server refuses with it, screens disable with it.
+ * What may be done with a user of the company (docs/product.md, Users and invitations). Each answers null when allowed,
+ * else the sentence that says why not. The server refuses with it, screens disable with it.
  */
 export const userCan = {
   resend: (user: CompanyUserState) => (user.state === 'pending' ? null : text.alreadyJoined),

@@ -7,7 +7,10 @@ import { storeAddress } from '../store-address.ts'
 import { companyMessages as text } from './messages.ts'
 import { quotaKinds, userStates, usStateCodes } from './rules.ts'
 
-/** Company Information of Settings. The company's e-mail is its owner's and not changed here (design §7.17). */
+/**
+ * Company Information of Settings. The company's e-mail is its owner's and not changed here
+ * (docs/product.md, Company details).
+ */
 export const companyInput = z.object({
   companyName: z
     .string({ error: text.companyNameRequired })
@@ -59,7 +62,7 @@ export type Usage = z.infer<typeof usage>
 
 const role = z.enum(roles, text.roleUnknown)
 
-/** The Invite User dialog (spec back-office §5). */
+/** The Invite User dialog (docs/product.md, Users and invitations). */
 export const inviteInput = z.object({
   name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(100, text.nameTooLong),
   email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),

@@ -1,4 +1,4 @@
-/** Texts of customers and their addresses (spec back-office §2, §5, §8). */
+/** Texts of customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',

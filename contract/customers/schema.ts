@@ -7,7 +7,7 @@ function line(required: string, most = 200, tooLong: string = text.lineTooLong) 
   return z.string(required).overwrite(oneLine).min(1, required).max(most, tooLong)
 }
 
-/** The customer form; an empty phone means none (spec back-office §5). */
+/** The customer form; an empty phone means none (docs/product.md, Customers and addresses). */
 export const customerInput = z.object({
   firstName: line(text.firstNameRequired, 100, text.nameTooLong),
   lastName: line(text.lastNameRequired, 100, text.nameTooLong),
@@ -33,7 +33,7 @@ export const customer = z.object({
   phone: z.string().nullable(),
   notes: z.string(),
   isArchived: z.boolean(),
-  /** With orders they are archived, never deleted (spec back-office §4). */
+  /** With orders they are archived, never deleted (docs/product.md, Customers and addresses). */
   hasOrders: z.boolean(),
   /** Rises with every change. */
   version: z.int(),
@@ -91,16 +91,19 @@ export type CustomerMerge = z.infer<typeof customerMerge>
 export const customerVersions = z.object({ version: z.int().optional(), otherVersion: z.int().optional() })
 export type CustomerVersions = z.output<typeof customerVersions>
 
-/** A customer's history in numbers (spec back-office §2). */
+/** A customer's history in numbers (docs/product.md, History). */
 export const customerTotals = z.object({
   orders: z.int(),
   bookings: z.int(),
-  /** Delivered and completed orders, and bookings that were not cancelled and whose time has come (design §7.17). */
+  /**
+   * Delivered and completed orders, and bookings that were not cancelled and whose time has come
+   * (docs/product.md, History).
+   */
   completed: z.int(),
 })
 export type CustomerTotals = z.infer<typeof customerTotals>
 
-/** A booking in a customer's history (spec back-office §3). */
+/** A booking in a customer's history. */
 export const historyBooking = z.object({
   id: z.int(),
   status: z.enum(['active', 'cancelled']),

@@ -34,7 +34,7 @@ export const discountCalls = {
     access: 'discounts.edit',
     params: byId,
   }),
-  /** To the store: made there once, brought up to date after that (spec back-office §7). */
+  /** To the store: made there once, brought up to date after that (docs/product.md, Products and codes in Shopify). */
   sync: endpoint({
     method: 'POST',
     path: '/api/discount-codes/:id/sync-to-shopify',

@@ -1,4 +1,4 @@
-/** Texts of discount codes (spec back-office §2, §5, §8). */
+/** Texts of discount codes. */
 export const discountMessages = {
   codeRequired: 'Discount code is required',
   codeTooLong: 'Code must be 50 characters or less',

@@ -8,7 +8,7 @@ interface CodeState {
 }
 
 /**
- * What a code's state allows (design §7.10, §8): null when allowed, else the sentence that says why not.
+ * What a code's state allows (docs/product.md, Using a code): null when allowed, else the sentence that says why not.
  * `today` is the venue's day, yyyy-MM-dd; a code can be used through the day it expires on.
  */
 export const discountCan = {

@@ -34,7 +34,7 @@ const fields = z.object({
     .refine((day) => !day || isDate(day), text.expiresInvalid),
 })
 
-/** The code form (spec back-office §5, §7): percentages are whole, an empty limit means none. */
+/** The code form (docs/product.md, Making a code): percentages are whole, an empty limit means none. */
 export const discountInput = fields.extend({
   discountType: fields.shape.discountType.default('percentage'),
   usageLimit: fields.shape.usageLimit.default(null),

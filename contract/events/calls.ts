@@ -14,8 +14,8 @@ import {
 /** Events, for staff and visitors. */
 export const eventCalls = {
   /**
-   * Staff get their company's events, visitors the public, active ones that are not over (design §7.2); soonest
-   * first, and with `when=past` those that are over, the latest first.
+   * Staff get their company's events, visitors the public, active ones that are not over
+   * (docs/product.md, Who sees an event); soonest first, and with `when=past` those that are over, the latest first.
    */
   list: endpoint({
     method: 'GET',
@@ -59,7 +59,7 @@ export const eventCalls = {
     access: 'events.edit',
     params: byId,
   }),
-  /** Only an event that was never booked; others are made inactive (design §6). */
+  /** Only an event that was never booked; others are made inactive (docs/product.md, Deleting an event). */
   remove: endpoint({ method: 'DELETE', path: '/api/events/:id', access: 'events.delete', params: byId }),
   /** The counters of the bookings page, and a word that changes with anything they or its lists show. */
   summary: endpoint({

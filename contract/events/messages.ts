@@ -1,4 +1,4 @@
-/** Texts of the event form and of calls about events (spec booking §5, §8). */
+/** Texts of the event form and of calls about events. */
 export const eventMessages = {
   nameRequired: 'Event name is required',
   nameTooLong: 'Event name must be 200 characters or less',

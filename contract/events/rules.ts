@@ -1,7 +1,7 @@
 import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
 import { eventMessages as text } from './messages.ts'
 
-/** Appointment lengths in minutes, and places per slot, that the form offers (spec booking §9). */
+/** Appointment lengths in minutes, and places per slot, that the form offers (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
 export const placesPerSlot = [1, 2, 3, 4, 5] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
@@ -32,7 +32,7 @@ export function makeSlug(name: string, random: Uint8Array): string {
 /** Whether a slug ends as those made here for private events do, so that nobody guesses it; words have no digits. */
 export const isUnguessable = (slug: string) => /(^|-)(?=.*[2-9])[a-km-np-z2-9]{16}$/.test(slug)
 
-/** Addresses a custom URL must not take from the product (design §7.2). */
+/** Addresses a custom URL must not take from the product (docs/product.md, Private links). */
 const reservedSlugs = new Set([
   'new',
   'edit',
@@ -79,7 +79,10 @@ export function countDays(event: EventDays): number {
   return daysBetween(event.eventDate, lastDay(event)) + 1
 }
 
-/** How many slots of `slotDuration` minutes end by the end of one day's hours (design §7.1). */
+/**
+ * How many slots of `slotDuration` minutes end by the end of one day's hours
+ * (docs/product.md, How time slots are made).
+ */
 export function countSlotsPerDay(event: EventPlan): number {
   const minutes = toMinutes(event.endTime) - toMinutes(event.startTime)
   return Math.max(0, Math.floor(minutes / event.slotDuration))
@@ -115,7 +118,8 @@ export function planSlots(event: EventPlan): SlotTime[] {
 
 /**
  * Whether a slot falls outside its event: another day, ending at or before the event's start, or starting at
- * or after its end. Such slots do not show on the public page and cannot be booked (spec booking §2).
+ * or after its end. Such slots do not show on the public page and cannot be booked
+ * (docs/product.md, Matching slots to the event).
  */
 export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   return (
@@ -126,7 +130,9 @@ export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   )
 }
 
-/** Whether the event has ended by the venue's clock: `now` as `venueNow` gives it (design §7.13). */
+/**
+ * Whether the event has ended by the venue's clock: `now` as `venueNow` gives it (docs/product.md, Dates and times).
+ */
 export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
   const last = lastDay(event)
   return now.date > last || (now.date === last && now.time >= event.endTime)

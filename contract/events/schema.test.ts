@@ -22,7 +22,7 @@ function accepted(changes: Record<string, unknown> = {}) {
   return eventInput.parse({ ...least, ...changes })
 }
 
-test('the sentences are those of the spec', () => {
+test('each mistake has its own sentence', () => {
   expect(eventMessages).toMatchObject({
     nameRequired: 'Event name is required',
     hostNameRequired: 'Host name is required',

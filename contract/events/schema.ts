@@ -29,7 +29,7 @@ function filledField(fits: (value: string) => boolean, invalid: string, required
     })
 }
 
-/** Booleans arrive as such in JSON and as the words true and false in multipart (design §6). */
+/** Booleans arrive as such in JSON and as the words true and false in multipart (docs/product.md, Ids and numbers). */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
 /** An empty field means the same as none. */
@@ -88,7 +88,10 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
   return values.every((value) => typeof value === 'string' && rule(value))
 }
 
-/** The event form, for creating and editing (spec booking §2, §5). `isPublic`, `isActive` and `limitPerNetwork` left out stay as they are. */
+/**
+ * The event form, for creating and editing (docs/product.md, Making an event). `isPublic`, `isActive` and
+ * `limitPerNetwork` left out stay as they are.
+ */
 export const eventInput = z
   .object({
     name: z
@@ -127,8 +130,8 @@ export const eventInput = z
 export type EventInput = z.output<typeof eventInput>
 
 /**
- * An event as its page shows it, the same for visitors and staff (design §7.3). For visitors `location` is
- * null where the host hides it.
+ * An event as its page shows it, the same for visitors and staff (docs/product.md, Who sees an event). For visitors
+ * `location` is null where the host hides it.
  */
 export const event = z.object({
   id: z.int(),
@@ -167,7 +170,7 @@ export const eventDetail = event.extend({
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
-/** How booked an event is, for the page of its bookings (spec booking §2). */
+/** How booked an event is, for the page of its bookings (docs/product.md, The bookings page). */
 export const eventSummary = z.object({
   /** Without the cancelled ones. */
   bookings: z.int(),

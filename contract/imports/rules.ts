@@ -11,7 +11,7 @@ export const MOST_ROWS = 100_000
 export const MOST_COLUMNS = 200
 
 interface Kind {
-  /** Who may import it (design §9). */
+  /** Who may import it (docs/product.md, What a role may do). */
   right: Right
   /** Headings of the file to fields of the row's schema; case, spaces and underscores do not matter. */
   columns: Record<string, string>

@@ -22,7 +22,9 @@ import {
   statusChange,
 } from './schema.ts'
 
-/** Which of the company's orders, and in which order; the oldest first unless told (spec back-office §2). */
+/**
+ * Which of the company's orders, and in which order; the oldest first unless told (docs/product.md, The orders list).
+ */
 const whichOrders = z.strictObject({
   q: words.optional(),
   status: z.enum(orderStatuses).optional(),
@@ -76,7 +78,7 @@ export const orderCalls = {
     params: byId,
     output: order,
   }),
-  /** `Idempotency-Key` makes a repeat answer the first result (design §5). */
+  /** `Idempotency-Key` makes a repeat answer the first result (docs/product.md, Repeated calls). */
   create: endpoint({
     method: 'POST',
     path: '/api/orders',
@@ -120,7 +122,7 @@ export const orderCalls = {
     params: byId,
     output: order,
   }),
-  /** To the store: made there once, brought up to date after that (spec back-office §4, §7). */
+  /** To the store: made there once, brought up to date after that (docs/product.md, Orders in Shopify). */
   push: endpoint({
     method: 'POST',
     path: '/api/orders/:id/push-to-shopify',
@@ -181,7 +183,7 @@ export const attachmentCalls = {
     params: byId,
     output: z.array(attachment),
   }),
-  /** The form has `file`, `orderId` and `fieldId` (spec back-office §7). */
+  /** The form has `file`, `orderId` and `fieldId`. */
   add: endpoint({
     method: 'POST',
     path: '/api/attachments',

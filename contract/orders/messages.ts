@@ -1,4 +1,4 @@
-/** Texts of orders (spec back-office §2, §5, §8). */
+/** Texts of orders. */
 export const orderMessages = {
   created: 'Order created',
   templateRequired: 'Template is required',

@@ -8,7 +8,7 @@ import type { Order } from './schema.ts'
 export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Files of an order (design §6). */
+/** Files of an order (docs/product.md, Files). */
 export const attachmentLimits = { megabytes: 20, most: 100 } as const
 
 interface OrderedProduct {
@@ -40,9 +40,9 @@ export interface OrderPrice {
 }
 
 /**
- * What an order costs (design §7.9): each product at its price and quantity, the modifiers of the options chosen on
- * the form with the first product's quantity, less the discount rounded to whole dollars; never below zero. The one
- * place where a total is made, for the server and the screens.
+ * What an order costs (docs/product.md, Prices): each product at its price and quantity, the modifiers of the options
+ * chosen on the form with the first product's quantity, less the discount rounded to whole dollars; never below zero.
+ * The one place where a total is made, for the server and the screens.
  */
 export function priceOrder({ products, fields, answers, discount }: PricedOrder): OrderPrice {
   const [first] = products
@@ -78,7 +78,9 @@ export function discountOn(subtotalCents: number, percent: number): number {
 
 const steps: readonly OrderStatus[] = ['pending', 'paid', 'shipped', 'delivered', 'completed']
 
-/** Where an order can go from here: one step on, one step back, or into cancellation (design §8). */
+/**
+ * Where an order can go from here: one step on, one step back, or into cancellation (docs/product.md, Order status).
+ */
 export function nextStatuses(status: OrderStatus): {
   forward?: OrderStatus
   back?: OrderStatus
@@ -132,7 +134,10 @@ export interface PushedOrder {
   customerZip: string | null
 }
 
-/** What an order's status allows (design §8): null when allowed, else the sentence that says why not. */
+/**
+ * What an order's status allows (docs/product.md, Order status): null when allowed, else the sentence that says why
+ * not.
+ */
 export const orderCan = {
   edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
     if (customerEmail === '') return privacyMessages.orderErased
@@ -144,7 +149,10 @@ export const orderCan = {
     if (status === 'cancelled') return text.alreadyCancelled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
-  /** Whether it can go to the store: what Shopify would refuse is refused before it is sent (shopify.md, Operations). */
+  /**
+   * Whether it can go to the store: what Shopify would refuse is refused before it is sent
+   * (docs/product.md, Orders in Shopify).
+   */
   push: ({
     status,
     customerEmail,

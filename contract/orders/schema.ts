@@ -69,7 +69,10 @@ const fullName = z
     if (message) check.addIssue({ code: 'custom', message })
   })
 
-/** A new order (spec back-office §5, §7): for a customer that is known, of a booking, or new by name and e-mail. */
+/**
+ * A new order (docs/product.md, Taking an order): for a customer that is known, of a booking, or new by name and
+ * e-mail.
+ */
 export const orderInput = z.object({
   templateId: idField(text.templateRequired),
   /** The version of the template that was shown: the order is saved as it was seen. The newest unless given. */
@@ -100,7 +103,7 @@ export const orderInput = z.object({
 })
 export type OrderInput = z.output<typeof orderInput>
 
-/** The multipart form around it (spec back-office §7); the two numbers beside are those of an old client. */
+/** The multipart form around it; the two numbers beside are those of an old client. */
 export const orderForm = z.object({
   orderData: orJson(orderInput),
   eventId: optionalId(text.slotNotOfEvent),

@@ -54,7 +54,7 @@ export const productCalls = {
     output: product,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
-  /** To the store: made there once, brought up to date after that (spec back-office §7). */
+  /** To the store: made there once, brought up to date after that (docs/product.md, Products and codes in Shopify). */
   push: endpoint({
     method: 'POST',
     path: '/api/products/:id/push-to-shopify',

@@ -1,4 +1,4 @@
-/** Texts of products (spec back-office §2, §5, §8). */
+/** Texts of products. */
 export const productMessages = {
   nameRequired: 'Product name is required',
   nameTooLong: 'Product name must be 200 characters or less',

@@ -44,7 +44,10 @@ export const product = z.object({
   /** A decimal such as "1250.50". */
   basePrice: z.string(),
   isActive: z.boolean(),
-  /** Null unless the product is at Shopify too; then the store controls description and category (spec §3). */
+  /**
+   * Null unless the product is at Shopify too; then the store controls description and category
+   * (docs/product.md, The catalog).
+   */
   shopifyProductId: z.string().nullable(),
   shopifyVariantId: z.string().nullable(),
   shopifyHandle: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Texts of sign-in and registration, used by form and server alike (spec booking §5, §8). */
+/** Texts of sign-in and registration, used by form and server alike. */
 export const sessionMessages = {
   usernameOrEmailRequired: 'Username or email is required',
   usernameTooShort: 'Username must be at least 3 characters',

@@ -6,7 +6,7 @@ import { sessionMessages as text } from './messages.ts'
 
 const password = z.string(text.passwordTooShort).min(6, text.passwordTooShort).max(200, text.passwordTooLong)
 
-/** What the Login tab sends; `username` may hold an e-mail address (design §6). */
+/** What the Login tab sends; `username` may hold an e-mail address (docs/product.md, Logging in). */
 export const loginInput = z.object({
   username: z
     .string(text.usernameOrEmailRequired)
@@ -17,7 +17,7 @@ export const loginInput = z.object({
 })
 export type LoginInput = z.infer<typeof loginInput>
 
-/** What the Register tab sends (spec booking §5, design §7.7). */
+/** What the Register tab sends (docs/product.md, Registering). */
 export const registerInput = z.object({
   username: z
     .string(text.usernameTooShort)
@@ -31,7 +31,7 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-/** The Register tab's own state: the confirmation stays in the browser (spec booking §5). */
+/** The Register tab's own state: the confirmation stays in the browser. */
 export const registerForm = registerInput
   .extend({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
   .refine((form) => form.password === form.confirmPassword, {
@@ -39,14 +39,14 @@ export const registerForm = registerInput
     message: text.passwordsDiffer,
   })
 
-/** Personal Information of Settings; the e-mail is read-only (spec back-office §2, §7). */
+/** Personal Information of Settings; the e-mail is read-only (docs/product.md, Email addresses). */
 export const profileInput = z.object({
   name: registerInput.shape.name,
   phone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).default(''),
 })
 export type ProfileInput = z.output<typeof profileInput>
 
-/** A new password with the old one, so that an unlocked phone is not enough (design §6). */
+/** A new password with the old one, so that an unlocked phone is not enough (docs/product.md, Passwords). */
 export const passwordChangeInput = z.object({ oldPassword: password, newPassword: password })
 export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
 
@@ -88,7 +88,10 @@ export const mailState = z.object({
 })
 export type MailState = z.infer<typeof mailState>
 
-/** The signed-in user. `email` is empty for an account whose address somebody else confirmed. Clients store five of these fields as `auth_user` (design §6). */
+/**
+ * The signed-in user. `email` is empty for an account whose address somebody else confirmed. Clients store five of
+ * these fields as `auth_user` (docs/product.md, Sessions).
+ */
 export const sessionUser = z.object({
   id: z.int(),
   name: z.string(),

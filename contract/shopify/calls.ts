@@ -40,7 +40,7 @@ export const shopifyCalls = {
     access: 'shopify.manage',
     output: storeTest,
   }),
-  /** What the store says of its changes, signed with the client secret (shopify.md, Webhooks and polling). */
+  /** What the store says of its changes, signed with the client secret (docs/shopify.md, Webhooks). */
   webhook: endpoint({
     method: 'POST',
     path: '/api/shopify/webhooks',

@@ -3,7 +3,7 @@ import { neededScopes, type Scope } from './rules.ts'
 const hiddenOrders =
   "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and their changes in Shopify don't come here."
 
-/** Texts of the Shopify connection (design §11). */
+/** Texts of the Shopify connection. */
 export const shopifyMessages = {
   clientIdRequired: 'Client ID is required',
   clientSecretRequired: 'Client secret is required',

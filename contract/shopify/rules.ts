@@ -15,7 +15,7 @@ export const neededScopes = {
 } as const
 export type Scope = keyof typeof neededScopes
 
-/** The scopes that are still to be allowed (shopify.md, Access). */
+/** The scopes that are still to be allowed (docs/shopify.md, Access and scopes). */
 export function missingScopes(granted: readonly string[]): Scope[] {
   const held = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
   return (Object.keys(neededScopes) as Scope[]).filter((scope) => !held.has(scope))
@@ -62,8 +62,8 @@ export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null)
 }
 
 /**
- * What can be done with the store, one by one (shopify.md, Exactly once). Each kind is about one record, and a record
- * has one open operation at most. Who may ask for one, at first and once more, has its right.
+ * What can be done with the store, one by one (docs/shopify.md, Lost answers). Each kind is about one record, and a
+ * record has one open operation at most. Who may ask for one, at first and once more, has its right.
  */
 export const operationKinds = {
   'product.push': { does: 'Push product', entity: 'product', right: 'shopify.push' },

@@ -1,6 +1,6 @@
 import { formatDate } from '../dates.ts'
 
-/** Texts of calls about time slots (spec booking §5, §8). */
+/** Texts of calls about time slots. */
 export const slotMessages = {
   dateRequired: 'Date is required',
   startTimeRequired: 'Start time is required',

@@ -13,7 +13,7 @@ export interface ExistingSlot extends SlotTime {
 /**
  * What "Update time slots" does: adds the slots of the event's days and hours for which there is room, and removes
  * those outside them, or at a time that spring skips, that were never booked. A time that an existing slot covers, even in part, is not lacking: a
- * host may have lengthened that slot (design §6, §7.1, §7.17).
+ * host may have lengthened that slot (docs/product.md, Matching slots to the event).
  */
 export function planSync(event: EventPlan, slots: readonly ExistingSlot[]) {
   const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot))

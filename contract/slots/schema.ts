@@ -17,7 +17,10 @@ export function wrongTimes(slot: SlotTime): { startTime?: string; endTime?: stri
   return { [isOnClock(slotDate, startTime) ? 'endTime' : 'startTime']: text.notOnClocks(slotDate) }
 }
 
-/** A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same (spec booking §7). */
+/**
+ * A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same
+ * (docs/product.md, Changing time slots).
+ */
 export const newSlotInput = z
   .object({
     eventId: idField().optional(),
@@ -48,7 +51,7 @@ export const slotChangeInput = z.object({
 })
 export type SlotChangeInput = z.output<typeof slotChangeInput>
 
-/** A time slot; `availableSpots` = `totalSlots` - booked places (design §5). */
+/** A time slot; `availableSpots` = `totalSlots` - booked places (docs/product.md, How time slots are made). */
 export const timeSlot = z.object({
   id: z.int(),
   eventId: z.int(),
@@ -65,7 +68,10 @@ export type TimeSlot = z.infer<typeof timeSlot>
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
-/** What "Update time slots" adds and removes, in all and for each day it touches (design §6). */
+/**
+ * What "Update time slots" adds and removes, in all and for each day it touches
+ * (docs/product.md, Matching slots to the event).
+ */
 export const slotSync = z.object({
   added: z.int(),
   removed: z.int(),

@@ -45,7 +45,7 @@ export const templateCalls = {
   }),
   /** An address that older clients build without an id: it says what is missing. */
   updateWithoutId: endpoint({ method: 'PUT', path: '/api/order-templates', access: 'orders.edit' }),
-  /** Only one that no order uses; others are archived (spec back-office §4). */
+  /** Only one that no order uses; others are archived (docs/product.md, Changing a form in use). */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/order-templates/:id',

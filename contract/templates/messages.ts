@@ -1,4 +1,4 @@
-/** Texts of order-form templates and of the forms they make (spec back-office §4, §5, §8). */
+/** Texts of order-form templates and of the forms they make. */
 export const templateMessages = {
   noId: 'No template ID provided for update',
   nameRequired: 'Name is required',
@@ -19,7 +19,7 @@ export const templateMessages = {
   productsInvalid: 'Choose products of the list',
   notFound: 'Template not found.',
   changed: 'Somebody else has changed this template meanwhile. Look at it again and save once more.',
-  /** What a template that orders use does not allow (spec §4). */
+  /** What a template that orders use does not allow (docs/product.md, Changing a form in use). */
   inUseNotDeleted: 'Orders use this template. It can be archived, not deleted.',
   confirmSafeUpdate: 'Orders use this template. Confirm the safe update to save it.',
   fieldInUseNotDeleted: (label: string) => `Orders use the field “${label}”. It can be hidden, not deleted.`,

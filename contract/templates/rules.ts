@@ -9,7 +9,7 @@ export type FieldType = (typeof fieldTypes)[number]
 export type Answer = string | boolean
 export type Answers = Record<string, Answer>
 
-/** The label of the first field of a new template, and of each further one (spec back-office §9). */
+/** The label of the first field of a new template, and of each further one (docs/product.md, Fields). */
 export const FIRST_FIELD = 'Item Description'
 export const nextLabel = (fields: readonly TemplateField[]) => `Field ${fields.length + 1}`
 export const copyName = (templateName: string) => `${templateName.slice(0, 193)} (Copy)`
@@ -18,8 +18,8 @@ export const copyName = (templateName: string) => `${templateName.slice(0, 193)}
 const modifier = /\(\s*([+\-−–])\s*\$\s*([\d,.]+)\s*\)/g
 
 /**
- * The price modifiers written in an option (spec back-office §5): `Gold (+$1,250.50)` → 125050 cents. Several add
- * up; a bracket without a sign, a dollar sign or a right amount below 10,000,000 is a part of the name.
+ * The price modifiers written in an option (docs/product.md, Options and prices): `Gold (+$1,250.50)` → 125050 cents.
+ * Several add up; a bracket without a sign, a dollar sign or a right amount below 10,000,000 is a part of the name.
  *
  * @returns cents to add, negative for a reduction, and the option's name without its modifiers; one that is nothing
  *   else keeps them as its name
@@ -101,7 +101,10 @@ interface Use {
   fieldsInUse: readonly string[]
 }
 
-/** What the state of a template allows (design §8): null when allowed, else the sentence that says why not. */
+/**
+ * What the state of a template allows (docs/product.md, Changing a form in use): null when allowed, else the sentence
+ * that says why not.
+ */
 export const templateCan = {
   delete: ({ inUse }: Pick<Use, 'inUse'>) => (inUse ? text.inUseNotDeleted : null),
   archive: ({ archived }: { archived: boolean }) => (archived ? text.archivedAlready : null),
@@ -119,7 +122,7 @@ export const templateCan = {
 
 /**
  * Why a template's fields cannot become these, or null: fields that orders were made with stay and keep their type
- * (spec back-office §4).
+ * (docs/product.md, Changing a form in use).
  */
 export function refuseFields(
   use: Pick<Use, 'fieldsInUse'>,

@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.ts'
 import { templateMessages as text } from './messages.ts'
 import { fieldTypes } from './rules.ts'
 
-/** A list may come as JSON text (spec back-office §3). */
+/** A list may come as JSON text (docs/product.md, Ids and numbers). */
 const list = <Item extends z.ZodType>(item: Item, most: number, invalid: string, tooMany: string) =>
   z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
 
@@ -19,7 +19,7 @@ function parseJson(value: unknown) {
 
 const option = z.string().overwrite(oneLine).max(200, text.optionTooLong)
 
-/** One field of an order form, in its place (spec back-office §3 "Template field"). */
+/** One field of an order form, in its place (docs/product.md, Fields). */
 export const templateField = z
   .object({
     /**
@@ -76,7 +76,9 @@ export const templateInput = z.object({
 })
 export type TemplateInput = z.output<typeof templateInput>
 
-/** A change; a template that orders use is changed with `safeUpdate` alone (spec back-office §4). */
+/**
+ * A change; a template that orders use is changed with `safeUpdate` alone (docs/product.md, Changing a form in use).
+ */
 export const templateChange = templateInput.extend({
   safeUpdate: z.boolean().default(false),
   /** The one that was seen as it was changed; if it is another by now, nothing is saved. */

@@ -13,7 +13,7 @@ import { bookingLimits } from './refuse-bots.ts'
 import { type Attempt, explain, findRepeat, takePlace } from './take-place.ts'
 
 /**
- * Books a place for a visitor (design §5, §7.4).
+ * Books a place for a visitor (docs/product.md, Booking a spot).
  *
  * @param slotId the slot, of an event the caller may see
  * @param key the form's Idempotency-Key: a repeat within 24 h answers the first result and takes no second place

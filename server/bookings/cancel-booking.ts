@@ -14,7 +14,7 @@ import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries
 
 /**
  * Cancels, gives the place back and writes both mails in one statement; only an active booking matches, so two
- * cancels free one place (design §5). The booking is locked first, as a move does.
+ * cancels free one place (docs/product.md, Canceling and rescheduling). The booking is locked first, as a move does.
  *
  * @returns whether this call was the one that cancelled
  */
@@ -61,7 +61,7 @@ export async function cancelBooking(ctx: StaffContext, id: number): Promise<Book
 
 /**
  * Cancels through the visitor's link. A second cancel answers the same success and frees nothing more; after
- * the appointment began it is refused (design §7.5).
+ * the appointment began it is refused (docs/product.md, Canceling and rescheduling).
  *
  * @throws AppError not_found for a link that was not signed here, passed
  */

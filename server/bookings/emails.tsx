@@ -177,7 +177,7 @@ function write(compose: (subject: Subject) => ReturnType<MailWriter>): MailWrite
   }
 }
 
-/** The writers of every mail a booking causes (design §10). */
+/** The writers of every mail a booking causes (docs/product.md, What is sent and when). */
 export const bookingEmails: Record<BookingMail, MailWriter> = {
   booking_confirmation: visitorMail('booking_confirmation'),
   booking_rescheduled: visitorMail('booking_rescheduled'),

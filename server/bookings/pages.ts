@@ -25,7 +25,7 @@ interface ByToken {
   Querystring: { date?: unknown }
 }
 
-/** Draws the manage page as the booking is now; opening it changes nothing (design §7.5). */
+/** Draws the manage page as the booking is now; opening it changes nothing (docs/product.md, The guest's link). */
 async function sendBookingPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
@@ -94,7 +94,7 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
   }
 }
 
-/** A refusal, or a link that is damaged, as the cancel page says it (spec booking §2). */
+/** A refusal, or a link that is damaged, as the cancel page says it. */
 async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: FastifyReply, error: unknown) {
   if (!(error instanceof AppError)) throw error
   const { token } = request.params

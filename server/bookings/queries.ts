@@ -32,7 +32,10 @@ export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders'> & {
   sequence: number
 }
 
-/** Whether the caller's company took an order for it; of other companies' a co-host learns nothing (design §9). */
+/**
+ * Whether the caller's company took an order for it; of other companies' a co-host learns nothing
+ * (docs/product.md, Co-hosts).
+ */
 function hasOrders({ actor }: StaffContext): SQL<boolean> {
   // Not EXISTS, which PostgreSQL may answer by reading every order of the company.
   return sql<boolean>`(
@@ -48,7 +51,8 @@ export function ownBooking(ctx: StaffContext, id: number): SQL {
 /**
  * The link of an erased guest leads nowhere any more.
  *
- * @throws AppError not_found when the link was not signed here; a bare number never is (design §7.5)
+ * @throws AppError not_found when the link was not signed here; a bare number never is
+ * (docs/product.md, The guest's link)
  */
 export function linkedBooking(ctx: Context, token: string): SQL {
   const publicId = readSignedId(ctx.config, 'booking', token)
@@ -159,7 +163,10 @@ async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefi
   return pageOf(rows, page, (last) => [last.status, last.slotDate, last.startTime, last.id], hostView)
 }
 
-/** The bookings of one of the company's events, by date and time, the cancelled ones last (spec booking §2). */
+/**
+ * The bookings of one of the company's events, by date and time, the cancelled ones last
+ * (docs/product.md, The bookings page).
+ */
 export async function listBookings(
   ctx: StaffContext,
   eventId: number,

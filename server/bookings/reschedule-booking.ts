@@ -46,7 +46,7 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
 
 /**
  * Moves an active booking to another slot of its event: the booking, its links and its calendar entry stay the
- * same, one place is taken and one given back in the same transaction (design §5, §7.6).
+ * same, one place is taken and one given back in the same transaction (docs/product.md, Canceling and rescheduling).
  *
  * @throws AppError not_found; conflict when cancelled, the same slot or not open; passed; full with alternatives
  */
@@ -65,7 +65,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const slots = await lockSlots(ctx, booking.eventId, [oldSlotId, newSlotId], open)
     const target = slots.find((slot) => slot.id === newSlotId)
     if (!target) throw new AppError('not_found', bookingMessages.unavailable)
-    // A booking's link grants its event too, public or not (design §7.2).
+    // A booking's link grants its event too, public or not (docs/product.md, Private links).
     const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
     const instead = async () => ({
       alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),

@@ -14,7 +14,8 @@ export type CalendarReader = 'visitor' | 'host'
 
 /**
  * The appointment as iCalendar: one UID for the booking's whole life and a SEQUENCE that rises with every
- * change, so that calendars move or remove the entry they have (design §10). Times are the venue's.
+ * change, so that calendars move or remove the entry they have (docs/product.md, Calendar entries). Times are the
+ * venue's.
  *
  * @returns the text and its method, REQUEST while the booking is active, else CANCEL
  */

@@ -45,7 +45,7 @@ async function refuseKnown(ctx: StaffContext, email: string) {
 
 /**
  * Invites somebody into the company: the mail's link is good for seven days and once, and for this address alone
- * (design §6).
+ * (docs/product.md, Users and invitations).
  *
  * @throws AppError conflict before the company is saved; taken when the address signs in already or is invited;
  *   too_many

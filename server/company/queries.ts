@@ -20,7 +20,10 @@ export async function findConnection({ db, actor }: StaffContext) {
   return found ?? null
 }
 
-/** The caller's company, or null until it is saved in Settings (design §5). Its e-mail is its owner's. */
+/**
+ * The caller's company, or null until it is saved in Settings (docs/product.md, Company details). Its e-mail is its
+ * owner's.
+ */
 export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   const [found] = await ctx.db
     .select({

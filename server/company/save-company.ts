@@ -55,7 +55,8 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
 }
 
 /**
- * Gives the company its name and details for the first time; from then on people can be invited (design §5).
+ * Gives the company its name and details for the first time; from then on people can be invited
+ * (docs/product.md, Company details).
  *
  * @throws AppError conflict when it is saved already
  */

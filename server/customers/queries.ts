@@ -94,7 +94,10 @@ function listed(ctx: StaffContext, { q, archived = false, sort = 'name' }: Custo
   }
 }
 
-/** The company's customers by last name, or the newest first; archived ones apart (design §7.11). */
+/**
+ * The company's customers by last name, or the newest first; archived ones apart
+ * (docs/product.md, Customers and addresses).
+ */
 export async function listCustomers(
   ctx: StaffContext,
   page: Page,
@@ -157,7 +160,7 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
 
 /**
  * Every booking made with an e-mail, or with a further one of the customer's, within the company, the latest first
- * (spec back-office §7).
+ * (docs/product.md, History).
  */
 export async function listBookingsOf(
   ctx: StaffContext,

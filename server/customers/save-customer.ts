@@ -112,7 +112,11 @@ export async function updateCustomer(
 const staleMessage = (name: string, activity?: Activity) =>
   activity ? customerMessages.movedSince(name, activities[activity]) : customerMessages.changed(name)
 
-/** Hides a customer from lists and pickers, or shows them again (design §7.11). @throws AppError not_found */
+/**
+ * Hides a customer from lists and pickers, or shows them again (docs/product.md, Customers and addresses).
+ *
+ * @throws AppError not_found
+ */
 export async function archiveCustomer(ctx: StaffContext, id: number, archived: boolean): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)

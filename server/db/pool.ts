@@ -22,7 +22,7 @@ const PATIENCE = {
 export const THROUGH_INDEXES = '-c enable_seqscan=off'
 
 /**
- * The app's connections. Ten at most: more make one hot row slower, not faster (measured, design §14). A connection
+ * The app's connections. Ten at most: more make one hot row slower, not faster (measured). A connection
  * keeps the plans of its prepared statements, and one made while a table was small would read it whole for ever after
  * (measured: half the bookings of a young shop); so tables are read through their indexes whatever their size.
  */

@@ -16,8 +16,9 @@ const PAUSE = 20
 
 /**
  * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
- * shadows the outer one, so a statement cannot slip past the transaction (style rule 6). It may run again when
- * the transaction was ended by a deadlock or a serialization failure, so it does nothing but statements.
+ * shadows the outer one, so a statement cannot slip past the transaction (docs/architecture.md, Rules of the house). It
+ * may run again when the transaction was ended by a deadlock or a serialization failure, so it does nothing but
+ * statements.
  *
  * @throws whatever `work` throws, after the rollback
  */

@@ -69,7 +69,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 }
 
 /**
- * Changes a discount code; what is left out stays. Orders keep what they were given (design §5);
+ * Changes a discount code; what is left out stays. Orders keep what they were given (docs/product.md, Using a code);
  * the store follows, where the code is there.
  *
  * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it

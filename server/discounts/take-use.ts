@@ -16,8 +16,8 @@ interface TakenCode {
 
 /**
  * Counts one more order for a discount code, in one conditional statement: rivals for its last use wait for each
- * other on the code's row, and all but one then find none left (design §7.10). Call it in the order's transaction,
- * after the order's row is locked; several codes in the order of their ids.
+ * other on the code's row, and all but one then find none left (docs/product.md, Using a code). Call it in the order's
+ * transaction, after the order's row is locked; several codes in the order of their ids.
  *
  * @throws AppError not_found; conflict with the sentence that says why the code cannot be used today
  */

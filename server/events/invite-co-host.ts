@@ -50,7 +50,7 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
 }
 
 /**
- * Invites somebody to manage the slots and bookings of one event, by a mailed link (design §6, §9).
+ * Invites somebody to manage the slots and bookings of one event, by a mailed link (docs/product.md, Co-hosts).
  *
  * @throws AppError not_found for a foreign event; taken when the address is invited or a colleague's; too_many
  */

@@ -144,7 +144,7 @@ describe('the event page, without scripts', () => {
       status: 409,
       body: { code: 'passed', message: ended },
     })
-    // Where the host has said so, the catalogue's sentence stands.
+    // Where the host has said so, the page's own sentence stands.
     await app.rows('UPDATE events SET is_active = false WHERE id = $1', [event.id])
     expect((await open()).read).toContain('This event is not currently taking appointments')
     expect((await (await makeShow()).open()).read).not.toContain(ended)

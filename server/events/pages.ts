@@ -109,7 +109,10 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
   return sendSharedPage(request, reply, await composePage(request, reply, row))
 }
 
-/** The booking form without JavaScript: the answer is the page again, with what came of it (design §3). */
+/**
+ * The booking form without JavaScript: the answer is the page again, with what came of it
+ * (docs/product.md, The event page).
+ */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
   const granted = readGrant(request.ctx.config, grant)

@@ -51,7 +51,7 @@ export function ownEvents(ctx: StaffContext): SQL {
 
 /**
  * What a right lets the caller reach: their company's rows, where their role holds it, and those of events they
- * co-host (design §9). The scope of everything done with slots and bookings.
+ * co-host (docs/product.md, Co-hosts). The scope of everything done with slots and bookings.
  */
 export function withinReach(
   ctx: StaffContext,
@@ -75,7 +75,10 @@ const eventScope = { companyId: events.companyId, eventId: events.id }
 /** What `grantOf` writes of an event, in SQL: a grant of an earlier link is none. */
 const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
 
-/** Events this caller may see: public ones, those granted to this visitor, and the company's own (design §7.2). */
+/**
+ * Events this caller may see: public ones, those granted to this visitor, and the company's own
+ * (docs/product.md, Who sees an event).
+ */
 export function visibleEvents(ctx: Context): SQL {
   return or(
     events.isPublic,
@@ -158,7 +161,7 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 
 /**
  * One event by its number or its slug. A slug opens private events too: knowing it is the invitation. A number
- * opens only what the caller may see; anything else is as if it did not exist (design §7.2).
+ * opens only what the caller may see; anything else is as if it did not exist (docs/product.md, Private links).
  *
  * @throws AppError not_found
  */

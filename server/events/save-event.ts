@@ -48,7 +48,7 @@ function record(
 
 /**
  * Makes an event and, in the same transaction, its slots: every day, every `slotDuration` minutes, each with
- * `maxBookingsPerSlot` places (design §7.1). Its pictures, if any, are stored in it too.
+ * `maxBookingsPerSlot` places (docs/product.md, How time slots are made). Its pictures, if any, are stored in it too.
  *
  * @throws AppError taken when another event has the slug, invalid when an upload is no picture, conflict beyond what
  *   the company may have
@@ -86,8 +86,9 @@ export async function createEvent(
 }
 
 /**
- * Changes an event. Its slots stay as they are, whatever the new days and hours (design §7.1); a slug left
- * empty stays, since it is in links already sent. Another one ends what was granted to those who had the old one.
+ * Changes an event. Its slots stay as they are, whatever the new days and hours (docs/product.md, Making an event); a
+ * slug left empty stays, since it is in links already sent. Another one ends what was granted to those who had the old
+ * one.
  *
  * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
  *   an upload is no picture
@@ -138,7 +139,7 @@ export async function updateEvent(
 
 /**
  * Deletes an event that was never booked nor brought an order, with its slots. Others keep their history, even if all is cancelled
- * (design §6).
+ * (docs/product.md, Deleting an event).
  *
  * @throws AppError not_found, in_use
  */

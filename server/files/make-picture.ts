@@ -15,8 +15,8 @@ export function pictureKey(hash: string, width: number | string): string {
 }
 
 /**
- * Decodes a file, whatever its name says it is, and makes the versions that pages show of it (design §6). Of a
- * moving picture the first frame.
+ * Decodes a file, whatever its name says it is, and makes the versions that pages show of it
+ * (docs/product.md, Pictures). Of a moving picture the first frame.
  *
  * @throws NotPicture; AppError unavailable when too many wait, or when the decoder ended
  */

@@ -10,8 +10,8 @@ export interface RewrittenPicture {
 
 /**
  * Writes a picture anew in its own format and size, upright and in the colours that every screen shows: nothing stays
- * of where and with what it was taken, nor of anything else that the file holds (design §6), and of a moving picture
- * its first frame. A very large one is not turned itself; it says how it stands.
+ * of where and with what it was taken, nor of anything else that the file holds (docs/product.md, Files), and of a
+ * moving picture its first frame. A very large one is not turned itself; it says how it stands.
  *
  * @throws NotPicture; AppError unavailable when too many wait, or when the decoder ended
  */

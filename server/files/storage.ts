@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 /** Milliseconds that S3-compatible storage has to connect and to answer; pictures are small. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 10_000 }
 
-/** Where uploaded files are kept: DATA_DIR/uploads, or a bucket where S3_BUCKET names one (design §2). */
+/** Where uploaded files are kept: DATA_DIR/uploads, or a bucket where S3_BUCKET names one. */
 export async function openFiles(config: Config): Promise<Disk> {
   if (!config.s3) return new Disk(new LastingFiles(join(config.dataDir, 'uploads')))
   // Loaded only where it is used: the client of S3 is 22 MB of files.

@@ -51,8 +51,8 @@ export function sayWhenToRetry(reply: FastifyReply, { detail: { retryAfter } }: 
 }
 
 /**
- * One handler for every error of every route (design §6). The API answers JSON; a person's page is drawn by
- * `page`, with the same status. What it cannot answer itself Fastify would, in the words of the library that failed.
+ * One handler for every error of every route (docs/product.md, Errors). The API answers JSON; a person's page is drawn
+ * by `page`, with the same status. What it cannot answer itself Fastify would, in the words of the library that failed.
  */
 export function handleErrors(
   app: FastifyInstance,

@@ -24,7 +24,7 @@ export interface List<View> {
 
 /**
  * Reads `limit` and `cursor` of a list call. A cursor holds the sort values of the last row, so a page costs
- * the same however far down the list it is (design §6).
+ * the same however far down the list it is (docs/product.md, Lists).
  *
  * @throws AppError invalid when the cursor was not made by `pageOf`
  */
@@ -91,7 +91,7 @@ export function pageOf<Row, View>(
 /** Up to which number the rows of a list are counted; an exact count of more would cost more than the page. */
 export const COUNTED = 10_000
 
-/** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (design §6). */
+/** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (docs/product.md, Lists). */
 export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
 
 /**
@@ -109,7 +109,10 @@ export async function countRows({ db }: { db: Database }, rows: SQL): Promise<st
 export const selectCount = (rows: SQL): SQL =>
   sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`
 
-/** Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows (design §6). */
+/**
+ * Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows
+ * (docs/product.md, Lists).
+ */
 export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {
   reply.header('x-total-count', list.total)
   if (list.next) {

@@ -36,7 +36,10 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses a caller whom the endpoint's access does not admit: 401 signed out, 403 too weak a role (design §9). */
+/**
+ * Refuses a caller whom the endpoint's access does not admit: 401 signed out, 403 too weak a role
+ * (docs/product.md, What a role may do).
+ */
 export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
   if (access === 'public' || access === 'token') return
   if (!ctx.actor) throw new AppError('signed_out', sessionMessages.signedOut)

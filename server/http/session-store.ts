@@ -63,8 +63,8 @@ const readSession = statement<{ idHash: string }, SessionRow>(
 type Done = (error?: unknown) => void
 
 /**
- * Sessions of @fastify/session in PostgreSQL: id hashed, never in clear (design §6). A request that only
- * touches its session updates it, so one that was ended meanwhile stays ended.
+ * Sessions of @fastify/session in PostgreSQL: id hashed, never in clear (docs/product.md, Sessions). A request that
+ * only touches its session updates it, so one that was ended meanwhile stays ended.
  */
 export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
@@ -125,7 +125,10 @@ export function sessionStore(db: Database) {
   }
 }
 
-/** Signs a user in on this request: a new session id, so that one planted before is worthless (design §6). */
+/**
+ * Signs a user in on this request: a new session id, so that one planted before is worthless
+ * (docs/product.md, Sessions).
+ */
 export async function startSession(request: FastifyRequest, userId: number) {
   await request.session.regenerate()
   request.session.userId = userId

@@ -21,7 +21,7 @@ const GATHER = 50
 const PATIENCE = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 30_000 }
 
 /**
- * Runs jobs on pg-boss, in the app's own database: each on its schedule, and whenever it is woken (design §10).
+ * Runs jobs on pg-boss, in the app's own database: each on its schedule, and whenever it is woken.
  *
  * @returns `wake(name)`, which gathers many calls into few jobs, and `stop`, which lets running work end
  */

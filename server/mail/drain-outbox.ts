@@ -21,7 +21,10 @@ export type MailWriter = (
   digest: readonly Notification[] | null,
 ) => Promise<Message | null>
 
-/** How long a failing mail is tried again (design §10), and how far apart the tries may come, in seconds. */
+/**
+ * How long a failing mail is tried again (docs/product.md, What is sent and when), and how far apart the tries may
+ * come, in seconds.
+ */
 const KEEP_TRYING = 24 * 3600
 const LONGEST_PAUSE = 30
 /** How often what was held back is looked for, in milliseconds. */

@@ -16,7 +16,7 @@ export interface Message {
   mayJoinDigest?: true
   subject: string
   body: ReactElement
-  /** The calendar entry, with its method in the body and in the MIME type (design §10). */
+  /** The calendar entry, with its method in the body and in the MIME type (docs/product.md, Calendar entries). */
   calendar?: { method: string; text: string }
 }
 

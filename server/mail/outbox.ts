@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { emailNotifications } from '../db/schema/mail.ts'
 import type { Database } from '../db/transaction.ts'
 
-/** The mails a booking causes: the visitor's, and the host's notice of the same thing (design §10). */
+/**
+ * The mails a booking causes: the visitor's, and the host's notice of the same thing
+ * (docs/product.md, What is sent and when).
+ */
 const bookingMails = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],

@@ -28,7 +28,10 @@ export interface Transport {
   close(): void
 }
 
-/** Sends through SMTP_URL; without it each mail becomes an .eml file in DATA_DIR/outbox (design §2). */
+/**
+ * Sends through SMTP_URL; without it each mail becomes an .eml file in DATA_DIR/outbox
+ * (docs/product.md, What is sent and when).
+ */
 export function openTransport(config: Config): Transport {
   const host = new URL(config.publicUrl).hostname
   const transporter = config.smtpUrl

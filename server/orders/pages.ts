@@ -11,8 +11,8 @@ import { attachmentKey } from './files/store-attachments.ts'
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
 
 /**
- * The files of orders, for the company alone (design §6). Pictures show themselves, everything else is a download;
- * neither can run anything. A browser keeps a file, and asks each time whether it still may show it.
+ * The files of orders, for the company alone (docs/product.md, Files). Pictures show themselves, everything else is a
+ * download; neither can run anything. A browser keeps a file, and asks each time whether it still may show it.
  */
 export function orderFiles(app: FastifyInstance) {
   app.get<{ Params: z.output<typeof orderFile> }>(

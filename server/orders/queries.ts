@@ -126,7 +126,7 @@ export function keptCode({
   return { id, code, discountType: 'percentage', discountValue }
 }
 
-/** The order's price, made from what stands with it alone (design §5 "Snapshots"). */
+/** The order's price, made from what stands with it alone (docs/product.md, Prices). */
 export function priceOf(
   {
     order,

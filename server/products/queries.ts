@@ -38,7 +38,7 @@ export const productRow = {
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }
 
-/** Prices are decimals outside (design §5). */
+/** Prices are decimals outside (docs/product.md, Money). */
 export function productView({ basePriceCents, ...product }: ProductRow): Product {
   return { ...product, basePrice: centsToDecimal(basePriceCents) }
 }

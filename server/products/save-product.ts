@@ -55,7 +55,7 @@ function columnsOf<Input extends ProductChange>({
   }
 }
 
-/** A product that is at the store too is described there (spec back-office §3). */
+/** A product that is at the store too is described there (docs/product.md, The catalog). */
 function withoutStoreOwned({ description: _, category: __, ...input }: ProductChange): ProductChange {
   return input
 }
@@ -89,7 +89,8 @@ async function lockProduct(ctx: StaffContext, id: number) {
 }
 
 /**
- * Changes a product; what is left out stays. Orders keep the name and price they were made with (design §5).
+ * Changes a product; what is left out stays. Orders keep the name and price they were made with
+ * (docs/product.md, Prices).
  *
  * @throws AppError not_found, invalid when the upload is no picture, or another link than the stored one
  */

@@ -30,7 +30,7 @@ export async function assertPassword(ctx: StaffContext, field: string, password:
 
 /**
  * Sets a new password for who knows the old one, and ends all of their sessions: the caller starts a new one
- * (design §6). Links to reset it end too.
+ * (docs/product.md, Passwords). Links to reset it end too.
  *
  * @throws AppError invalid when the old password is wrong, too_many after ten wrong ones in 15 minutes
  */

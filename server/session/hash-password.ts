@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** Argon2id with the library's current cost (design §6). */
+/** Argon2id with the library's current cost. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password)
 }

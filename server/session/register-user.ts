@@ -58,9 +58,9 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
 }
 
 /**
- * Makes a user, an admin and owner, and its company, which has no name yet (design §5). Username and email
- * are unique without regard to case (design §7.7). Where mails are sent, the email is theirs once they open the link
- * in the mail it gets (decision 029).
+ * Makes a user, an admin and owner, and its company, which has no name yet (docs/product.md, Registering). Username and
+ * email are unique without regard to case. Where mails are sent, the email is theirs once they open the link in the
+ * mail it gets (decision 029).
  *
  * @throws AppError forbidden where accounts are by invitation; taken, naming the field; too_many beyond 20 accounts an hour from one network address
  */

@@ -4,7 +4,7 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { getProfile } from './queries.ts'
 
-/** Changes the caller's own name and phone (spec back-office §7). */
+/** Changes the caller's own name and phone. */
 export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promise<Profile> {
   await ctx.db
     .update(users)

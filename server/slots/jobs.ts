@@ -7,7 +7,10 @@ interface Drift extends Record<string, unknown> {
   counted: number
 }
 
-/** Counts every slot's active bookings anew and answers where its counter says otherwise (design §5). */
+/**
+ * Counts every slot's active bookings anew and answers where its counter says otherwise
+ * (docs/product.md, How time slots are made).
+ */
 async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
   const { rows } = await db.execute<Drift>(sql`
     SELECT time_slots.id, time_slots.booked, count(bookings.id)::int AS counted

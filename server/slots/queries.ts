@@ -8,7 +8,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
 
-/** The columns of a slot's view (design §5: what is available is what is not booked). */
+/** The columns of a slot's view: what is available is what is not booked. */
 export const slotRow = {
   id: timeSlots.id,
   eventId: timeSlots.eventId,

@@ -113,7 +113,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
 
 /**
  * Changes a slot's hours, places or visibility. The places cannot fall below what is booked; people booked
- * into a slot whose hours move are told, as for any other move (design §5).
+ * into a slot whose hours move are told, as for any other move (docs/product.md, Changing time slots).
  *
  * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts or at a time that spring skips;
  *   conflict when the event already has a slot at this time
@@ -156,7 +156,8 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
 }
 
 /**
- * Deletes a slot that was never booked; cancelled bookings count too, their history stays (spec booking §4).
+ * Deletes a slot that was never booked; cancelled bookings count too, their history stays
+ * (docs/product.md, Changing time slots).
  *
  * @throws AppError not_found, in_use
  */

@@ -42,8 +42,9 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
 )
 
 /**
- * The counters of an event's bookings page, and the version that changes with them (spec booking §2). Cheap enough
- * to be asked every few seconds: two scans over the event's own index entries.
+ * The counters of an event's bookings page, and the version that changes with them
+ * (docs/product.md, The bookings page). Cheap enough to be asked every few seconds: two scans over the event's own
+ * index entries.
  *
  * @throws AppError not_found for an event of another company
  */

@@ -42,7 +42,7 @@ export async function previewSync(ctx: StaffContext, eventId: number): Promise<S
 
 /**
  * "Update time slots": brings the event's slots in line with its days and hours. What was ever booked stays, and so
- * do length and places of every slot (design §6, §7.1, §7.17).
+ * do length and places of every slot (docs/product.md, Matching slots to the event).
  *
  * @returns what was added and removed
  * @throws AppError not_found, conflict beyond what the company may have

@@ -73,7 +73,7 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
 
 /**
  * Changes a template; an item type left out stays. Every change is its next version, so that orders keep the one they
- * were made with (design §5, §8) and nobody saves over what somebody else changed.
+ * were made with (docs/product.md, Changing a form in use) and nobody saves over what somebody else changed.
  *
  * @throws AppError not_found; changed when somebody else saved a version meanwhile; in_use where orders use it and
  *   `safeUpdate` is not given, or a field they were made with would go or change type; invalid for foreign products
@@ -111,7 +111,7 @@ export async function updateTemplate(
 }
 
 /**
- * Hides a template from new orders, or offers it again (spec back-office §4).
+ * Hides a template from new orders, or offers it again (docs/product.md, Changing a form in use).
  *
  * @throws AppError not_found; conflict when it is so already
  */

@@ -10,7 +10,7 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 }
 
 /**
- * Looks for what must never be, whatever happened (design §13). What must hold: every acknowledged booking is
+ * Looks for what must never be, whatever happened. What must hold: every acknowledged booking is
  * stored; each slot's counter is its active bookings and within its total; each booking has exactly one
  * confirmation, and each cancelled one exactly one cancellation.
  *

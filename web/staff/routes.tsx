@@ -175,7 +175,7 @@ const orders = createRoute({
     /** Of the templates tab alone; of the discounts and products tabs. */
     archived: z.literal(true).optional().catch(undefined),
     isActive: z.boolean().optional().catch(undefined),
-    /** An order to open: it leaves the address then (spec back-office §2). */
+    /** An order to open: it leaves the address then (docs/product.md, The orders list). */
     orderId: z.int().positive().optional().catch(undefined),
     /** The one that was opened from the list: Back closes it. */
     view: z.int().positive().optional().catch(undefined),

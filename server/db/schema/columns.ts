@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { customType, integer, text, time, timestamp } from 'drizzle-orm/pg-core'
 
-/** An identity integer: the id of every business row (design §5). */
+/** An identity integer: the id of every business row. */
 export const id = () => integer('id').primaryKey().generatedAlwaysAsIdentity()
 
 const now = (name: string) => timestamp(name, { withTimezone: true }).notNull().default(sql`now()`)
@@ -10,7 +10,7 @@ export const createdAt = () => now('created_at')
 
 export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })
 
-/** A wall-clock time to the minute; the pool reads it back as `HH:mm` (design §5). */
+/** A wall-clock time to the minute; the pool reads it back as `HH:mm` (docs/product.md, Dates and times). */
 export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
 
 /** What rows are listed by where this SQL text is their name: case and accents do not count. */

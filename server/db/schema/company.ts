@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 
-/** The tenant. It has no name until the company is saved in Settings (design §5). */
+/** The tenant. It has no name until the company is saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
   'companies',
   {

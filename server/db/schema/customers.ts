@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from '
 import { id, sortName, timestamps, words } from './columns.ts'
 import { companies } from './company.ts'
 
-/** A company's customers. Searched by their `words` (decision 014), listed by `sort_name` (design §14). */
+/** A company's customers. Searched by their `words` (decision 014), listed by `sort_name`. */
 export const customers = pgTable(
   'customers',
   {

@@ -48,7 +48,7 @@ export const events = pgTable(
   ],
 )
 
-/** People invited to one event: they manage its slots and bookings and nothing else (design §9). */
+/** People invited to one event: they manage its slots and bookings and nothing else (docs/product.md, Co-hosts). */
 export const eventCoHosts = pgTable(
   'event_co_hosts',
   {

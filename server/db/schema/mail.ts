@@ -13,7 +13,7 @@ const mailWaits = ['confirmation', 'budget', 'recipient', 'digest'] as const
 const mailAudiences = ['account', 'others', 'staff'] as const
 
 /**
- * The outbox (design §10): the statement that causes a mail writes its row, the mail worker sends it.
+ * The outbox (decision 006): the statement that causes a mail writes its row, the mail worker sends it.
  * Recipient and subject are known when it is sent. `sequence` is that of what it is about, at the time of writing.
  */
 export const emailNotifications = pgTable(

@@ -101,7 +101,10 @@ export const discountCodes = pgTable(
     usageLimit: integer('usage_limit'),
     usedCount: integer('used_count').notNull().default(0),
     expiresAt: date('expires_at'),
-    /** What it is called at the store: the number of its DiscountCodeNode (shopify.md, Operations). */
+    /**
+     * What it is called at the store: the number of its DiscountCodeNode
+     * (docs/shopify.md, Creating and changing things).
+     */
     shopifyPriceRuleId: text('shopify_price_rule_id'),
     /** When the store got it as it is now; null while it has not. */
     shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
@@ -117,7 +120,7 @@ export const discountCodes = pgTable(
 
 /**
  * A customer's order. Whom it is for, what it is of and what it costs stand as they were taken; later changes of
- * customers, templates, products and codes do not reach it (design §5).
+ * customers, templates, products and codes do not reach it (docs/product.md, Prices).
  */
 export const orders = pgTable(
   'orders',

@@ -19,7 +19,7 @@ export const awaitsPicture = sql`shopify_picture is not null
   and shopify_picture is distinct from shopify_picture_taken
   and (photo_url is null or photo_url = shopify_photo_url)`
 
-/** A company's catalogue. Prices are in cents (design §5). */
+/** A company's catalogue. Prices are in cents (docs/product.md, Money). */
 export const products = pgTable(
   'products',
   {

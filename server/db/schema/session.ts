@@ -2,7 +2,10 @@ import { bigint, index, integer, pgTable, text, timestamp, varchar } from 'drizz
 import { createdAt, id } from './columns.ts'
 import { users } from './company.ts'
 
-/** Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone (design §6). */
+/**
+ * Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone
+ * (docs/product.md, Sessions).
+ */
 export const sessions = pgTable(
   'sessions',
   {

@@ -64,7 +64,10 @@ export const shopifyStores = pgTable(
   (table) => [index('shopify_stores_address').on(table.address)],
 )
 
-/** The ledger: written before anything is sent, so that a lost answer never makes a second order (shopify.md). */
+/**
+ * The ledger: written before anything is sent, so that a lost answer never makes a second order
+ * (docs/shopify.md, Lost answers).
+ */
 export const shopifyOperations = pgTable(
   'shopify_operations',
   {
@@ -115,7 +118,7 @@ export const shopifyOperations = pgTable(
   ],
 )
 
-/** What was done with the store, in words (spec back-office §3). */
+/** What was done with the store, in words (docs/product.md, The Shopify log). */
 export const shopifyLogs = pgTable(
   'shopify_logs',
   {

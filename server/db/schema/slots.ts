@@ -5,9 +5,9 @@ import { id, timestamps, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * A place is a counter: `booked` can never leave 0..totalSlots, whatever the code does (design §5). The first
- * migration keeps a fifth of each page free, so that a booking updates its slot in place. The company is the
- * event's, copied as the slot is made.
+ * A place is a counter: `booked` can never leave 0..totalSlots, whatever the code does
+ * (docs/product.md, How time slots are made). The first migration keeps a fifth of each page free, so that a booking
+ * updates its slot in place. The company is the event's, copied as the slot is made.
  */
 export const timeSlots = pgTable(
   'time_slots',

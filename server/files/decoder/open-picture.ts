@@ -2,7 +2,10 @@ import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import sharp, { type Sharp } from 'sharp'
 import { NotPicture } from '../not-picture.ts'
 
-/** The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs (design §6). */
+/**
+ * The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs
+ * (docs/product.md, Pictures).
+ */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}Buffer`) })

@@ -8,8 +8,8 @@ interface ByName {
 }
 
 /**
- * Pictures of events, for everybody and for every cache: their names change with their content (design §6). The
- * route takes the names that are given to them and no other.
+ * Pictures of events, for everybody and for every cache: their names change with their content
+ * (docs/product.md, Pictures). The route takes the names that are given to them and no other.
  */
 export function storedPictures(app: FastifyInstance, files: Disk) {
   app.get<ByName>(

@@ -35,7 +35,7 @@ function hashSource(source: string) {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 }
 
-/** Loads the visitor build: the one place where the server knows `web/` (design §3). */
+/** Loads the visitor build: the one place where the server knows `web/` (docs/architecture.md, Rules of the house). */
 export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
   const manifestFile = new URL('visitor/.vite/manifest.json', dist)
@@ -90,7 +90,7 @@ export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: str
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }
 
-/** The page that stands in for one that could not be shown, with the texts of spec booking §2. */
+/** The page that stands in for one that could not be shown. */
 export function errorPage(error: AppError, request: FastifyRequest): VisitorPage {
   const url = request.routeOptions.url ?? ''
   if (error.code === 'not_found') return { page: 'not-found' }

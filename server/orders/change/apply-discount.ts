@@ -41,8 +41,8 @@ export async function swapCode(
 }
 
 /**
- * Applies a discount code to an order in place of the one it carries; null drops that (spec back-office §4, design
- * §7.10). Refused, the order is as it was.
+ * Applies a discount code to an order in place of the one it carries; null drops that (docs/product.md, Using a code).
+ * Refused, the order is as it was.
  *
  * @returns the order, and the code with its uses as they are now
  * @throws AppError not_found for order or code; conflict for a cancelled order, or a code that cannot be used

@@ -11,8 +11,8 @@ import { moveOrder } from './move-order.ts'
 import { recordOrder } from './record-order.ts'
 
 /**
- * Moves an order one step on or back, or into cancellation, which the store then follows (design §8, spec back-office
- * §4).
+ * Moves an order one step on or back, or into cancellation, which the store then follows
+ * (docs/product.md, Order status).
  *
  * @param from what the status was when the step was chosen
  * @throws AppError not_found; changed when it is another one by now; conflict for a step that is none

@@ -21,9 +21,9 @@ function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatu
 }
 
 /**
- * What was paid, fulfilled or cancelled at the store moves the order here on, never back (design §8); one that has
- * shipped here is not cancelled any more. The same news twice does nothing, so that a step back taken here stays.
- * Call it in a transaction.
+ * What was paid, fulfilled or cancelled at the store moves the order here on, never back
+ * (docs/product.md, Order status); one that has shipped here is not cancelled any more. The same news twice does
+ * nothing, so that a step back taken here stays. Call it in a transaction.
  */
 export async function followStore(ctx: TenantContext, there: OrderThere): Promise<void> {
   const { companyId } = ctx.actor

@@ -9,7 +9,7 @@ import { capitalized, changeOf } from './record-order.ts'
 
 /**
  * Stores another status of an order, in the transaction that has locked it. A cancelled order no longer counts for its
- * discount code, but keeps its price, and lets go of its number at the store (spec back-office §4, design §7.18).
+ * discount code, but keeps its price, and lets go of its number at the store (docs/product.md, Order status).
  *
  * @param before the order as it was locked
  * @returns what to write down of it

@@ -28,8 +28,8 @@ interface Attempt {
 }
 
 /**
- * Takes an order (spec back-office §5, §7), with a new customer and address where there are none yet. Refused, it
- * leaves nothing behind.
+ * Takes an order (docs/product.md, Taking an order), with a new customer and address where there are none yet. Refused,
+ * it leaves nothing behind.
  *
  * @param files parts `orderAttachment_n` are the order's; others are of the attachment field whose answer names them
  * @param key the form's Idempotency-Key: a repeat within 24 h answers the first order and makes no second one

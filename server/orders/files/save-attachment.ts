@@ -38,7 +38,7 @@ function record(
 }
 
 /**
- * Adds one file to an order, or to an attachment field of its form (spec back-office §7). The order's version stays:
+ * Adds one file to an order, or to an attachment field of its form (docs/product.md, Files). The order's version stays:
  * who edits it meanwhile is not in the way.
  *
  * @throws AppError not_found, conflict for a cancelled order or one file too many, invalid when the file is none that

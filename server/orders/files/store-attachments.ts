@@ -42,7 +42,7 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
 
 /**
  * Looks what files are, one after another, and rewrites pictures without what a camera or a program wrote beside
- * them (design §6). For before the transaction that stores them.
+ * them (docs/product.md, Files). For before the transaction that stores them.
  *
  * @throws AppError invalid, naming the part of each that an order does not take; unavailable when too many pictures wait
  */

@@ -118,7 +118,7 @@ function listed({ actor }: StaffContext, filter: OrderFilter) {
   }
 }
 
-/** The company's orders as they were taken, the oldest first unless told (spec back-office §2). */
+/** The company's orders as they were taken, the oldest first unless told (docs/product.md, The orders list). */
 export async function listOrders(
   ctx: StaffContext,
   page: Page,

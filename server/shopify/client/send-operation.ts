@@ -2,7 +2,7 @@ import { type Answer, type Outcome, readOutcome, type ThrottleStatus, waitForPoi
 import { operations } from './shopify-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
-/** The one version this product speaks (shopify.md, API). */
+/** The one version this product speaks (docs/shopify.md, API version). */
 const API_VERSION = '2026-10'
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 20_000

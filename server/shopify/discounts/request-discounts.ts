@@ -7,7 +7,8 @@ import { awaitOperation } from '../tasks/await-operation.ts'
 import { queueOperation } from '../tasks/queue-operation.ts'
 
 /**
- * A discount code to the store, made there once and brought up to date after that (spec back-office §7).
+ * A discount code to the store, made there once and brought up to date after that
+ * (docs/product.md, Products and codes in Shopify).
  *
  * @throws AppError not_found, conflict
  */

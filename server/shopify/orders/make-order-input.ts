@@ -103,7 +103,8 @@ function makeDetails(order: Order, publicUrl: string) {
 }
 
 /**
- * An order as Shopify is told of it (shopify.md, Operations): not paid yet, and without tax lines.
+ * An order as Shopify is told of it (docs/shopify.md, Creating and changing things): not paid yet, and without tax
+ * lines.
  *
  * @param attemptKey by which it is found there again
  * @param variants of linked products, by their ids here: sales count for them there, at the prices here

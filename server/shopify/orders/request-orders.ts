@@ -61,7 +61,7 @@ async function findLeftBehind({ db, actor }: StaffContext, kind: OrderKind, id: 
 
 /**
  * An order to the store: made there, or brought up to date where it is there already; then the message says `updated`
- * (spec back-office §4, design §7.18).
+ * (docs/product.md, Orders in Shopify).
  *
  * @returns what it is called at the store; null with 202 while it goes on
  * @throws AppError not_found; conflict with the sentence that says why it cannot go there

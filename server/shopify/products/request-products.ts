@@ -22,7 +22,7 @@ async function ask(ctx: StaffContext, kind: 'product.push' | 'product.resync', i
   return queueOperation(ctx.db, { companyId, userId, kind, entityId: id, subjectName: name })
 }
 
-/** A product to the store (spec back-office §7). @throws AppError not_found, conflict */
+/** A product to the store (docs/product.md, Products and codes in Shopify). @throws AppError not_found, conflict */
 export async function pushProductToShopify(
   ctx: StaffContext,
   id: number,

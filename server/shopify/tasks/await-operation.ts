@@ -7,7 +7,10 @@ import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../../context.ts'
 import { getOperation } from './operation-queries.ts'
 
-/** How long a call waits for its operation, and how often it looks, in milliseconds (design §7.18). */
+/**
+ * How long a call waits for its operation, and how often it looks, in milliseconds
+ * (docs/product.md, Orders in Shopify).
+ */
 const PATIENCE = 10_000
 const LOOK = 100
 

@@ -73,7 +73,7 @@ async function recheckStores(ctx: ShopifyContext): Promise<void> {
 
 /**
  * Everything that webhooks tell, found out without them: a server of one's own often has no address that a store could
- * send them to (shopify.md). Forgets what the schedule did and stores said more than a week ago.
+ * send them to (docs/shopify.md, Polling). Forgets what the schedule did and stores said more than a week ago.
  */
 export async function pollStores(ctx: ShopifyContext): Promise<void> {
   const usable = and(shopifyStores.enabled, eq(shopifyStores.mustReconnect, false))

@@ -54,7 +54,7 @@ function readRemoteId(topic: string, body: string): string | null {
 
 /**
  * Keeps that a store said something, once however often it says it, and answers: what it means is found out by asking
- * the store, later (shopify.md, Webhooks and polling).
+ * the store, later (docs/shopify.md, Webhooks).
  *
  * @param body the very text that was sent
  * @throws AppError signed_out when no store of that address signed it

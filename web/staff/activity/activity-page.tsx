@@ -14,7 +14,7 @@ import { type ActivityFilter, activityQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/activity')
 
-/** /settings/activity: who did what and when, for admins (design §9). */
+/** /settings/activity: who did what and when, for admins. */
 export function ActivityPage() {
   const maySee = useMayDo('company.manage')
   return (

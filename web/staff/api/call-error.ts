@@ -6,7 +6,7 @@ interface CallFailure {
   /** HTTP status; absent when no answer came. */
   status?: number
   statusText?: string
-  /** The sentence for a person, shown alone in toasts (design §6). */
+  /** The sentence for a person, shown alone in toasts (docs/product.md, Errors). */
   sentence?: string
   code?: ErrorCode
   fields?: Record<string, string>
@@ -15,12 +15,12 @@ interface CallFailure {
   sessionEnded?: boolean
 }
 
-/** A call that failed. `message` is composed as spec booking §8 says, `sentence` is what people read. */
+/** A call that failed. `message` is the status and what the server said, `sentence` is what people read. */
 export class CallError extends Error {
   readonly status?: number
   readonly statusText: string
   readonly sentence?: string
-  /** The closed word for what it is (design §6). */
+  /** The closed word for what it is. */
   readonly code?: ErrorCode
   /** Field name to sentence, where the server says which fields it refuses. */
   readonly fields: Record<string, string>
@@ -42,7 +42,7 @@ export class CallError extends Error {
     this.changedBy = changedBy
   }
 
-  /** A refusal that a repeat cannot change: status 400 to 499 (spec booking §9). */
+  /** A refusal that a repeat cannot change: status 400 to 499 (docs/product.md, Fresh data). */
   get isRefusal() {
     return this.status !== undefined && this.status >= 400 && this.status < 500
   }

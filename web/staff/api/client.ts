@@ -19,7 +19,7 @@ type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodT
   (E extends { attachments: unknown }
     ? { files?: Record<string, File>; onProgress?: OnProgress; signal?: AbortSignal }
     : unknown) &
-  // Makes a repeat answer the first result (design §5).
+  // Makes a repeat answer the first result (docs/product.md, Repeated calls).
   (E extends { method: 'POST' } ? { idempotencyKey?: string } : unknown)
 
 /** What a call answers; undefined where its endpoint has no output (204). */
@@ -30,7 +30,7 @@ export type CallOutput<E extends Endpoint> = E extends { output: infer O extends
 type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** One page of a list; `next` is the cursor of the page after it, if there is one (design §6). */
+/** One page of a list; `next` is the cursor of the page after it, if there is one (docs/product.md, Lists). */
 export interface Page<Row> {
   rows: Row[]
   next: string | undefined

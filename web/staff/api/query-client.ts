@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts'
 
 const MINUTE = 60_000
 
-/** How long lists and records stay fresh (design §7.16). */
+/** How long lists and records stay fresh (docs/product.md, Fresh data). */
 export const fresh = { usual: 5 * MINUTE, long: 10 * MINUTE } as const
 
 /** How the failure of a call is told: in one toast, with the server's sentence below its title. */

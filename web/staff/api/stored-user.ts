@@ -1,6 +1,6 @@
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 
-/** Where the browser keeps who is signed in (spec booking §3, §9). */
+/** Where the browser keeps who is signed in (docs/product.md, Sessions). */
 export const storedUserKey = 'auth_user'
 
 /** The user stored at the last sign-in, or null; an unreadable entry counts as none. */

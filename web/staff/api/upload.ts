@@ -53,7 +53,10 @@ export function upload(
   })
 }
 
-/** Fields as text: none is the empty text, lists and objects are JSON, what is left out stays out (design §6). */
+/**
+ * Fields as text: none is the empty text, lists and objects are JSON, what is left out stays out
+ * (docs/product.md, Ids and numbers).
+ */
 function multipart(body: unknown, files: Upload['files']) {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) {

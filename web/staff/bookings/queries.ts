@@ -48,7 +48,7 @@ export function bookingsOfDayQuery(eventId: string, date: string) {
   })
 }
 
-/** The host's cancel: the place is free again and the guest is told by mail (spec booking §4, §8). */
+/** The host's cancel: the place is free again and the guest is told by mail. */
 export function useCancelBooking(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -63,7 +63,7 @@ export function useCancelBooking(eventId: string) {
   })
 }
 
-/** Moves a booking to another slot of its event; the customer is e-mailed (spec booking §4, §8). */
+/** Moves a booking to another slot of its event; the customer is e-mailed. */
 export function useRescheduleBooking(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -30,7 +30,7 @@ const whenGone = {
   action: <ButtonLink to="/auth">Log in</ButtonLink>,
 }
 
-/** /invitation/{token}: the way into a company. Opening it changes nothing (spec back-office §2, design §6). */
+/** /invitation/{token}: the way into a company. Opening it changes nothing (docs/product.md, Users and invitations). */
 export function AcceptPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { StatesField } from './states-field.tsx'
 interface CompanyFormProps {
   /** Null until it is saved for the first time. */
   company: Company | null
-  /** The owner's sign-in address (design §7.17). */
+  /** The owner's sign-in address (docs/product.md, Company details). */
   email: string
 }
 

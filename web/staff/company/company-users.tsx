@@ -14,7 +14,10 @@ import { UserRow } from './user-row.tsx'
 
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 
-/** Who is in the company, with their roles; more can be invited once the company is saved (spec back-office §2). */
+/**
+ * Who is in the company, with their roles; more can be invited once the company is saved
+ * (docs/product.md, Users and invitations).
+ */
 export function CompanyUsers() {
   const users = useQuery(companyUsersQuery())
   const company = useQuery(companyQuery())

@@ -11,7 +11,7 @@ import { useInviteUser } from './queries.ts'
 
 const empty = { name: '', email: '', role: 'view only' as Role }
 
-/** Invites a colleague by e-mail (spec back-office §5). */
+/** Invites a colleague by e-mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteUser()
   const form = useSchemaForm(inviteInput, empty, invite.error)

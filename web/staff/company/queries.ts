@@ -6,7 +6,7 @@ import { sessionQuery, useUser } from '../session/session-query.ts'
 import { failedTo } from '../ui/feedback/show-failure.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
-/** The company's details; null until they are saved for the first time (design §5). */
+/** The company's details; null until they are saved for the first time (docs/product.md, Company details). */
 export function companyQuery() {
   return queryOptions({ queryKey: ['company', 'details'], queryFn: () => call(api.company.get) })
 }

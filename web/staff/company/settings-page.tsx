@@ -17,7 +17,7 @@ import { RoleTable } from './role-table.tsx'
 import styles from './settings-page.module.css'
 import { UsageTable } from './usage-table.tsx'
 
-/** /settings: the user, and for admins the company and its people (spec back-office §2). */
+/** /settings: the user, and for admins the company and its people. */
 export function SettingsPage() {
   const mayManage = useMayDo('company.manage')
   const company = useQuery({ ...companyQuery(), enabled: mayManage })
@@ -51,7 +51,7 @@ export function SettingsPage() {
   )
 }
 
-/** The company's details (spec back-office §2). The form starts from what the server holds now, never from the cache. */
+/** The company's details. The form starts from what the server holds now, never from the cache. */
 function CompanyInformation() {
   const company = useQuery({ ...companyQuery(), refetchOnMount: 'always' })
   const user = useUser()

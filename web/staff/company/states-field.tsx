@@ -16,7 +16,7 @@ interface StatesFieldProps {
   error?: ReactNode
 }
 
-/** The Sales Tax picker: any of the 50 states (spec back-office §2, §9). */
+/** The Sales Tax picker: any of the 50 states. */
 export function StatesField(props: StatesFieldProps) {
   return (
     <MultiSelect

@@ -111,7 +111,7 @@ interface RoleBadgeProps {
   onChange: (role: Role) => void
 }
 
-/** A user's role in its colour (spec back-office §2). Where it can be changed, the browser's own list is behind it. */
+/** A user's role in its colour. Where it can be changed, the browser's own list is behind it. */
 function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
   return (
     <span className={styles.badge} title={reason ?? undefined}>

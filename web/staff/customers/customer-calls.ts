@@ -35,7 +35,7 @@ export function useUpdateCustomer(id: number) {
   })
 }
 
-/** Hides a customer from lists and pickers, nothing of them is lost (design §7.11). */
+/** Hides a customer from lists and pickers, nothing of them is lost (docs/product.md, Customers and addresses). */
 export function useArchiveCustomer() {
   return useCustomerCall((id: number) => call(api.customers.archive, { params: { id } }), {
     done: 'Customer archived',

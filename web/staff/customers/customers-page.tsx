@@ -22,7 +22,7 @@ const CustomerDialog = lazyDialog(() =>
   import('./card/customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
 
-/** /customers: everybody the company sells to, with their addresses (spec back-office §2). */
+/** /customers: everybody the company sells to, with their addresses. */
 export function CustomersPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()

@@ -10,7 +10,7 @@ interface NoCustomersProps {
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step (spec back-office §2). */
+/** In place of an empty list, with the next step. */
 export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCustomersProps) {
   if (q || archived)
     return (

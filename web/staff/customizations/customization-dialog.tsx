@@ -13,7 +13,7 @@ interface CustomizationDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a customization (spec back-office §5); its options have a dialog of their own. */
+/** Adds or changes a customization (docs/product.md, Customizations); its options have a dialog of their own. */
 export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
   const save = useSaveCustomization(customization)
   const values = { name: customization?.name ?? '', description: customization?.description ?? '' }

@@ -26,7 +26,7 @@ interface OptionDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes an option with its price and photo (spec back-office §2, §5). */
+/** Adds or changes an option with its price and photo. */
 export function OptionDialog({ customization, option, onClose }: OptionDialogProps) {
   const save = useSaveOption(customization.id, option)
   const values = {

@@ -101,7 +101,7 @@ export function useDeleteOption({ id }: CustomizationOption) {
   })
 }
 
-/** Puts a customization at the end of a product's (spec back-office §7). */
+/** Puts a customization at the end of a product's. */
 export function useAssignCustomization(productId: number) {
   return useToldCall({
     call: (customizationId: number) =>

@@ -16,7 +16,7 @@ interface DiscountDialogProps {
   onClose: () => void
 }
 
-/** Makes or changes a discount code (spec back-office §3, §5). */
+/** Makes or changes a discount code (docs/product.md, Making a code). */
 export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
   const save = useSaveDiscount(code)
   const form = useSchemaForm(discountInput, valuesOf(code), save.error)

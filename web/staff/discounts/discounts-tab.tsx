@@ -22,7 +22,10 @@ interface DiscountsTabProps {
   onFilter: (change: DiscountFilter) => void
 }
 
-/** The Discounts tab: codes that take a percentage off an order (spec back-office §2). Only admins change them. */
+/**
+ * The Discounts tab: codes that take a percentage off an order (docs/product.md, Discount codes). Only admins change
+ * them.
+ */
 export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
   const list = useInfiniteQuery(discountsQuery(filter))
   const mayEdit = useMayDo('discounts.edit')

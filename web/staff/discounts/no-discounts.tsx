@@ -10,7 +10,7 @@ interface NoDiscountsProps {
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step (spec back-office §2). */
+/** In place of an empty list, with the next step. */
 export function NoDiscounts({ filter: { q, isActive }, onClear, onAdd }: NoDiscountsProps) {
   if (q || isActive !== undefined)
     return (

@@ -31,7 +31,7 @@ export function eventQuery(id: string) {
 }
 
 /**
- * Creates an event, or changes the one with this id; the caches of events are refreshed (spec booking §4).
+ * Creates an event, or changes the one with this id; the caches of events are refreshed.
  *
  * @param failed how a failure is told
  * @returns with `sent`, the share of its pictures that is on the server, 0 to 1, while there are some under way

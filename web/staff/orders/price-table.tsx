@@ -2,7 +2,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderPrice } from './order-price.ts'
 import styles from './price-table.module.css'
 
-/** What an order costs, line by line (design §7.9). */
+/** What an order costs, line by line (docs/product.md, Prices). */
 export function PriceTable({ price }: { price: OrderPrice }) {
   return (
     <table className={styles.table} aria-label="Price">

@@ -15,7 +15,10 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** Which customizations a product has, which of them a customer must choose, and in what order (spec back-office §2). */
+/**
+ * Which customizations a product has, which of them a customer must choose, and in what order
+ * (docs/product.md, Customizations).
+ */
 export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const assigned = useQuery(assignedQuery(product.id))
   const ids = assigned.data?.map(({ customizationId }) => customizationId)

@@ -19,7 +19,7 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a product of the catalogue (spec back-office §2, §5). */
+/** Adds or changes a product of the catalogue. */
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product)
   const form = useSchemaForm(productInput, valuesOf(product), save.error)

@@ -10,7 +10,7 @@ import { ProductsTab } from './products-tab.tsx'
 
 const route = getRouteApi('/signed-in/products')
 
-/** How long the products tab is in front before its dialog opens (spec back-office §2). */
+/** How long the products tab is in front before its dialog opens. */
 const AFTER_SWITCH_MS = 300
 
 const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
@@ -18,7 +18,7 @@ const CustomizationDialog = lazyDialog(() =>
   import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
 
-/** /products: the catalogue and the customizations its products can have (spec back-office §2). */
+/** /products: the catalogue and the customizations its products can have. */
 export function ProductsPage() {
   const { tab = 'products', ...filter } = route.useSearch()
   const navigate = route.useNavigate()

@@ -17,7 +17,7 @@ export function sessionQuery() {
 /**
  * A session that has ended forgets the stored user, any other failure falls back to it.
  *
- * @throws CallError, or Error 'Authentication Error: …' (spec booking §8), when there is none to fall back to
+ * @throws CallError, or Error 'Authentication Error: …', when there is none to fall back to
  */
 async function fetchSession(): Promise<SessionUser | null> {
   // A user who logged out stays logged out, even where the server does not know it yet.
@@ -61,7 +61,10 @@ export function useMayDo(right: Right): boolean {
   return !user || mayDo(user.role, right)
 }
 
-/** The same for one event: what somebody may do with an event they co-host does not hang on their role (design §9). */
+/**
+ * The same for one event: what somebody may do with an event they co-host does not hang on their role
+ * (docs/product.md, Co-hosts).
+ */
 export function useMayDoOn(event: Pick<Event, 'coHosted'>, right: Right): boolean {
   const byRole = useMayDo(right)
   return event.coHosted ? coHostRights.includes(right) : byRole

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/page/button-link.tsx'
 import { usePageTitle } from '../ui/page/use-page-title.ts'
 import { StandAlone } from './stand-alone.tsx'
 
-/** What an unknown address shows (spec booking §2). */
+/** What an unknown address shows. */
 export function PageNotFound() {
   usePageTitle('Page Not Found')
   return (

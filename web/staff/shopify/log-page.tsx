@@ -17,7 +17,7 @@ import { logsQuery } from './log-queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
 
-/** /settings/shopify: what was sent to the store and what came of it, for admins (design §9). */
+/** /settings/shopify: what was sent to the store and what came of it, for admins (docs/product.md, The Shopify log). */
 export function ShopifyLogPage() {
   const maySee = useMayDo('shopify.manage')
   return (

@@ -13,7 +13,7 @@ interface StoreSectionProps {
   address: string
 }
 
-/** The company's Shopify store (spec back-office §2). */
+/** The company's Shopify store. */
 export function StoreSection({ address }: StoreSectionProps) {
   const store = useQuery(storeQuery())
   return (

@@ -24,7 +24,7 @@ interface AvailabilityProps {
   onDate: (date: string | undefined) => void
 }
 
-/** The event's slots under their days, and everything that changes them (spec booking §2). */
+/** The event's slots under their days, and everything that changes them. */
 export function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const eventId = String(event.id)
   const mayManage = useMayDoOn(event, 'bookings.manage')

@@ -50,7 +50,7 @@ interface ToastTexts<Output> {
   keepsForm?: boolean
 }
 
-/** A call that changes slots: tells how it went (spec booking §8) and loads what changed. */
+/** A call that changes slots: tells how it went and loads what changed. */
 function useSlotCall<Input, Output>(
   eventId: string,
   { done, detail, failed, keepsForm = false }: ToastTexts<Output>,
@@ -74,7 +74,7 @@ export function useCreateSlot(eventId: string, keepsForm = false) {
   )
 }
 
-/** What Add Next Time Slot sends (spec booking §7). */
+/** What Add Next Time Slot sends (docs/product.md, Changing time slots). */
 export interface NextSlotInput {
   eventId: number
   slotDate: string
@@ -100,7 +100,10 @@ export function useDeleteSlot(eventId: string) {
   )
 }
 
-/** "Update time slots": brings the slots in line with the event's days and hours (design §7.1). */
+/**
+ * "Update time slots": brings the slots in line with the event's days and hours
+ * (docs/product.md, Matching slots to the event).
+ */
 export function useSyncSlots(eventId: string) {
   return useSlotCall(
     eventId,

@@ -7,7 +7,7 @@ import { showToast } from '../ui/feedback/toast.ts'
 import { summaryQuery } from './queries.ts'
 import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 
-/** How many changes are under way at once (design §7.17). */
+/** How many changes are under way at once (docs/product.md, Changing time slots). */
 const AT_ONCE = 6
 
 export interface SaveOutcome {

@@ -29,7 +29,7 @@ const MINUTES_OF_DAY = 24 * 60
 
 /**
  * The slot that Add Next Time Slot makes: from where the day's last one ends, as long as the event's slots are,
- * with the free places of that last one but at least 1 (spec booking §2, design §7.17). Null when it would run
+ * with the free places of that last one but at least 1 (docs/product.md, Changing time slots). Null when it would run
  * past midnight. Where the clocks go forward it goes on after the hour that they skip.
  */
 export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration'>): NextSlotInput | null {

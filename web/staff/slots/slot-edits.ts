@@ -58,7 +58,9 @@ export function failureOf(error: unknown): SlotFailure {
   return fields ? { message, fields } : { message }
 }
 
-/** The slots whose edit differs from what they are: Save All sends these alone (design §7.17). */
+/**
+ * The slots whose edit differs from what they are: Save All sends these alone (docs/product.md, Changing time slots).
+ */
 export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): ChangedSlot[] {
   return slots.flatMap((slot) => {
     const change = changeOf(editOf(slot, edits[slot.id]))

@@ -16,7 +16,7 @@ interface SlotRowProps {
   actions?: { edit: () => void; remove: () => void }
 }
 
-/** One slot: its time, how full it is, what can be done (spec booking §2). */
+/** One slot: its time, how full it is, what can be done. */
 export function SlotRow({ event, slot, actions }: SlotRowProps) {
   const booked = bookedOf(slot)
   const full = slot.availableSpots <= 0

@@ -15,7 +15,10 @@ interface SyncDialogProps {
   onClose: () => void
 }
 
-/** "Update time slots": shows what would be added and removed, and does it when told to (design §7.1). */
+/**
+ * "Update time slots": shows what would be added and removed, and does it when told to
+ * (docs/product.md, Matching slots to the event).
+ */
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)
   const preview = useQuery({ ...syncPreviewQuery(eventId), enabled: opened })

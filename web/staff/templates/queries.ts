@@ -61,7 +61,7 @@ export function useSaveTemplate(id: number | undefined) {
   })
 }
 
-/** Makes a template like this one, with its hidden fields too (spec back-office §2, §9). */
+/** Makes a template like this one, with its hidden fields too (docs/product.md, Fields). */
 export function useCopyTemplate({ templateName, itemType, fields, productIds }: Template) {
   return useToldCall({
     call: () =>

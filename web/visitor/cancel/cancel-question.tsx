@@ -8,7 +8,10 @@ interface CancelQuestionProps {
   heading: 'h1' | 'h2'
 }
 
-/** Asks before cancelling. A plain post, which no mail program, crawler or preview makes by itself (design §7.5). */
+/**
+ * Asks before cancelling. A plain post, which no mail program, crawler or preview makes by itself
+ * (docs/product.md, The guest's link).
+ */
 export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQuestionProps) {
   return (
     <form

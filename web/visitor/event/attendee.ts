@@ -1,6 +1,6 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 
-/** The two fields of the booking form and the limits of their input elements (spec back-office §5). */
+/** The two fields of the booking form and the limits of their input elements (docs/product.md, Booking a spot). */
 export const attendeeLimits = { name: 100, email: 320 } as const
 export const attendeeFields = ['attendeeName', 'attendeeEmail'] as const
 

@@ -6,7 +6,7 @@ import { CheckIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './booked-panel.module.css'
 
-/** The green panel after a booking (spec booking §2), with the appointment and the ways to keep it. */
+/** The green panel after a booking, with the appointment and the ways to keep it. */
 export function BookedPanel({ booking }: { booking: VisitorBooking }) {
   return (
     <section className={styles.panel} aria-labelledby="booked">

@@ -16,7 +16,7 @@ interface BookingDetailsProps {
   live: boolean
 }
 
-/** Right card of the event page: the picked time and who comes (spec booking §2). */
+/** Right card of the event page: the picked time and who comes. */
 export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
   const { refused, pending } = booking
   const { attendeeName, attendeeEmail, timeSlotId } = refused?.fields ?? {}

@@ -18,7 +18,7 @@ const ANSWER = 'booking'
 
 /**
  * One form around the times and the attendee's details, so that booking is a plain post wherever scripts do
- * not run or have not arrived yet (design §3). The CSS reveals the details once a time is picked.
+ * not run or have not arrived yet (docs/product.md, The event page). The CSS reveals the details once a time is picked.
  */
 export function BookingForm({ page }: { page: EventPage }) {
   const form = useRef<HTMLFormElement>(null)
@@ -54,7 +54,7 @@ export function BookingForm({ page }: { page: EventPage }) {
       <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
       <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
       {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
-      {/* Out of everyone's sight and reach: only programs fill it (design §6). */}
+      {/* Out of everyone's sight and reach: only programs fill it (docs/product.md, Limits against bots). */}
       <p className={styles.trap} aria-hidden="true">
         <label>
           Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />

@@ -24,7 +24,7 @@ interface SlotsCardProps {
   onContinue: (event: MouseEvent) => void
 }
 
-/** Left card of the event page: how many places are free, and the times (spec booking §2). */
+/** Left card of the event page: how many places are free, and the times. */
 export function SlotsCard(props: SlotsCardProps) {
   const { days, state, picked, onPick, live } = props
   const places = days && countPlaces(days)

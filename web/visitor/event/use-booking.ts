@@ -16,7 +16,7 @@ import { useBooked } from './use-booked.ts'
 const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
 
 /**
- * Booking without leaving the page (spec booking §2, §8; design §7.4). What was typed stays in the form until
+ * Booking without leaving the page (docs/product.md, Booking a spot). What was typed stays in the form until
  * the booking is made, and so does its idempotency key: a repeat after a lost answer books nothing twice.
  */
 export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {

@@ -5,7 +5,10 @@ import ui from '../shell/ui.module.css'
 import { EventCard } from './event-card.tsx'
 import styles from './landing-page.module.css'
 
-/** A page of the shows anyone may book, with links to the others, or why there are none (spec booking §2). */
+/**
+ * A page of the shows anyone may book, with links to the others, or why there are none
+ * (docs/product.md, The landing page).
+ */
 export function LandingPage({ page }: { page: LandingPageContent }) {
   const { events, next, isLater, host, lastShown } = page
   const first = host ? paths.hostShows(host.eventId) : paths.home()

@@ -13,8 +13,8 @@ import { RescheduleForm } from './reschedule-form.tsx'
 const ANSWER = 'answer'
 
 /**
- * The page behind the link of a mail (design §7.5). Opening it changes nothing: its buttons lead to sections
- * that the CSS shows once they are the address' target, so all of it works without scripts.
+ * The page behind the link of a mail (docs/product.md, The guest's link). Opening it changes nothing: its buttons lead
+ * to sections that the CSS shows once they are the address' target, so all of it works without scripts.
  */
 export function BookingPage({ page }: { page: BookingPageContent }) {
   const showToast = useToast()

@@ -18,7 +18,7 @@ interface RescheduleFormProps {
   onMoved: (booking: VisitorBooking) => void
 }
 
-/** The free times a booking can move to (spec booking §2), a plain post without scripts. */
+/** The free times a booking can move to (docs/product.md, Canceling and rescheduling), a plain post without scripts. */
 export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()

@@ -8,7 +8,7 @@ import { findFree } from '../slots/slot-days.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
 
-/** Moving a booking to another time without leaving the page (design §7.6). */
+/** Moving a booking to another time without leaving the page (docs/product.md, Canceling and rescheduling). */
 export function useReschedule(
   page: BookingPage,
   booking: VisitorBooking,

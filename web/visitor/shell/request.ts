@@ -124,7 +124,7 @@ async function exchange(path: string, init: RequestInit) {
   }
 }
 
-/** Why a call failed, for people: the server's refusal, what kept it from answering, or else the catalogue's sentence. */
+/** Why a call failed, for people: the server's refusal, what kept it from answering, or else the sentence of the call. */
 export function refusalOf(failure: unknown, fallback: string): ErrorBody {
   if (!(failure instanceof RequestError)) return refusal(fallback)
   return failure.body ?? refusal(failure.sentence ?? fallback)

@@ -17,8 +17,8 @@ interface RetryingImageProps {
 }
 
 /**
- * A banner or logo: tried twice more after a second each, then a placeholder in its place (spec booking §2). Its
- * size is the stylesheet's, whatever comes, so that nothing moves when it does.
+ * A banner or logo: tried twice more after a second each, then a placeholder in its place
+ * (docs/product.md, The event page). Its size is the stylesheet's, whatever comes, so that nothing moves when it does.
  */
 export function RetryingImage({ src, kind, sizes, alt, className, leads }: RetryingImageProps) {
   const image = useRef<HTMLImageElement>(null)

@@ -1,4 +1,4 @@
-/** Where the choice of light, dark or system is kept, for both doors (spec booking §4, §9). */
+/** Where the choice of light, dark or system is kept, for both doors (docs/product.md, Theme). */
 export const themeKey = 'vite-ui-theme'
 
 /*

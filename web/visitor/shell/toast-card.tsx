@@ -11,7 +11,10 @@ export interface Toast {
 const DURATION_MS = 5000
 const SWIPE_PX = 50
 
-/** One toast: gone after 5 seconds unless it is pointed at or focused, or when swiped right by 50 px (spec booking §9). */
+/**
+ * One toast: gone after 5 seconds unless it is pointed at or focused, or when swiped right by 50 px
+ * (docs/product.md, Toasts).
+ */
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const [held, setHeld] = useState(false)
   const swipeFrom = useRef<number | null>(null)

@@ -4,7 +4,7 @@ import { type Toast, ToastCard } from './toast-card.tsx'
 
 const ShowToast = createContext<(toast: Toast) => void>(() => {})
 
-/** Shows a toast in place of the one before; one is visible at a time (spec booking §9). */
+/** Shows a toast in place of the one before; one is visible at a time (docs/product.md, Toasts). */
 export const useToast = () => useContext(ShowToast)
 
 /** Holds the toast. Both live regions are there from the start, or their news would not be spoken. */

@@ -27,7 +27,7 @@ interface DateStripProps {
   onShift: (start: number) => void
 }
 
-/** The dates in a strip of four, moved by arrows with one date overlap (spec booking §2). */
+/** The dates in a strip of four, moved by arrows with one date overlap (docs/product.md, The event page). */
 export function DateStrip({ days, active, start, live, pageHref, onChoose, onShift }: DateStripProps) {
   const isLong = days.length > STRIP_LENGTH
   const page = pageOfDates(days)

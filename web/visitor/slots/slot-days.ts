@@ -8,7 +8,7 @@ export interface SlotDay extends SlotDate {
 }
 
 /**
- * The slots visitors see, by date and start time: all but those marked unavailable (spec booking §2, §7).
+ * The slots visitors see, by date and start time: all but those marked unavailable (docs/product.md, The event page).
  *
  * @param dates further dates, whose slots the page does not have
  * @param fits which of the slots can be chosen; a date without one is left out
@@ -47,7 +47,7 @@ export function findFree(slots: TimeSlot[] | null, typedId: string | undefined):
   return slots?.find((slot) => String(slot.id) === typedId && !isFull(slot))?.id ?? null
 }
 
-/** `x of y`: places still free, and all places, of the slots visitors see (spec booking §2). */
+/** `x of y`: places still free, and all places, of the slots visitors see (docs/product.md, The event page). */
 export function countPlaces(days: SlotDay[]) {
   return {
     free: days.reduce((sum, day) => sum + day.free, 0),
@@ -55,13 +55,13 @@ export function countPlaces(days: SlotDay[]) {
   }
 }
 
-/** How many dates the strip shows at a time (spec booking §9). */
+/** How many dates the strip shows at a time. */
 export const STRIP_LENGTH = 4
 
 /** How many dates are links at least, where scripts do not run and there are as many. */
 const DATES_PER_PAGE = 28
 
-/** Where the strip starts after a press of an arrow: one date stays in sight (spec booking §2). */
+/** Where the strip starts after a press of an arrow: one date stays in sight. */
 export function shiftStrip(start: number, direction: 1 | -1, count: number): number {
   const last = Math.max(0, count - STRIP_LENGTH)
   return Math.min(last, Math.max(0, start + direction * (STRIP_LENGTH - 1)))

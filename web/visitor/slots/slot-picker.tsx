@@ -30,7 +30,7 @@ interface SlotPickerProps {
 }
 
 /**
- * Dates in a strip, times of the active date below; the first date is active by default (spec booking §2).
+ * Dates in a strip, times of the active date below; the first date is active by default.
  * One native radio group. The server renders every date's times, so that they can be picked without scripts;
  * the CSS shows the active date, or the one a link led to, until the page is live and only it is rendered. Where the
  * dates are many, it renders the times of some, and the other dates are links to the page with theirs (decision 033).

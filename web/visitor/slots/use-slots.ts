@@ -12,7 +12,10 @@ interface SlotsOf {
 const RETRIES = 2
 const RETRY_DELAY_MS = 1000
 
-/** Reads the slots, twice more where the network or the server failed, never after a refusal (spec booking §9). */
+/**
+ * Reads the slots, twice more where the network or the server failed, never after a refusal
+ * (docs/product.md, Fresh data).
+ */
 async function fetchSlots(
   { eventId, grant }: SlotsOf,
   date: string | undefined,

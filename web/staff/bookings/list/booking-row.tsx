@@ -26,7 +26,7 @@ const whyEmailWaits = {
   recipient: 'This guest has had many emails today. It goes out tomorrow.',
 } as const
 
-/** One booking: time, guest, state, what can be done (spec booking §2). */
+/** One booking: time, guest, state, what can be done. */
 export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'

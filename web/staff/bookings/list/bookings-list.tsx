@@ -31,7 +31,7 @@ interface BookingsListProps {
  */
 export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOn(event, 'bookings.manage')
-  // Who co-hosts an event of others takes no orders there (design §9).
+  // Who co-hosts an event of others takes no orders there (docs/product.md, Co-hosts).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const mayErase = useMayDo('orders.delete') && !event.coHosted
   const [toErase, setToErase] = useState<Booking | null>(null)

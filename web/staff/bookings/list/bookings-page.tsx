@@ -31,7 +31,7 @@ const AvailabilityTab = lazyPart('Loading time slots', () =>
 
 const route = getRouteApi('/signed-in/bookings/$id')
 
-/** /bookings/{id}: the bookings and time slots of one event (spec booking §2). */
+/** /bookings/{id}: the bookings and time slots of one event (docs/product.md, The bookings page). */
 export function BookingsPage() {
   const { id } = route.useParams()
   const event = useQuery(eventQuery(id))

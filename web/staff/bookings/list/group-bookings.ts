@@ -8,7 +8,7 @@ export interface BookingGroup {
   mixedDays: boolean
 }
 
-/** By day and time, the cancelled ones in a group of their own at the end (spec booking §2). */
+/** By day and time, the cancelled ones in a group of their own at the end (docs/product.md, The bookings page). */
 export function groupBookings(bookings: readonly Booking[]): BookingGroup[] {
   const sorted = bookings.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
   const active = sorted.filter(({ status }) => status !== 'cancelled')

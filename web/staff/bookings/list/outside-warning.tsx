@@ -8,7 +8,9 @@ interface OutsideWarningProps {
   summary: EventSummary | undefined
 }
 
-/** Says that slots or bookings fall outside the event's days or hours (spec booking §2, design §7.1). */
+/**
+ * Says that slots or bookings fall outside the event's days or hours (docs/product.md, Matching slots to the event).
+ */
 export function OutsideWarning({ event, summary }: OutsideWarningProps) {
   const mayEdit = useMayDoOn(event, 'events.edit')
   if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null

@@ -19,7 +19,7 @@ interface RescheduleDialogProps {
   onClose: () => void
 }
 
-/** Moves a guest to another time of the event (spec booking §2). */
+/** Moves a guest to another time of the event (docs/product.md, Canceling and rescheduling). */
 export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogProps) {
   const eventId = String(event.id)
   const [slotId, setSlotId] = useState<number>()

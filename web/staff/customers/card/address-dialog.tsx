@@ -18,7 +18,7 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-/** An address of the United States (spec back-office §5). */
+/** An address of the United States. */
 export function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
   const save = useSaveAddress(customerId, address?.id)
   const form = useSchemaForm(addressInput, valuesOf(address, isFirst), save.error)

@@ -49,7 +49,7 @@ function AddressList({ customer, onDialog }: AddressesProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
   if (addresses.isPending) return <p role="status">Loading addresses...</p>
-  // Where they cannot be fetched the list is empty (spec back-office §8).
+  // Where they cannot be fetched the list is empty.
   const list = addresses.data ?? []
   const close = () => onDialog(null)
   const edit = (address?: Address) =>

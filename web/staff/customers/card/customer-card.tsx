@@ -28,7 +28,7 @@ interface CustomerCardProps {
   onDialog: (dialog: ReactNode) => void
 }
 
-/** One customer: how to reach them, their addresses, what can be done (spec back-office §2). */
+/** One customer: how to reach them, their addresses, what can be done. */
 export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
   const titleId = useId()
   const name = fullName(customer)
@@ -83,7 +83,7 @@ function Actions({ customer, onDialog }: CustomerCardProps) {
     mayEdit && !customer.isArchived && (['Edit', CustomerDialog] as const),
     mayDelete && !customer.isArchived && (['Merge', MergeDialog] as const),
     mayEdit && !customer.isArchived && (['Archive', ArchiveDialog] as const),
-    // With orders they are archived instead (spec back-office §4).
+    // With orders they are archived instead (docs/product.md, Customers and addresses).
     mayDelete && !customer.hasOrders && !erased && (['Delete', DeleteCustomerDialog] as const),
     mayDelete && !erased && (['Erase', EraseCustomer] as const),
   ].filter((task) => task !== false)

@@ -8,7 +8,7 @@ interface CustomerConfirmProps {
   onClose: () => void
 }
 
-/** Asks before a customer is hidden from lists (design §7.11). */
+/** Asks before a customer is hidden from lists (docs/product.md, Customers and addresses). */
 export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
   const archive = useArchiveCustomer()
   return (

@@ -53,7 +53,7 @@ interface FormDialogProps extends CustomerDialogProps {
   onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
 }
 
-/** The fields of a customer (spec back-office §5). What was typed stays when it cannot be saved. */
+/** The fields of a customer. What was typed stays when it cannot be saved. */
 function FormDialog({ customer, save, onSend, onClose }: FormDialogProps) {
   const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
   const { form, isDirty } = edit

@@ -30,7 +30,7 @@ const backToCustomers = (
   </ButtonLink>
 )
 
-/** /customer-history?customerId={id}: what one customer ordered and booked (spec back-office §2). */
+/** /customer-history?customerId={id}: what one customer ordered and booked (docs/product.md, History). */
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
   if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />

@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ordersOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 
-/** Every order of a customer, the latest first, each with the way to it (spec back-office §2). */
+/** Every order of a customer, the latest first, each with the way to it. */
 export function OrderHistory({ customerId }: { customerId: number }) {
   const titleId = useId()
   const list = useInfiniteQuery(ordersOfQuery(customerId))

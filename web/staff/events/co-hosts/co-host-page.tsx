@@ -11,7 +11,7 @@ import { coHostInvitationQuery, useAcceptCoHost } from './co-hosts-queries.ts'
 
 const route = getRouteApi('/link/co-host/$token')
 
-/** /co-host/{token}: an invitation to manage the appointments of one event (design §6, §9). */
+/** /co-host/{token}: an invitation to manage the appointments of one event (docs/product.md, Co-hosts). */
 export function CoHostPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { Tag } from '../../ui/list/tag.tsx'
 import styles from './co-hosts.module.css'
 import { coHostsQuery, useInviteCoHost, useRemoveCoHost } from './co-hosts-queries.ts'
 
-/** Below the form of an event: who else manages its time slots and bookings (design §9). */
+/** Below the form of an event: who else manages its time slots and bookings (docs/product.md, Co-hosts). */
 export function CoHosts({ event }: { event: Event }) {
   const list = useQuery(coHostsQuery(event.id))
   const [toRemove, setToRemove] = useState<CoHost | null>(null)

@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { BackToEvents } from '../back-to-events.tsx'
 import { CreateEvent } from './create-event.tsx'
 
-/** The create form as a page, at /host (design §7.12). */
+/** The create form as a page, at /host. */
 export function CreateEventPage() {
   return (
     <>

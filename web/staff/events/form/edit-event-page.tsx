@@ -26,7 +26,7 @@ const failed = {
       : sentence,
 }
 
-/** /editevent/{id} (spec booking §2). */
+/** The form of an event as a page, at /editevent/{id}. */
 export function EditEventPage() {
   const { id } = route.useParams()
   const navigate = useNavigate()

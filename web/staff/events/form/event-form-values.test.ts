@@ -5,7 +5,7 @@ import { countPlan, isInPast, newEvent, toSend } from './event-form-values.ts'
 const day = { ...newEvent, eventDate: '2027-04-16', startTime: '10:00', endTime: '16:00' }
 const days = { ...day, isMultiDay: true, endDate: '2027-04-18' }
 
-test('the form starts with the defaults of the spec', () => {
+test('the form starts with the defaults of a new event', () => {
   const typed = { ...day, name: 'Spring', hostName: 'Anna' }
   expect(eventInput.parse(typed)).toMatchObject({
     slotDuration: 30,

@@ -22,7 +22,7 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
   urlSlug: string
-  /** Only while editing (spec booking §2); left out, a new event is public and active. */
+  /** Only while editing (docs/product.md, Making an event); left out, a new event is public and active. */
   isPublic?: boolean
   isActive?: boolean
 }
@@ -71,7 +71,7 @@ export function valuesOf(event: Event): EventFormValues {
   }
 }
 
-/** What a save sends: the fields, and the pictures chosen just now (spec booking §7). */
+/** What a save sends: the fields, and the pictures chosen just now. */
 export interface EventToSend {
   body: z.input<typeof eventInput>
   files: Partial<Record<EventImage, File>>
@@ -99,7 +99,10 @@ function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventF
   return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
 }
 
-/** How many slots and places these dates and hours make (design §7.1); null while they are incomplete or too many. */
+/**
+ * How many slots and places these dates and hours make (docs/product.md, How time slots are made); null while they are
+ * incomplete or too many.
+ */
 export function countPlan(values: EventFormValues) {
   if (!hasTimes(values)) return null
   const days = countDays(values)
@@ -108,7 +111,7 @@ export function countPlan(values: EventFormValues) {
   return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
 }
 
-/** Whether the event would be over already: allowed, for records of past shows (design §7.13). */
+/** Whether the event would be over already: allowed, for records of past shows (docs/product.md, Making an event). */
 export function isInPast(values: EventFormValues, now = venueNow(new Date())): boolean {
   if (hasTimes(values)) return isOver(values, now)
   const last = values.isMultiDay ? values.endDate : values.eventDate

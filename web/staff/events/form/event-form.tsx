@@ -32,7 +32,7 @@ interface EventFormProps {
   preview?: boolean
 }
 
-/** Every field of an event with its rule (spec booking §2, §5, §9), for creating and editing. */
+/** Every field of an event with its rule (docs/product.md, Making an event), for creating and editing. */
 export function EventForm({
   values,
   event,

@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** What a page of an unknown event shows (spec booking §2). */
+/** What a page of an unknown event shows. */
 export function EventMissing() {
   return <Notice title="Event not found.">It may have been removed, or the address is wrong.</Notice>
 }

@@ -21,7 +21,7 @@ const CreateEventDialog = lazyDialog(() =>
   import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
 )
 
-/** The company's events, active and inactive apart; the dialogs for a new event and for one of them open over it (spec booking §2). */
+/** The company's events, active and inactive apart; the dialogs for a new event and for one of them open over it. */
 export function EventsPage() {
   const { tab = 'active', created, create } = route.useSearch()
   const navigate = useNavigate({ from: '/events' })

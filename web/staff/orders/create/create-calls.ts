@@ -85,7 +85,7 @@ function freshKey() {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-/** Files under the names their parts have in the form (spec back-office §7). */
+/** Files under the names their parts have in the form. */
 function partsOf(files: readonly ChosenFile[]): Map<string, ChosenFile> {
   const counts = { templateAttachment: 0, orderAttachment: 0 }
   return new Map(

@@ -28,7 +28,7 @@ interface CreateOrderDialogProps {
   onClose: () => void
 }
 
-/** Takes an order (spec back-office §2): over the list, or at a show with a tap on a booking. */
+/** Takes an order (docs/product.md, Taking an order): over the list, or at a show with a tap on a booking. */
 export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) {
   const navigate = useNavigate()
   const create = useCreateOrder()

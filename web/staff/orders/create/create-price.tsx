@@ -9,7 +9,7 @@ import { usableCodesQuery } from '../queries.ts'
 import styles from './create-price.module.css'
 import type { NewOrder } from './use-new-order.ts'
 
-/** What an order costs, following every choice (design §7.9), and the code that makes it cheaper. */
+/** What an order costs, following every choice (docs/product.md, Prices), and the code that makes it cheaper. */
 export function CreatePrice({ order: { form, chosen, choose, price } }: { order: NewOrder }) {
   const { discount } = chosen
   const mayDiscount = useMayDo('discounts.apply')

@@ -13,7 +13,7 @@ interface TemplateFieldProps {
   error: ReactNode
 }
 
-/** The form an order is taken on: one of those that are not archived (spec back-office §4). */
+/** The form an order is taken on: one of those that are not archived (docs/product.md, Changing a form in use). */
 export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   const list = useQuery(templateChoicesQuery())
   const templates = list.data ?? []

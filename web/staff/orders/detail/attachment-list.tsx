@@ -2,7 +2,7 @@ import type { Attachment } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import styles from './attachment-list.module.css'
 
-/** Endings of files that are shown (spec back-office §2); others are downloaded. */
+/** Endings of files that are shown (docs/product.md, Files); others are downloaded. */
 const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
 
 interface AttachmentListProps {

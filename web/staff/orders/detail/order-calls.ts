@@ -32,7 +32,9 @@ export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status
   })
 }
 
-/** The order's status becomes cancelled; its discount code may be used by another one (design §7.10, §7.18). */
+/**
+ * The order's status becomes cancelled; its discount code may be used by another one (docs/product.md, Order status).
+ */
 export function useCancelOrder(id: number) {
   const keep = useKeepOrder()
   return useToldCall({
@@ -59,7 +61,7 @@ export function useDeleteOrder(id: number) {
 
 /**
  * Gives an order a discount code, or null to drop the one it carries. Shown at once; as before when it is refused
- * (spec back-office §4).
+ * (docs/product.md, Using a code).
  */
 export function useApplyDiscount(id: number) {
   const queryClient = useQueryClient()

@@ -26,7 +26,7 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
-/** One order over the list: looked at, or edited (spec back-office §2). */
+/** One order over the list: looked at, or edited. */
 export function OrderDialog({ id, onClose }: OrderDialogProps) {
   const query = useQuery(orderQuery(id))
   /** The order as it was when its editing began. */

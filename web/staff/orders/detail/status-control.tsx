@@ -9,7 +9,7 @@ import { useChangeStatus } from './order-calls.ts'
 import { CancelOrderDialog, StepBackDialog } from './status-confirms.tsx'
 import styles from './status-control.module.css'
 
-/** An order's next step, the way back, and out (design §8). */
+/** An order's next step, the way back, and out (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
   const change = useChangeStatus(order)
   const [cancelling, setCancelling] = useState(false)

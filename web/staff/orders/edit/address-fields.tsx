@@ -8,7 +8,7 @@ interface AddressFieldsProps {
   field: (name: string) => GetInputPropsReturnType
 }
 
-/** The lines of an address of the United States (spec back-office §5). */
+/** The lines of an address of the United States. */
 export function AddressFields({ field }: AddressFieldsProps) {
   return (
     <Fields>

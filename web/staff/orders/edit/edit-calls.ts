@@ -79,7 +79,7 @@ export function useSaveOrder(order: Order) {
   return { ...save, sent: save.isPending ? sent : undefined, stop: () => upload.current.abort() }
 }
 
-/** One that is gone already is as good as removed (spec back-office §7). */
+/** One that is gone already is as good as removed. */
 async function removeAttachment(id: number, attachmentId: number) {
   await call(api.attachments.remove, { params: { id, attachmentId } }).catch((error) => {
     if (!(error instanceof CallError && error.status === 404)) throw error

@@ -33,7 +33,7 @@ interface EditOrderProps {
   onCancel: () => void
 }
 
-/** An order in edit mode; what it costs follows every choice (spec back-office §2). */
+/** An order in edit mode; what it costs follows every choice (docs/product.md, Changing an order). */
 export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditOrderProps) {
   const save = useSaveOrder(started)
   const draft = useDraft(started, save.error, hasEdits)

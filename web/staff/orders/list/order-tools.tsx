@@ -23,7 +23,7 @@ interface OrderToolsProps {
   onFilter: (change: OrderFilter) => void
 }
 
-/** Search, filters and order of the orders (spec back-office §2). */
+/** Search, filters and order of the orders (docs/product.md, The orders list). */
 export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
   return (
     <search className={styles.tools}>

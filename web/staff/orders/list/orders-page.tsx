@@ -36,7 +36,7 @@ const route = getRouteApi('/signed-in/orders')
 const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
 type Tab = keyof typeof tabs
 
-/** /orders: the orders, and what they are taken with: forms, discount codes, products (spec back-office §2). */
+/** /orders: the orders, and what they are taken with: forms, discount codes, products. */
 export function OrdersPage() {
   const { tab = 'orders', create, q, status, event, bookingId, sort, archived, isActive } = route.useSearch()
   const navigate = route.useNavigate()

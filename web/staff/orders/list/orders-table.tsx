@@ -8,7 +8,7 @@ import type { OrderRowsProps } from './found-orders.tsx'
 import { OrderActions } from './order-actions.tsx'
 import styles from './orders-table.module.css'
 
-/** The orders on a large screen (spec back-office §2). */
+/** The orders on a large screen. */
 export function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
   return (
     <table className={styles.table} aria-label="Orders">

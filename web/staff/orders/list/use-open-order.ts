@@ -5,7 +5,7 @@ const route = getRouteApi('/signed-in/orders')
 
 /**
  * The order that is open. One that is opened from the list is an entry of the history, which Back takes away and the
- * list stays; one that the address names is opened, and leaves the address (spec back-office §2).
+ * list stays; one that the address names is opened, and leaves the address (docs/product.md, The orders list).
  */
 export function useOpenOrder() {
   const { orderId, view } = route.useSearch()

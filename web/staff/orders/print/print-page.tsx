@@ -20,7 +20,7 @@ const kinds = {
   slip: { title: 'Packing slips', Sheet: PackingSlip },
 }
 
-/** /orders/print: a page of paper for each order, and nothing else; it prints by itself (spec back-office §2, §9). */
+/** /orders/print: a page of paper for each order, and nothing else; it prints by itself (docs/product.md, Printing). */
 export function PrintPage() {
   const { ids, kind = 'ticket', ...filter } = route.useSearch()
   const which = { ...filter, ids: ids?.split(',').map(Number) }
@@ -53,7 +53,7 @@ export function PrintPage() {
   )
 }
 
-/** How long the page stands before it prints (spec back-office §9). */
+/** How long the page stands before it prints (docs/product.md, Printing). */
 const BEFORE_PRINT_MS = 500
 
 /** Prints the page once it is complete, its pictures too. */

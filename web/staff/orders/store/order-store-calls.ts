@@ -40,7 +40,7 @@ function useSettle() {
     settleOperation(answer, () => queryClient.invalidateQueries({ queryKey: ['orders', 'store'] }))
 }
 
-/** An answer whose message says `updated` was an update (spec back-office §4). */
+/** An answer whose message says `updated` was an update (docs/product.md, Orders in Shopify). */
 export function usePushOrder(id: number) {
   const { done, failed } = operationToasts['order.push']
   const settle = useSettle()

@@ -10,7 +10,7 @@ import { useChangePassword } from './profile-queries.ts'
 
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
 
-/** A new password with the old one, so that an unlocked phone is not enough (design §6). */
+/** A new password with the old one, so that an unlocked phone is not enough (docs/product.md, Passwords). */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useChangePassword()
   const form = useSchemaForm(passwordForm, empty, change.error)

@@ -6,7 +6,7 @@ import { FormSkeleton } from '../../ui/form/form-skeleton.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** What the company sees of the signed-in user (spec back-office §2). The form starts from what the server holds now. */
+/** What the company sees of the signed-in user. The form starts from what the server holds now. */
 export function PersonalInformation() {
   const profile = useQuery({ ...profileQuery(), refetchOnMount: 'always' })
   return (

@@ -32,7 +32,7 @@ export function useSaveProfile() {
   })
 }
 
-/** Sets a new password. Here the session goes on, as a new one; all others end (design §6). */
+/** Sets a new password. Here the session goes on, as a new one; all others end (docs/product.md, Passwords). */
 export function useChangePassword() {
   const queryClient = useQueryClient()
   return useMutation({

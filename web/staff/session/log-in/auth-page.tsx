@@ -13,7 +13,7 @@ import { reasonToLogIn } from './way-back.ts'
 
 const route = getRouteApi('/auth')
 
-/** Login and Register, with what the product is for beside them (spec booking §2). */
+/** Login and Register, with what the product is for beside them. */
 export function AuthPage() {
   const search = route.useSearch()
   const { from } = search

@@ -10,7 +10,10 @@ import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
 
-/** /forgot-password: asks for a link to set a new password. It says the same for every address (design §6). */
+/**
+ * /forgot-password: asks for a link to set a new password. It says the same for every address
+ * (docs/product.md, Passwords).
+ */
 export function ForgotPasswordPage() {
   const forgot = useMutation({
     mutationFn: (body: { email: string }) => call(api.session.forgot, { body }),

@@ -15,7 +15,9 @@ import { LinkActions, LinkPage } from './link-page.tsx'
 
 const route = getRouteApi('/reset-password/$token')
 
-/** /reset-password/{token}: a new password by a mailed link. Opening it changes nothing (design §6). */
+/**
+ * /reset-password/{token}: a new password by a mailed link. Opening it changes nothing (docs/product.md, Passwords).
+ */
 export function ResetPasswordPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()

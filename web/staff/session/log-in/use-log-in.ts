@@ -50,7 +50,7 @@ export function useRegister() {
   })
 }
 
-/** Makes the account that an invitation is for (spec back-office §2). */
+/** Makes the account that an invitation is for (docs/product.md, Users and invitations). */
 export function useAcceptInvitation(token: string) {
   return useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
     done: 'Invitation accepted',

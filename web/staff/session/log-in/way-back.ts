@@ -14,7 +14,7 @@ export function isWayBack(address: string): boolean {
   return pathname + search + hash === address && screens.some((screen) => screen.test(pathname))
 }
 
-/** What the page asked for says to someone who is not signed in (spec booking §2). */
+/** What the page asked for says to someone who is not signed in (docs/product.md, Logging in). */
 export function reasonToLogIn(from: string | undefined): string | undefined {
   if (!from) return undefined
   if (/^\/(editevent\/|events\/\d+\/edit)/.test(from)) return 'Please log in to edit events.'

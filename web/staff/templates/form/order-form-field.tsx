@@ -25,7 +25,7 @@ interface OrderFormFieldProps {
   disabled: boolean | undefined
 }
 
-/** One field of an order form, in the manner of its type (spec back-office §3 "Template field"). */
+/** One field of an order form, in the manner of its type (docs/product.md, Fields). */
 export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProps) {
   const { type, label, required, placeholder, options } = field
   const { besides = {}, disabled, files, onFiles, stored } = rest

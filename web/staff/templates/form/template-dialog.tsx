@@ -23,7 +23,7 @@ interface FormProps {
   onCancel: () => void
 }
 
-/** Makes or changes a template, with the form as it will look beside it (spec back-office §2). */
+/** Makes or changes a template, with the form as it will look beside it. */
 export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
   const isDirty = useRef<() => boolean>(() => false)
   const { close, question } = useCloseGuard(() => isDirty.current(), onClose)

@@ -20,7 +20,7 @@ export interface TemplateFormValues extends Record<string, unknown> {
 }
 
 /**
- * @param template undefined for a new one: it starts with one field (spec back-office §9)
+ * @param template undefined for a new one: it starts with one field (docs/product.md, Fields)
  * @param products those the template is for
  */
 export function valuesOf(template?: Template, products: readonly Product[] = []): TemplateFormValues {

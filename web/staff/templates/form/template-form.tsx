@@ -26,7 +26,7 @@ interface TemplateFormProps {
   onCancel: () => void
 }
 
-/** The fields of a template, and beside them the form they make (spec back-office §2, §4, §5). */
+/** The fields of a template, and beside them the form they make. */
 export function TemplateForm({ template, products, onDirty, onSaved, onCancel }: TemplateFormProps) {
   const { form, save, gone, merged, needsConfirmation, handleSubmit } = useTemplateForm(
     template,

@@ -10,7 +10,7 @@ interface NoTemplatesProps {
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step (spec back-office §2). */
+/** In place of an empty list, with the next step. */
 export function NoTemplates({ filter: { q, archived }, onClear, onAdd }: NoTemplatesProps) {
   if (q || archived)
     return (

@@ -22,7 +22,7 @@ interface TemplatesTabProps {
   onFilter: (change: TemplateFilter) => void
 }
 
-/** The Templates tab: the forms that orders are filled in with (spec back-office §2). */
+/** The Templates tab: the forms that orders are filled in with. */
 export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
   const list = useInfiniteQuery(templatesQuery(filter))
   const mayEdit = useMayDo('orders.edit')

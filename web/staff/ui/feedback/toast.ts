@@ -1,4 +1,4 @@
-/** What a toast says. `bad` is the catalogue's destructive look. */
+/** What a toast says. `bad` is the look of a failure. */
 export interface ToastContent {
   title: string
   description?: string
@@ -21,7 +21,7 @@ function setToasts(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one before it: one is visible at a time (spec booking §4, §9). */
+/** Shows a toast in place of the one before it: one is visible at a time (docs/product.md, Toasts). */
 export function showToast(content: ToastContent) {
   lastId += 1
   setToasts([{ id: lastId, open: true, ...content }, ...toasts].slice(0, VISIBLE))

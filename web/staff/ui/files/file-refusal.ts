@@ -7,7 +7,7 @@ export function isHeic({ type, name }: File): boolean {
   return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
 }
 
-/** Why these files cannot be the picture; undefined when the first of them can (spec booking §5). */
+/** Why these files cannot be the picture; undefined when the first of them can (docs/product.md, Pictures). */
 export function refusalOf(files: readonly File[], megabytes: number): string | undefined {
   if (files.some(isHeic)) return imageMessages.heic
   if (!files.every(({ type }) => type.startsWith('image/')))

@@ -17,7 +17,7 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
 
 /**
  * An amount in dollars, read by the one rule of the contract: once it is typed it stands there as it was read, and what
- * is no amount stays as it was typed. The arrow keys step by 0.01 (spec back-office §5).
+ * is no amount stays as it was typed. The arrow keys step by 0.01.
  */
 export function PriceField({ value = '', onChange, onBlur, ...field }: PriceFieldProps) {
   const show = (cents: number) => {

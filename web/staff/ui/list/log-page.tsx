@@ -8,7 +8,7 @@ interface LogPageProps {
   title: string
   /** What is written down in it. */
   subtitle: string
-  /** Whether this user may see it, as admins do (design §9). */
+  /** Whether this user may see it, as admins do. */
   maySee: boolean
   /** What others are told, such as `The activity log is for admins`. */
   refusal: string

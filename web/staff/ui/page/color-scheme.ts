@@ -6,12 +6,12 @@ import {
 } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 
-/** Where both doors keep the theme: light, dark or system (spec booking §4, §9). */
+/** Where both doors keep the theme: light, dark or system (docs/product.md, Theme). */
 const themeKey = 'vite-ui-theme'
 
 let listener: ((event: StorageEvent) => void) | undefined
 
-/** Mantine says `auto` for what the spec stores as `system`. */
+/** Mantine says `auto` for what is stored as `system`. */
 function readScheme(stored: string | null): MantineColorScheme | undefined {
   const scheme = stored === 'system' ? 'auto' : stored
   return isMantineColorScheme(scheme) ? scheme : undefined
