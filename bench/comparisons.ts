@@ -3,16 +3,9 @@ import { loadSql } from './pgbench.ts'
 import { slotsSql } from './product-sql.ts'
 import type { Row } from './report.ts'
 import { makeBooking, makeGet } from './requests.ts'
-import { compare, measure } from './rounds.ts'
+import { compare, type Effort, measure } from './rounds.ts'
 import { compareForgotten, compareSignIns } from './sign-in.ts'
 import type { Scene, Show } from './stage.ts'
-
-export interface Effort {
-  /** How often each side has its turn, and for how long. */
-  rounds: number
-  seconds: number
-  clients: number
-}
 
 type Measured = Omit<Row, 'name' | 'least' | 'most'>
 

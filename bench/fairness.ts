@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { constants as osConstants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../server/test/pictures.ts'
 import type { Begin, Told } from './busy-company.ts'
-import { openMailServer } from './mail-server.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
@@ -14,7 +14,7 @@ import type { Scene, Stage } from './stage.ts'
 
 const NEIGHBOR = 'bruno'
 /** How long the neighbor is alone, in seconds, and before that to warm up. */
-const ALONE = 20
+const ALONE = 40
 const WARM_UP = 5
 /** How long the other's work is watched at most, in seconds. */
 const LONGEST = 75
@@ -32,12 +32,8 @@ const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
  * operations to its store, beside what it waits for alone: on one server, with a real mail server, the store elsewhere.
  */
 export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
-  const mails = await openMailServer()
-  stage.atEnd(mails.close)
-  const busy = fork(new URL('./busy-company.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
-  stage.atEnd(async () => void busy.kill())
-  // Its own work would be done on another machine: here it gives way to the server's.
-  setPriority(busy.pid!, osConstants.priority.PRIORITY_LOW)
+  const mails = await openMailServer(stage)
+  const busy = forkElsewhere(stage, new URL('./busy-company.ts', import.meta.url))
   const [{ origin, connection }] = (await once(busy, 'message')) as [Extract<Told, { origin: string }>]
   const variables = { SMTP_URL: mails.url, MAIL_FROM: 'shows@vale.test', SHOPIFY_ADMIN_ORIGIN: origin }
   const scene = await stage.open('fairness', 'all', variables)
@@ -71,10 +67,34 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   ]
 }
 
+/** Starts a process whose work would be done on another machine: here it gives way to the server's. */
+function forkElsewhere(stage: Stage, script: URL): ChildProcess {
+  const child = fork(script, { execArgv: ['--import', 'tsx'] })
+  stage.atEnd(async () => void child.kill())
+  setPriority(child.pid!, osConstants.priority.PRIORITY_LOW)
+  return child
+}
+
+async function openMailServer(stage: Stage) {
+  const server = forkElsewhere(stage, new URL('./mail-server.ts', import.meta.url))
+  const [{ port }] = (await once(server, 'message')) as [AddressInfo]
+  const arrivals = new EventEmitter()
+  server.on('message', (address: string) => arrivals.emit(address))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** Waits for the first email to an address, three minutes at most. */
+    async arrivalOf(address: string) {
+      const arrived = once(arrivals, address, { signal: AbortSignal.timeout(180_000) })
+      server.send(address)
+      await arrived
+    },
+  }
+}
+
 /** Each act once. */
 type Acts = Record<keyof Times, () => Promise<unknown>>
 
-async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<number>): Promise<Acts> {
+async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<void>): Promise<Acts> {
   const { url } = scene.server
   const staff = makeStaffCalls(await openSession(scene, NEIGHBOR))
   const show = await scene.makeShow(4, 10, { owner: NEIGHBOR })

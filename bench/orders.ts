@@ -1,11 +1,10 @@
-import type { Effort } from './comparisons.ts'
 import { loadHttp } from './http-load.ts'
 import { compareLists, type Requests } from './lists.ts'
 import { loadSql } from './pgbench.ts'
 import { ordersSql } from './product-sql.ts'
 import type { Row, SizeRow } from './report.ts'
 import { makeGet } from './requests.ts'
-import { compare } from './rounds.ts'
+import { compare, type Effort } from './rounds.ts'
 import type { Scene } from './stage.ts'
 
 /** An order as its customer is looked for: what somebody at the desk would type. */

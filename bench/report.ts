@@ -1,5 +1,4 @@
-import type { Effort } from './comparisons.ts'
-import type { Side } from './rounds.ts'
+import type { Effort, Side } from './rounds.ts'
 
 export interface Row {
   name: string

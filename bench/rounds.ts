@@ -15,6 +15,13 @@ export interface Comparison {
   ratio: number
 }
 
+export interface Effort {
+  /** How often each side has its turn, and for how long. */
+  rounds: number
+  seconds: number
+  clients: number
+}
+
 type Round = () => Promise<Omit<Load, 'busy'> & Partial<Load>>
 
 /**
