@@ -7,6 +7,7 @@ import { findFreePort } from './db/embedded/find-free-port.ts'
 import { startTestApp, unique } from './test/app.ts'
 import { makeCompany, makeEvent } from './test/factories.ts'
 import { openMailbox } from './test/mailbox.ts'
+import { startWorker } from './worker.ts'
 
 const app = startTestApp()
 
@@ -66,4 +67,36 @@ test('a web process serves and sends nothing; a worker sends what it books', {
     body: JSON.stringify({ attendeeName: 'Lena Fischer', attendeeEmail: second }),
   })
   await vi.waitFor(() => expect(mailbox.to(second)).toHaveLength(1), { timeout: 60_000 })
+})
+
+test('a worker that is stopped under a backlog sends the email under way and leaves the rest for the next one', {
+  timeout: 60_000,
+}, async () => {
+  const company = await makeCompany(app)
+  const { slots } = await makeEvent(company)
+  for (const { id } of slots) {
+    const guest = { attendeeName: 'Grace Okafor', attendeeEmail: `${unique()}@mail.test` }
+    expect(await app.call('POST', `/api/timeslots/${id}/book`, guest)).toMatchObject({ status: 201 })
+  }
+  const stopped = Promise.withResolvers<void>()
+  const mailbox = await openMailbox({
+    refuse() {
+      stopped.resolve(worker.stop())
+      return null
+    },
+  })
+  onTestFinished(() => mailbox.close())
+  const config = { ...app.config, smtpUrl: mailbox.url, mailFrom: 'shows@trunkshow.test' }
+  const worker = await startWorker({ config, pool: app.pool, databaseUrl: config.databaseUrl! })
+  await stopped.promise
+  expect(mailbox.mails).toHaveLength(1)
+  expect(
+    await app.rows(
+      'SELECT status, count(*)::int AS emails FROM email_notifications WHERE company_id = $1 GROUP BY 1 ORDER BY 1',
+      [company.companyId],
+    ),
+  ).toEqual([
+    { status: 'pending', emails: 7 },
+    { status: 'sent', emails: 1 },
+  ])
 })

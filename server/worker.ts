@@ -34,9 +34,9 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
   const turn = { after: 0 }
-  async function sendMails() {
+  async function sendMails(stopping: AbortSignal) {
     await queueResetMails(ctx)
-    return drainOutbox(ctx, emails, transport, turn)
+    return drainOutbox(ctx, emails, transport, turn, stopping)
   }
   const onError = (error: unknown, name?: string) =>
     console.error(name ? `The job ${name} failed:` : 'A job failed:', error)

@@ -140,6 +140,7 @@ function isRefusal(error: unknown): boolean {
  * way repeats one mail at most. A mail server that is away ends the round; the next one tries again.
  *
  * @param turn where the last round ended, so that the next goes on with the company after
+ * @param stopping ends it after the email under way
  * @returns whether the outbox was emptied of what is due
  */
 export async function drainOutbox(
@@ -147,9 +148,10 @@ export async function drainOutbox(
   writers: Record<string, MailWriter>,
   transport: Transport,
   turn: Turn = { after: 0 },
+  stopping?: AbortSignal,
 ): Promise<boolean> {
   await releaseConfirmed(ctx)
-  for (let look = 0; ; ) {
+  for (let look = 0; !stopping?.aborted; ) {
     if (Date.now() >= look) {
       await putBack(ctx)
       look = Date.now() + LOOK
@@ -186,4 +188,5 @@ export async function drainOutbox(
     }
     await rememberSent(ctx, rows, message)
   }
+  return false
 }
