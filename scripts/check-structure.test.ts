@@ -53,6 +53,33 @@ test('a document links to files that are there, and names tests that they have',
   ])
 })
 
+test('a document names paths that are there, or the end of one', () => {
+  const problems = checkTree({
+    'docs/tour.md': `\`server/bookings\` \`bookings/book-slot.ts\` \`server/<feature>/queries.ts\` \`*-operations.ts\`
+      \`web/dist\` \`npm test\` \`.ts\` \`server/slots/queries.ts\` \`slot.ts\` \`bookings/book-slot\``,
+    'README.md': '`web/staff/waitlist/` `docs/tour.md` `contract/<feature>/rules.ts`',
+    'server/bookings/book-slot.ts': '',
+    'server/bookings/queries.ts': '',
+    'server/shopify/orders/order-operations.ts': '',
+  })
+  expect(problems).toEqual([
+    'README.md names web/staff/waitlist/: it is not there',
+    'README.md names contract/<feature>/rules.ts: it is not there',
+    'docs/tour.md names server/slots/queries.ts: it is not there',
+    'docs/tour.md names slot.ts: it is not there',
+  ])
+})
+
+test('a folder with more than 30 entries is found, where features do not count', () => {
+  const names = Array.from({ length: 30 }, (_, number) => `step-${number}.ts`)
+  const fill = (folder: string) => Object.fromEntries(names.map((name) => [`${folder}/${name}`, '']))
+  expect(checkTree({ ...fill('bench'), ...fill('server'), 'server/slots/queries.ts': '' })).toEqual([])
+  expect(checkTree({ 'bench/lists/step.ts': '', 'server/test/app.ts': '' })).toEqual([
+    'server has 31 entries: a folder has 30 at most',
+    'bench has 31 entries: a folder has 30 at most',
+  ])
+})
+
 describe('a citation', () => {
   const cite = (file: string, heading: string) => `/** Rounded (docs/${file}.md, ${heading}). */`
   const docs = {
@@ -93,6 +120,7 @@ test.each([
   ['web/staff/ui/utils.tsx', '', 'name it after what it holds'],
   ['web/visitor/EventPage.tsx', '', 'names are written like-this'],
   ['web/theme/two_words.css', '', 'names are written like-this'],
+  ['web/staff/waitlist/waitlist-page.tsx', '', 'waitlist is not a feature'],
   ['contract/bookings/queries.ts', '', 'not a name of a feature folder in contract'],
   ['server/bookings/service.ts', '', 'not a name of a feature folder in server'],
   ['server/bookings/list/verbs/cancel-booking.ts', '', 'not a name of a feature folder in server'],
@@ -149,7 +177,7 @@ test.each([
   expect(checkTree({ [path]: text })).toEqual([expect.stringContaining(problem)])
 })
 
-test('zod is found behind another file, and a cycle is told once', () => {
+test('zod is found behind another file, and a cycle is reported once', () => {
   const problems = checkTree({
     'web/visitor/form.tsx': `import { AppError } from '@trunkshow/contract/errors.ts'`,
     'contract/errors.ts': `import { z } from 'zod'`,

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { listFiles } from './tree.ts'
+
+export function listDocuments(root: string): string[] {
+  const inDocs = listFiles(root, 'docs').filter((path) => path.endsWith('.md'))
+  const above = ['README.md', 'CONTRIBUTING.md'].filter((path) => existsSync(join(root, path)))
+  return [...above, ...inDocs]
+}
+
+/** A document links to what is there, and tests it names, `[their file](…): *one name*, *another*`, are in that file. */
+export function checkLinks(root: string, path: string): string[] {
+  const links = /\]\((?![a-z]+:|#)([^)#]+)[^)]*\)((?:[:,] \*[^*]+\*)*)/g
+  return [...readFileSync(join(root, path), 'utf8').matchAll(links)].flatMap(([, to, tests]) => {
+    const target = join(root, posix.dirname(path), to!)
+    if (!existsSync(target)) return [`${path} links to ${to}: it is not there`]
+    return [...tests!.matchAll(/\*([^*]+)\*/g)]
+      .filter(([, name]) => !readFileSync(target, 'utf8').includes(name!))
+      .map(([, name]) => `${path} names a test that ${to} does not have: ${name}`)
+  })
+}
+
+/**
+ * A path in code, such as `server/app.ts` or `orders/push-order.ts`, is a file or folder, or the end of one's path.
+ * `<feature>`, `…` and `*` stand for any name.
+ */
+export function checkPaths(root: string, path: string, files: string[]): string[] {
+  const folders = files.map((file) => posix.dirname(file))
+  const isThere = (named: string) => {
+    const pattern = named
+      .replace(/\/$/, '')
+      .replace(/[.()]/g, '\\$&')
+      .replace(/<\w+>|…|\*/g, '[^/]+')
+    const ending = new RegExp(`(^|/)${pattern}$`)
+    const opening = new RegExp(`^${pattern}(/|$)`)
+    return files.some((file) => ending.test(file)) || folders.some((folder) => opening.test(folder))
+  }
+  const inCode = [...readFileSync(join(root, path), 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text]) => text!)
+  return inCode
+    .filter((text) =>
+      /^(contract|server|web|e2e|bench|chaos|scripts)\/|^[^.].*\.(tsx?|mjs|css|md)$/.test(text),
+    )
+    .filter((text) => text !== 'web/dist' && !isThere(text))
+    .map((text) => `${path} names ${text}: it is not there`)
+}
+
+/** How papers are cited that are not in the repository. */
+const paper =
+  /\u00a7|\bspec (booking|back-office)\b|(?<!\w)\(words\)|(?<!docs\/|\]\(|\[)\bshopify\.md|\bstyle(\.md| rule)/i
+
+/** What a comment or a document cites, `docs/product.md, Prices` or `decision 008`, is in the repository. */
+export function checkCitations(root: string, path: string): string[] {
+  if (!/\.(ts|tsx|mjs|css|md)$/.test(path)) return []
+  const text = readFileSync(join(root, path), 'utf8').replace(/\s*\n\s*(\*(?!\/)|\/\/)?\s*/g, ' ')
+  const headings = [...text.matchAll(/\bdocs\/([a-z-]+\.md), (.{0,80})/g)]
+    .filter(([, file, cited]) => !headingsOf(root, file!).some((heading) => isHeading(heading, cited!)))
+    .map(([, file, cited]) => `${path} cites a heading that docs/${file} does not have: ${cited}`)
+  const decisions = [...text.matchAll(/\bdecisions?[ /]\[?(\d{3}(?:(?:,|,? and) \d{3})*)/gi)]
+    .flatMap(([, numbers]) => numbers!.match(/\d{3}/g)!)
+    .filter(
+      (number) => !listFiles(root, 'docs/decisions').some((file) => posix.basename(file).startsWith(number)),
+    )
+    .map((number) => `${path} cites decision ${number}: it is not there`)
+  const papers = paper.exec(text)
+  return [
+    ...headings,
+    ...decisions,
+    ...(papers ? [`${path} cites what is not in the repository: ${papers[0]}`] : []),
+  ]
+}
+
+function headingsOf(root: string, file: string): string[] {
+  const path = join(root, 'docs', file)
+  if (!existsSync(path)) return []
+  return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!)
+}
+
+/** Whether what follows the name of a document is this heading, and not one that only begins like it. */
+const isHeading = (heading: string, cited: string) =>
+  cited.startsWith(heading) && !/^(\w| \w)/.test(cited.slice(heading.length))

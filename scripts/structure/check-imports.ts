@@ -1,0 +1,59 @@
+import { facesRequests, features, type Import, platform } from './tree.ts'
+
+const outsideWorld =
+  /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|performance\.|crypto\.|localStorage)/
+const heavy = /^(#zod|contract\/(api|endpoint)\.ts|contract\/[^/]+\/(calls|schema)\.ts)$/
+
+export function checkDirection({ from, to }: Import): string[] {
+  const [workspace, room = ''] = from.split('/')
+  const [target, door = ''] = to.split('/')
+  const wrong = (broken: boolean, rule: string) =>
+    broken ? [`${from} imports ${to.replace('#', '')}: ${rule}`] : []
+  const inServer = workspace === 'server' && target === 'server' && room !== 'test'
+  return [
+    ...wrong(
+      workspace === 'contract' && target !== 'contract' && to !== '#zod',
+      'contract imports zod alone',
+    ),
+    ...wrong(workspace === 'web' && target === 'server', 'web knows the contract alone'),
+    ...wrong(room === 'visitor' && to.startsWith('web/staff/'), 'the doors share web/theme alone'),
+    ...wrong(room === 'staff' && to.startsWith('web/visitor/'), 'the doors share web/theme alone'),
+    ...wrong(
+      /^web\/staff\/(ui|api)\//.test(from) && features.includes(to.split('/')[2]!),
+      'ui and api know no feature',
+    ),
+    ...wrong(inServer && platform.includes(room) && features.includes(door), 'the platform knows no feature'),
+    ...wrong(
+      inServer && from.split('/').length > 2 && /^(app|main|worker)\.ts$/.test(door),
+      'only main.ts looks up',
+    ),
+    ...wrong(facesRequests(to) && from !== 'server/app.ts', 'only app.ts knows routes and pages'),
+  ]
+}
+
+export function checkText(path: string, text: string): string[] {
+  if (path.startsWith('contract/')) {
+    const reached = outsideWorld.exec(text)
+    return reached ? [`${path} uses ${reached[1]}: contract has no clock, environment or I/O`] : []
+  }
+  const namesWeb =
+    path.startsWith('server/') &&
+    path !== 'server/http/pages/visitor-pages.ts' &&
+    /['"`]([^'"`\n]*\/)?web\//.test(text)
+  return namesWeb ? [`${path} names web/: server/http/pages/visitor-pages.ts alone loads it`] : []
+}
+
+/** The guest pages load neither zod nor a schema (docs/product.md, Two doors), directly or through other files. */
+export function findHeavyVisitor(imports: Import[]): string[] {
+  const atRunTime = imports.filter(({ typeOnly }) => !typeOnly)
+  const ways = new Map(
+    imports.filter(({ from }) => from.startsWith('web/visitor/')).map(({ from }) => [from, from]),
+  )
+  for (const [path, way] of ways) {
+    for (const { to } of atRunTime.filter(({ from }) => from === path))
+      if (!ways.has(to)) ways.set(to, `${way} → ${to}`)
+  }
+  return [...ways]
+    .filter(([path]) => heavy.test(path))
+    .map(([, way]) => `${way}: too heavy for the visitor's door`)
+}

@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import { features, platform } from './tree.ts'
+
+/** What a feature folder may hold in each workspace. */
+const vocabulary = {
+  contract: /^((calls|schema|messages|rules)\.ts|[a-z-]+\.test\.ts)$/,
+  server:
+    /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs)\.ts|emails\.tsx|[a-z]+(-[a-z]+)+\.ts|[a-z-]+\.test\.tsx?)$/,
+}
+const staffFolders = [...features, 'shell', 'ui', 'api', 'public']
+const MAX_ENTRIES = 30
+
+export function checkName(path: string): string[] {
+  const [workspace, folder = '', ...rest] = path.split('/')
+  const name = posix.basename(path)
+  if (/^(index|utils?|helpers?|types|misc|common)\.(ts|tsx|mjs)$/.test(name))
+    return [`${path}: name it after what it holds`]
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name)) return [`${path}: names are written like-this`]
+  if (folder === 'staff' && workspace === 'web' && rest.length > 1)
+    return staffFolders.includes(rest[0]!) ? [] : [`${path}: ${rest[0]} is not a feature`]
+  if ((workspace !== 'contract' && workspace !== 'server') || !rest.length) return []
+  if (workspace === 'server' && platform.includes(folder)) return []
+  if (!features.includes(folder)) return [`${path}: ${folder} is not a feature`]
+  return vocabulary[workspace].test(rest.join('/'))
+    ? []
+    : [`${path}: not a name of a feature folder in ${workspace}`]
+}
+
+/** Folders with more entries than a screen shows. A workspace's features do not count. */
+export function findLargeFolders(files: string[]): string[] {
+  const entries = new Map<string, Set<string>>()
+  for (const file of files) {
+    for (let path = file; path.includes('/'); path = posix.dirname(path)) {
+      const folder = posix.dirname(path)
+      if (folder.includes('/') || !features.includes(posix.basename(path)))
+        entries.set(folder, (entries.get(folder) ?? new Set()).add(path))
+    }
+  }
+  return [...entries]
+    .filter(([, paths]) => paths.size > MAX_ENTRIES)
+    .map(([folder, paths]) => `${folder} has ${paths.size} entries: a folder has ${MAX_ENTRIES} at most`)
+}
