@@ -1,4 +1,4 @@
-import type { QuotaKind } from './rules.ts'
+import type { QuotaKind } from '../quotas.ts'
 
 const MEGABYTE = 1024 * 1024
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isNearQuota } from '../quotas.ts'
 import { companyMessages as text } from './messages.ts'
-import { isNearQuota } from './rules.ts'
 
 test.each([
   [799, 1000, false],

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
+import { quotaKinds } from '../quotas.ts'
 import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
 import { companyMessages as text } from './messages.ts'
-import { quotaKinds, userStates, usStateCodes } from './rules.ts'
+import { userStates, usStateCodes } from './rules.ts'
 
 /**
  * Company Information of Settings. The company's e-mail is its owner's and not changed here

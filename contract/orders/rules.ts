@@ -3,7 +3,6 @@ import { stateCodeOf } from '../shopify/rules.ts'
 import { type Answers, readOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import type { Order } from './schema.ts'
 
 export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -102,26 +101,6 @@ export function splitName(name: string): { firstName: string; lastName: string }
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop()! : ''
   return { firstName: words.join(' '), lastName }
-}
-
-/** What of an order can be edited, in the form of a change; an address that was not given is empty in all its parts. */
-export function editableOf(order: Order) {
-  return {
-    formData: order.formData as Answers,
-    customerName: order.customerName,
-    customerEmail: order.customerEmail,
-    customerPhone: order.customerPhone ?? '',
-    notes: order.notes,
-    shippingAddress: {
-      street: order.customerAddress ?? '',
-      street2: order.customerAddress2 ?? '',
-      city: order.customerCity ?? '',
-      state: order.customerState ?? '',
-      zip: order.customerZip ?? '',
-    },
-    discountCodeId: order.discount?.discountCodeId ?? null,
-    templateVersion: order.template.version,
-  }
 }
 
 /** What of an order Shopify looks at before it takes it. */

@@ -4,6 +4,7 @@ import { discountCode } from '../discounts/schema.ts'
 import { idField, jsonId, made, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
+import type { Answers } from '../templates/rules.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 import { orderStatuses, splitName } from './rules.ts'
@@ -273,6 +274,26 @@ export const order = orderSummary.extend({
   version: z.int(),
 })
 export type Order = z.infer<typeof order>
+
+/** What of an order can be edited, in the form of a change; an address that was not given is empty in all its parts. */
+export function editableOf(order: Order) {
+  return {
+    formData: order.formData as Answers,
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    customerPhone: order.customerPhone ?? '',
+    notes: order.notes,
+    shippingAddress: {
+      street: order.customerAddress ?? '',
+      street2: order.customerAddress2 ?? '',
+      city: order.customerCity ?? '',
+      state: order.customerState ?? '',
+      zip: order.customerZip ?? '',
+    },
+    discountCodeId: order.discount?.discountCodeId ?? null,
+    templateVersion: order.template.version,
+  }
+}
 
 export const createdOrder = order.extend({ message: z.string() })
 

@@ -5,14 +5,13 @@ import {
   checkAnswers,
   copyName,
   FIRST_FIELD,
-  fieldTypes,
   nextLabel,
   readOption,
   refuseFields,
   shownFields,
   templateCan,
 } from './rules.ts'
-import type { TemplateField } from './schema.ts'
+import { fieldTypes, type TemplateField } from './schema.ts'
 
 const field = (changes: Partial<TemplateField> = {}): TemplateField => ({
   id: 'item',

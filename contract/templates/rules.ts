@@ -2,9 +2,6 @@ import { MOST_CENTS, parseCents } from '../money.ts'
 import { templateMessages as text } from './messages.ts'
 import type { TemplateField } from './schema.ts'
 
-export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment', 'checkbox'] as const
-export type FieldType = (typeof fieldTypes)[number]
-
 /** What a field holds: a text as it was typed, whether a box is ticked. Files of an attachment field are stored apart. */
 export type Answer = string | boolean
 export type Answers = Record<string, Answer>

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { jsonId, made } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { templateMessages as text } from './messages.ts'
-import { fieldTypes } from './rules.ts'
+
+export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment', 'checkbox'] as const
+export type FieldType = (typeof fieldTypes)[number]
 
 /** A list may come as JSON text (docs/product.md, Ids and numbers). */
 const list = <Item extends z.ZodType>(item: Item, most: number, invalid: string, tooMany: string) =>

@@ -1,7 +1,7 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import type { QuotaKind } from '@trunkshow/contract/company/rules.ts'
 import type { Usage } from '@trunkshow/contract/company/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import type { QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 

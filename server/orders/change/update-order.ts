@@ -1,9 +1,10 @@
 import { changesIn, withChanges } from '@trunkshow/contract/edits.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { editableOf, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
+  editableOf,
   type Order,
   type OrderChange,
   order as orderView,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { isNearQuota, type QuotaKind } from '@trunkshow/contract/company/rules.ts'
+import { isNearQuota, type QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { usageQuery } from './queries.ts'
 import styles from './usage.module.css'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { type QuotaKind, quotaKinds } from '@trunkshow/contract/company/rules.ts'
+import { type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
 import { sentenceOf } from '../api/call-error.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'

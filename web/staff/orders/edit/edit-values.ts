@@ -1,5 +1,5 @@
 import type { Changes } from '@trunkshow/contract/edits.ts'
-import type { editableOf } from '@trunkshow/contract/orders/rules.ts'
+import type { editableOf } from '@trunkshow/contract/orders/schema.ts'
 import { type orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, checkAnswers } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'

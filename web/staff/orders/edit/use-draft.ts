@@ -1,5 +1,5 @@
-import { editableOf } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { editableOf } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'

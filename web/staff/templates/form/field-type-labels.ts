@@ -1,4 +1,4 @@
-import type { FieldType } from '@trunkshow/contract/templates/rules.ts'
+import type { FieldType } from '@trunkshow/contract/templates/schema.ts'
 
 /** The six types of a field, as people read them (docs/product.md, Fields). */
 export const fieldTypeLabels: Record<FieldType, string> = {
