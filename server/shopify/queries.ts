@@ -2,10 +2,17 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { adminBaseUrlOf, missingScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { Config } from '../config.ts'
 import type { StaffContext } from '../context.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
+
+/** What every call of a store needs. */
+export interface ShopifyContext {
+  config: Config
+  db: Database
+}
 
 export type StoreRow = typeof shopifyStores.$inferSelect
 
@@ -72,4 +79,12 @@ export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
   if (!sellsInOurCurrency(store.currency))
     throw new AppError('conflict', shopifyMessages.currencyDiffers(store.currency!))
   return store
+}
+
+/** The connection as it was read: every connect encrypts its secret differently, even the same one. */
+export function sameConnection({ companyId, clientSecret, token }: StoreRow) {
+  return and(
+    eq(shopifyStores.companyId, companyId),
+    clientSecret ? eq(shopifyStores.clientSecret, clientSecret) : eq(shopifyStores.token, token ?? ''),
+  )
 }

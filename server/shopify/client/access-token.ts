@@ -3,15 +3,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret, encryptSecret } from '../../db/secrets.ts'
-import type { Database } from '../../db/transaction.ts'
-import { findStore, type StoreRow } from '../queries.ts'
+import { findStore, type ShopifyContext, type StoreRow } from '../queries.ts'
 import { askToken } from './request-token.ts'
 import { originOf } from './store-origin.ts'
-
-export interface ShopifyContext {
-  config: Config
-  db: Database
-}
 
 /** A token with the store it is for, all as they stood at one moment; or the version that is not accepted any more. */
 type TokenOutcome =
@@ -22,7 +16,7 @@ type TokenOutcome =
 /** The share of a token's life after which another is asked for. */
 const RENEW_AT = 0.8
 /** How long a process has a renewal to itself, in seconds: longer than `askToken` can take. */
-const HOLD = 20
+const LEASE_SECONDS = 20
 
 /**
  * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
@@ -36,7 +30,7 @@ export async function holdToken(
   companyId: number,
   refused?: number,
 ): Promise<TokenOutcome> {
-  const patience = Date.now() + HOLD * 1000
+  const patience = Date.now() + LEASE_SECONDS * 1000
   while (Date.now() < patience) {
     const store = await findStore(ctx, companyId)
     if (!store) return { kind: 'unauthorized', version: 0 }
@@ -99,7 +93,7 @@ export function tokenColumns(config: Config, companyId: number, token: string, s
 
 async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    UPDATE shopify_stores SET renewing_until = now() + ${HOLD} * interval '1 second'
+    UPDATE shopify_stores SET renewing_until = now() + ${LEASE_SECONDS} * interval '1 second'
     WHERE company_id = ${companyId} AND token_version = ${version} AND renewing_until <= now()`)
   return rowCount === 1
 }

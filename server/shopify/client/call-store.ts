@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { shopifyStores } from '../../db/schema/shopify.ts'
-import { holdToken, type ShopifyContext } from './access-token.ts'
+import type { ShopifyContext } from '../queries.ts'
+import { holdToken } from './access-token.ts'
 import type { Outcome } from './read-outcome.ts'
 import { sendOperation } from './send-operation.ts'
 import type { OperationTypes } from './shopify-types.ts'

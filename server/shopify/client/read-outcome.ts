@@ -77,3 +77,42 @@ function scopesIn(errors: { extensions?: { requiredAccess?: string } }[]): strin
   const sentences = errors.map(({ extensions }) => extensions?.requiredAccess ?? '').join(' ')
   return [...new Set([...sentences.matchAll(/\b(?:read|write)_\w+/g)].map(String))]
 }
+
+/** Shopify's statuses for a store that is frozen, locked or asleep. */
+export const isAsleep = (status = 0) => [402, 423, 430].includes(status)
+
+/** Why there is no answer but this HTTP status, in words. */
+export function describeStatus(status: number): string {
+  if (isAsleep(status)) return `The store does not answer now (HTTP ${status}).`
+  if (status === 429 || status >= 500) return `Shopify answered with a fault (HTTP ${status}).`
+  return `There is no store that answers at this address (HTTP ${status}).`
+}
+
+/**
+ * Whether the connection was never made; after any other failure the store may have heard what it did not answer. A
+ * code alone does not tell: a host may become unreachable while its answer is awaited.
+ */
+export function neverSent(error: unknown): boolean {
+  const { code = '', syscall = '', errors = [] } = ((error as Error).cause ?? {}) as Failure
+  // Of several addresses each was tried to connect to.
+  const calls = errors.length > 0 ? errors.map((each) => each.syscall ?? '') : [syscall]
+  if (calls.every((call) => call === 'connect' || call === 'getaddrinfo')) return true
+  return /^(UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(code)
+}
+
+/** What Node tells of a failed connection; `errors` where a host has several addresses. */
+interface Failure {
+  code?: string
+  syscall?: string
+  errors?: { syscall?: string }[]
+}
+
+/** What a request that failed without an answer means. */
+export function outcomeOfFailure(error: unknown): Outcome<never> {
+  if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
+  const late = (error as Error).name === 'TimeoutError'
+  return {
+    kind: 'unknown',
+    reason: late ? 'Shopify did not answer in time.' : 'The connection broke before Shopify answered.',
+  }
+}

@@ -1,4 +1,4 @@
-import { describeStatus, neverSent } from './send-operation.ts'
+import { describeStatus, neverSent } from './read-outcome.ts'
 
 export type TokenAnswer =
   | { kind: 'ok'; token: string; scopes: string[]; seconds: number }

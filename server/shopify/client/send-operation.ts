@@ -1,4 +1,13 @@
-import { type Answer, type Outcome, readOutcome, type ThrottleStatus, waitForPoints } from './read-outcome.ts'
+import {
+  type Answer,
+  describeStatus,
+  isAsleep,
+  type Outcome,
+  outcomeOfFailure,
+  readOutcome,
+  type ThrottleStatus,
+  waitForPoints,
+} from './read-outcome.ts'
 import { operations } from './shopify-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
@@ -74,44 +83,6 @@ function readStatus(response: Response): Outcome<never> | null {
   const reason = describeStatus(status)
   if (isAsleep(status)) return { kind: 'refused', reason, status }
   return status >= 500 ? { kind: 'unknown', reason } : { kind: 'invalid', reason, status }
-}
-
-/** Shopify's statuses for a store that is frozen, locked or asleep. */
-export const isAsleep = (status = 0) => [402, 423, 430].includes(status)
-
-/** Why there is no answer but this HTTP status, in words. */
-export function describeStatus(status: number): string {
-  if (isAsleep(status)) return `The store does not answer now (HTTP ${status}).`
-  if (status === 429 || status >= 500) return `Shopify answered with a fault (HTTP ${status}).`
-  return `There is no store that answers at this address (HTTP ${status}).`
-}
-
-/**
- * Whether the connection was never made; after any other failure the store may have heard what it did not answer. A
- * code alone does not tell: a host may become unreachable while its answer is awaited.
- */
-export function neverSent(error: unknown): boolean {
-  const { code = '', syscall = '', errors = [] } = ((error as Error).cause ?? {}) as Failure
-  // Of several addresses each was tried to connect to.
-  const calls = errors.length > 0 ? errors.map((each) => each.syscall ?? '') : [syscall]
-  if (calls.every((call) => call === 'connect' || call === 'getaddrinfo')) return true
-  return /^(UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(code)
-}
-
-/** What Node tells of a failed connection; `errors` where a host has several addresses. */
-interface Failure {
-  code?: string
-  syscall?: string
-  errors?: { syscall?: string }[]
-}
-
-function outcomeOfFailure(error: unknown): Outcome<never> {
-  if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
-  const late = (error as Error).name === 'TimeoutError'
-  return {
-    kind: 'unknown',
-    reason: late ? 'Shopify did not answer in time.' : 'The connection broke before Shopify answered.',
-  }
 }
 
 const warned = new Set<string>()

@@ -1,6 +1,6 @@
-import { discountOperations } from '../discounts/discount-operations.ts'
-import { orderOperations } from '../orders/order-operations.ts'
-import { productOperations } from '../products/product-operations.ts'
+import { discountOperations } from './discount-operations.ts'
+import { orderOperations } from './order-operations.ts'
+import { productOperations } from './product-operations.ts'
 
 /** The store itself: who it is, what the app may do there, and what it is told of. */
 const storeOperations = {

@@ -1,7 +1,6 @@
 import { openPracticeStore } from '../../practice-store/open-store.ts'
 import { shelfInDatabase } from '../../practice-store/shelf-in-database.ts'
-import type { StoreRow } from '../queries.ts'
-import type { ShopifyContext } from './access-token.ts'
+import type { ShopifyContext, StoreRow } from '../queries.ts'
 
 let practice: Promise<string> | undefined
 

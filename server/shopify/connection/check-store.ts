@@ -3,16 +3,15 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import { missingScopes, neededScopes, sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { ConnectInput } from '@trunkshow/contract/shopify/schema.ts'
 import { readStoreAddress } from '@trunkshow/contract/store-address.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { shopifyStores } from '../../db/schema/shopify.ts'
-import type { ShopifyContext } from '../client/access-token.ts'
 import { callStore } from '../client/call-store.ts'
-import type { Outcome } from '../client/read-outcome.ts'
+import { isAsleep, type Outcome } from '../client/read-outcome.ts'
 import { askToken } from '../client/request-token.ts'
-import { isAsleep, sendOperation } from '../client/send-operation.ts'
+import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
-import type { StoreRow } from '../queries.ts'
+import { type ShopifyContext, type StoreRow, sameConnection } from '../queries.ts'
 
 type Shop = OperationTypes['shop']['data']
 
@@ -104,12 +103,4 @@ export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promis
   if (outcome.kind === 'ok')
     await ctx.db.update(shopifyStores).set(factsOf(outcome.data)).where(sameConnection(store))
   return outcome
-}
-
-/** The connection as it was read: every connect encrypts its secret differently, even the same one. */
-export function sameConnection({ companyId, clientSecret, token }: StoreRow) {
-  return and(
-    eq(shopifyStores.companyId, companyId),
-    clientSecret ? eq(shopifyStores.clientSecret, clientSecret) : eq(shopifyStores.token, token ?? ''),
-  )
 }

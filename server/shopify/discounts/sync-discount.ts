@@ -2,8 +2,8 @@ import { addDays, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { discountCodes } from '../../db/schema/orders.ts'
-import type { Done, Kind } from '../tasks/operation-kinds.ts'
-import { Refusal, type Step } from '../tasks/take-step.ts'
+import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
+import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 type CodeRow = typeof discountCodes.$inferSelect
 
@@ -62,9 +62,9 @@ async function create(step: Step, code: CodeRow): Promise<{ id: string; isExact:
     const { discountCodeBasicCreate } = await step.call('discountCodeBasicCreate', { discount })
     return { id: discountCodeBasicCreate!.codeDiscountNode!.id, isExact: code.code === subjectName }
   } catch (error) {
-    const there = error instanceof Refusal ? await lookFor(step, subjectName) : null
+    const there = error instanceof RefusedError ? await lookFor(step, subjectName) : null
     if (!there) throw error
-    if (!there.isOurs) throw new Refusal(text.discountTaken)
+    if (!there.isOurs) throw new RefusedError(text.discountTaken)
     return { id: there.id, isExact: false }
   }
 }
@@ -81,8 +81,8 @@ async function update(step: Step, id: string, code: CodeRow): Promise<void> {
   const names = { title: code.code, code: code.code }
   const discount = { ...inputOf(code), ...names, ...(isActive && { endsAt }) }
   await step.call('discountCodeBasicUpdate', { id, discount }).catch(async (error) => {
-    const there = error instanceof Refusal ? await lookFor(step, code.code) : null
-    throw there && there.id !== id ? new Refusal(text.discountTaken) : error
+    const there = error instanceof RefusedError ? await lookFor(step, code.code) : null
+    throw there && there.id !== id ? new RefusedError(text.discountTaken) : error
   })
   if (!isActive && !isOff) await step.call('discountCodeDeactivate', { id })
 }
@@ -90,7 +90,7 @@ async function update(step: Step, id: string, code: CodeRow): Promise<void> {
 /** The store has deleted it: it is as one that never was there, for whoever asks next. */
 async function disown(step: Step): Promise<never> {
   await write(step, { shopifyPriceRuleId: null, shopifySyncedAt: null })
-  throw new Refusal(text.discountGone)
+  throw new RefusedError(text.discountGone)
 }
 
 /** Whether another code of the company is this one at the store: it was made here anew before this one was gone there. */
@@ -100,13 +100,13 @@ async function isInUse({ ctx, operation: { companyId } }: Step, id: string): Pro
 }
 
 /** It was deleted here. */
-async function remove(step: Step): Promise<Done> {
+async function remove(step: Step): Promise<OperationResult> {
   const { remoteId, subjectName } = step.operation
   const there = remoteId ? { id: remoteId, isOurs: true } : await lookFor(step, subjectName)
   if (there?.isOurs && !(await isInUse(step, there.id))) {
     const { id } = there
     await step.call('discountCodeDelete', { id }).catch(async (error) => {
-      if (!(error instanceof Refusal && (await isMissing(step, id)))) throw error
+      if (!(error instanceof RefusedError && (await isMissing(step, id)))) throw error
     })
   }
   return { message: text.discountDeleted }
@@ -116,7 +116,7 @@ async function remove(step: Step): Promise<Done> {
  * Makes the store hold a discount code as it is here: made, changed, switched on or off, or deleted. Codes are unique
  * there, so that all of it may be sent again and none is made twice.
  */
-export const syncDiscount: Kind = {
+export const syncDiscount: OperationHandler = {
   async run(step) {
     const code = await findCode(step)
     if (!code) return remove(step)

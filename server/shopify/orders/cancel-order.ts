@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import type { Kind } from '../tasks/operation-kinds.ts'
-import { Pause, Refusal, type Step } from '../tasks/take-step.ts'
+import type { OperationHandler } from '../tasks/operation-handler.ts'
+import { RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 
 /** How often in a row the store is asked whether a cancellation is through, and how long between, in milliseconds. */
@@ -19,7 +19,7 @@ export async function cancelThere(step: Step, remoteId: string): Promise<RemoteO
     notifyCustomer: false,
   })
   const answer = await cancelling.catch((error) => {
-    if (error instanceof Refusal && /already been cancell?ed/i.test(error.message)) return null
+    if (error instanceof RefusedError && /already been cancell?ed/i.test(error.message)) return null
     throw error
   })
   const job = answer?.orderCancel?.job
@@ -33,15 +33,15 @@ async function awaitJob(step: Step, id: string) {
     if (!job || job.done) return
     await setTimeout(BETWEEN)
   }
-  throw new Pause(text.waiting, 5 * BETWEEN) // then the order itself tells whether it is cancelled
+  throw new RetryLaterError(text.waiting, 5 * BETWEEN) // then the order itself tells whether it is cancelled
 }
 
 /** What became of an order here that is cancelled: the store cancels the one it had of it. */
-export const cancelOrderThere: Kind = {
+export const cancelOrderThere: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { remoteId } = step.operation
-    if (!remoteId) throw new Refusal(text.storeChanged)
+    if (!remoteId) throw new RefusedError(text.storeChanged)
     await cancelThere(step, remoteId)
     return { message: text.orderCancelled, remoteId, told: text.orderCanceledInShopify }
   },

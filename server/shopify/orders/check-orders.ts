@@ -5,15 +5,15 @@ import { orders } from '../../db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
 import { followStore } from '../../orders/change/follow-store.ts'
-import { newProgress } from '../products/sync-products.ts'
-import type { Kind } from '../tasks/operation-kinds.ts'
+import type { OperationHandler } from '../tasks/operation-handler.ts'
+import { newProgress } from '../tasks/sync-progress.ts'
 import { fetchOrder } from './fetch-order.ts'
 
 /** Orders asked for at once. */
 const PAGE = 50
 
 /** One order as the store has it now, where the store said that it changed. */
-export const lookAtOrder: Kind = {
+export const lookAtOrder: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { companyId, entityId } = step.operation
@@ -28,7 +28,7 @@ export const lookAtOrder: Kind = {
 }
 
 /** Every order that changed at the store since it was asked last, page by page, from where it was left. */
-export const lookAtOrders: Kind = {
+export const lookAtOrders: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { companyId, id } = step.operation

@@ -3,7 +3,7 @@ import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
-import { Refusal, type Step } from '../tasks/take-step.ts'
+import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 export type RemoteOrder = NonNullable<OperationTypes['order']['data']['order']>
 
@@ -33,14 +33,14 @@ async function seesAllOrders(step: Step): Promise<boolean> {
 /**
  * An order as the store has it; null when it was deleted there.
  *
- * @throws Refusal where the store may only hide it: it is older than 60 days and the app lacks `read_all_orders`
+ * @throws RefusedError where the store may only hide it: it is older than 60 days and the app lacks `read_all_orders`
  */
 export async function fetchOrder(step: Step, remoteId: string): Promise<RemoteOrder | null> {
   const { order } = await step.call('order', { id: remoteId })
   if (order) return order
   const isIt = eq(shopifyOperations.remoteId, remoteId)
   const isYoung = (await isAny(step, isIt)) && !(await isAny(step, and(isIt, isOld)))
-  if (!isYoung && !(await seesAllOrders(step))) throw new Refusal(text.orderHidden)
+  if (!isYoung && !(await seesAllOrders(step))) throw new RefusedError(text.orderHidden)
   return null
 }
 
@@ -48,9 +48,9 @@ export async function fetchOrder(step: Step, remoteId: string): Promise<RemoteOr
  * Makes sure that nothing which this order's operations sent is hidden by the store, since it would be made again.
  *
  * @param wasSentHere tells the operations that may have made an order in this store
- * @throws Refusal where one of them is older than 60 days, its outcome is unknown and the app lacks `read_all_orders`
+ * @throws RefusedError where one of them is older than 60 days, its outcome is unknown and the app lacks `read_all_orders`
  */
 export async function assertNoneHidden(step: Step, wasSentHere: SQL): Promise<void> {
   const maybe = and(wasSentHere, isNull(shopifyOperations.remoteId), isOld)
-  if ((await isAny(step, maybe)) && !(await seesAllOrders(step))) throw new Refusal(text.orderHidden)
+  if ((await isAny(step, maybe)) && !(await seesAllOrders(step))) throw new RefusedError(text.orderHidden)
 }

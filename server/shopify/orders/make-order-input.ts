@@ -4,8 +4,8 @@ import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
 import { readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { orderKey } from '../client/order-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
-import { orderKey } from './order-operations.ts'
 
 type OrderInput = OperationTypes['orderCreate']['variables']['order']
 type OrderUpdate = OperationTypes['orderUpdate']['variables']['input']

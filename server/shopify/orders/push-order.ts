@@ -8,19 +8,12 @@ import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { lockOrder } from '../../orders/change/lock-order.ts'
 import { getOrders } from '../../orders/queries.ts'
 import { findVariants } from '../products/find-variants.ts'
-import {
-  addressOf,
-  defineOrderKey,
-  findByKey,
-  findEarlierOrder,
-  findOwn,
-  noteOrderKey,
-} from '../tasks/find-sent.ts'
-import type { Done, Kind } from '../tasks/operation-kinds.ts'
-import { Pause, Refusal, type Step, Unknown } from '../tasks/take-step.ts'
+import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
+import { OutcomeUnknownError, RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
 import { cancelThere } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import { findOrderName } from './find-order-name.ts'
+import { addressOf, defineOrderKey, findByKey, findEarlierOrder, findOwn, noteOrderKey } from './find-sent.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 
 const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
@@ -28,18 +21,18 @@ const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
   actor: { companyId },
 })
 
-/** The order an operation is about. @throws Refusal when it was deleted meanwhile */
+/** The order an operation is about. @throws RefusedError when it was deleted meanwhile */
 async function readOrder(step: Step): Promise<Order> {
   const [found] = await getOrders(tenantOf(step), [step.operation.entityId])
-  if (!found) throw new Refusal(text.orderNotHere)
+  if (!found) throw new RefusedError(text.orderNotHere)
   return found
 }
 
-/** The order, if it can go to the store as it is now. @throws Refusal */
+/** The order, if it can go to the store as it is now. @throws RefusedError */
 export async function readPushableOrder(step: Step): Promise<Order> {
   const order = await readOrder(step)
   const refusal = orderCan.push(order)
-  if (refusal) throw new Refusal(refusal)
+  if (refusal) throw new RefusedError(refusal)
   return order
 }
 
@@ -77,7 +70,7 @@ const toldOf = (order: Order): Told => ({
  * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
  * before: its answer may be lost.
  */
-export async function makeThere(step: Step, order: Order): Promise<Done> {
+export async function makeThere(step: Step, order: Order): Promise<OperationResult> {
   await defineOrderKey(step)
   const earlier = await findEarlierOrder(step, order.shopifyOrderId)
   if (earlier) return adopt(step, earlier, text.orderFoundThere)
@@ -92,17 +85,18 @@ export async function makeThere(step: Step, order: Order): Promise<Done> {
     async (error) => {
       const there = await findRefused(step, error)
       if (there) return there
-      if (error instanceof Refusal || error instanceof Pause) await noteTold(step, before, null)
+      if (error instanceof RefusedError || error instanceof RetryLaterError)
+        await noteTold(step, before, null)
       throw error
     },
   )
-  if (!made) throw new Unknown('The answer had no order.')
+  if (!made) throw new OutcomeUnknownError('The answer had no order.')
   return adopt(step, made, missing.length > 0 ? text.orderPushedWithout(missing) : undefined)
 }
 
 /** The order there that stands in the way of one with the same key: a key is one order's alone. */
 async function findRefused(step: Step, error: unknown): Promise<RemoteOrder | null> {
-  if (!(error instanceof Refusal && error.errors.some(({ field }) => field?.includes('metafields'))))
+  if (!(error instanceof RefusedError && error.errors.some(({ field }) => field?.includes('metafields'))))
     return null
   const there = await findByKey(step, step.operation.attemptKey)
   if (!there) await noteOrderKey(step, false)
@@ -110,7 +104,7 @@ async function findRefused(step: Step, error: unknown): Promise<RemoteOrder | nu
 }
 
 /** Looks for what was sent with the attempt's key and never answered, and goes on from there. */
-export async function findThere(step: Step): Promise<Done | 'absent'> {
+export async function findThere(step: Step): Promise<OperationResult | 'absent'> {
   const there = await findOwn(step)
   return there ? adopt(step, there) : 'absent'
 }
@@ -119,7 +113,7 @@ export async function findThere(step: Step): Promise<Done | 'absent'> {
  * The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. Where
  * the order has none there, what an operation before this one left behind is still to be cancelled.
  */
-async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<Done> {
+async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<OperationResult> {
   const remoteId = there.id
   const remote = { remoteId, remoteName: there.name, remoteCreatedAt: new Date(there.createdAt) }
   const { companyId, entityId, id, replacedId: leftBehind } = step.operation
@@ -142,7 +136,7 @@ async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<D
 }
 
 /** Cancels what the order left behind at the store: the one before, or the new one if it was cancelled here meanwhile. */
-export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<Done> {
+export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<OperationResult> {
   const { remoteId, remoteName, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
   const replaced = replacedId ? await cancelReplaced(step, remoteId!, replacedId) : null
@@ -159,16 +153,16 @@ export async function tidyUp(step: Step, pushed: string = text.orderPushed): Pro
   return { message, remoteId, told: message }
 }
 
-/** Cancels the order there that another one is in place of. @throws Refusal that tells of both where the store refuses it */
+/** Cancels the order there that another one is in place of. @throws RefusedError that tells of both where the store refuses it */
 export function cancelReplaced(
   step: Step,
   remoteId: string,
   replacedId: string,
 ): Promise<RemoteOrder | null> {
   return cancelThere(step, replacedId).catch(async (error) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RefusedError)) throw error
     const [made, replaced] = [await nameOf(step, remoteId), await nameOf(step, replacedId)]
-    throw new Refusal(text.orderTwice(made, replaced, error.message))
+    throw new RefusedError(text.orderTwice(made, replaced, error.message))
   })
 }
 
@@ -179,10 +173,10 @@ async function nameOf({ ctx, operation: { companyId, entityId } }: Step, remoteI
 }
 
 /** Brings address, e-mail, notes and attributes up to date: for its items an order has to be recreated. */
-async function update(step: Step, order: Order, remoteId: string): Promise<Done> {
+async function update(step: Step, order: Order, remoteId: string): Promise<OperationResult> {
   const there = await fetchOrder(step, remoteId)
   if (!there) return disown(step)
-  if (there.cancelledAt) throw new Refusal(text.orderCancelledThere)
+  if (there.cancelledAt) throw new RefusedError(text.orderCancelledThere)
   const [told] = await step.ctx.db
     .select({ email: orders.shopifyEmail })
     .from(orders)
@@ -220,11 +214,11 @@ async function disown(step: Step): Promise<never> {
       })
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId))),
   )
-  throw new Refusal(text.orderGone)
+  throw new RefusedError(text.orderGone)
 }
 
 /** An order to the store: made there once, and brought up to date after that. */
-export const pushOrder: Kind = {
+export const pushOrder: OperationHandler = {
   async run(step) {
     if (step.operation.remoteId) return tidyUp(step)
     const order = await readPushableOrder(step)

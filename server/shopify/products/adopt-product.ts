@@ -10,7 +10,7 @@ import type { OperationTypes } from '../client/shopify-types.ts'
 export type RemoteProduct = NonNullable<OperationTypes['product']['data']['product']>
 
 /** A product that cannot be taken over; the message says why. */
-export class UnfitProduct extends Error {}
+export class UnfitProductError extends Error {}
 
 type ProductRow = typeof products.$inferSelect
 type Taken = Partial<typeof products.$inferInsert>
@@ -30,9 +30,9 @@ function columnsOf(remote: RemoteProduct): Taken {
     category: remote.category?.name || remote.productType,
     description: remote.description.slice(0, 5000),
   })
-  if (error) throw new UnfitProduct(error.issues[0]!.message)
+  if (error) throw new UnfitProductError(error.issues[0]!.message)
   if (JSON.stringify(remote).includes('\\u0000'))
-    throw new UnfitProduct('It has a character that cannot be stored.')
+    throw new UnfitProductError('It has a character that cannot be stored.')
   return {
     name: data.name,
     basePriceCents: data.basePrice,
@@ -127,7 +127,7 @@ function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: Taken): boo
  * Brings a product of the store here, or what it says up to date, if that is news.
  *
  * @param anew also what is no news: what was changed here since then gives way to the store's
- * @throws UnfitProduct when it does not fit here, with a sentence
+ * @throws UnfitProductError when it does not fit here, with a sentence
  */
 export async function takeOverProduct(
   db: Database,

@@ -4,7 +4,7 @@ import { products } from '../../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
 import { writeOperation } from '../../jobs/write-operation.ts'
 import { findStore } from '../queries.ts'
-import type { Step } from '../tasks/take-step.ts'
+import type { Step } from '../tasks/operation-handler.ts'
 
 /** Products looked for at once: each costs a point. */
 const PAGE = 100

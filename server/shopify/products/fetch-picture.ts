@@ -7,10 +7,10 @@ const PATIENCE = 15_000
 const { megabytes } = photoImage.photo
 
 /** There is no picture to be had; the message says why. */
-export class NoPicture extends Error {
+export class NoPictureError extends Error {
   /** Whether it stays so, `lasting`, or only this picture's `failed` or the whole place was `away`: another time may do. */
   readonly how: 'lasting' | 'failed' | 'away'
-  constructor(how: NoPicture['how'], message: string) {
+  constructor(how: NoPictureError['how'], message: string) {
     super(message)
     this.how = how
   }
@@ -21,20 +21,21 @@ export class NoPicture extends Error {
  * the store says, and nowhere is followed from there.
  *
  * @param origin where that place is (see `pictureOriginOf`)
- * @throws NoPicture
+ * @throws NoPictureError
  */
 export async function fetchPicture(origin: string, url: string): Promise<Buffer> {
   const address = URL.parse(url)
-  if (address?.origin !== PICTURES) throw new NoPicture('lasting', text.pictureElsewhere)
+  if (address?.origin !== PICTURES) throw new NoPictureError('lasting', text.pictureElsewhere)
   const request = { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) } as const
   try {
     const response = await fetch(`${origin}${address.pathname}${address.search}`, request)
     if (response.status === 200) return await readBody(response)
     void response.body?.cancel()
-    if (response.status === 429 || response.status >= 500) throw new NoPicture('failed', text.pictureAway)
-    throw new NoPicture('lasting', text.pictureNotThere)
+    if (response.status === 429 || response.status >= 500)
+      throw new NoPictureError('failed', text.pictureAway)
+    throw new NoPictureError('lasting', text.pictureNotThere)
   } catch (error) {
-    throw error instanceof NoPicture ? error : new NoPicture('away', text.pictureAway)
+    throw error instanceof NoPictureError ? error : new NoPictureError('away', text.pictureAway)
   }
 }
 
@@ -43,7 +44,7 @@ async function readBody({ body }: Response): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > megabytes * MEGABYTE) throw new NoPicture('lasting', text.pictureTooLarge(megabytes))
+    if (bytes > megabytes * MEGABYTE) throw new NoPictureError('lasting', text.pictureTooLarge(megabytes))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { products } from '../../db/schema/products.ts'
-import { Refusal, type Step } from '../tasks/take-step.ts'
+import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 /**
  * The variants of the order's products that are linked to the store, by the products' ids here. One that was deleted
@@ -24,7 +24,7 @@ export async function findVariants(step: Step, order: Order) {
   if (linked.length === 0) return { variants: new Map<number, string>(), missing: [] }
   const variantIds = linked.map(({ variantId }) => variantId!)
   const { nodes } = await step.call('nodes', { ids: variantIds }).catch((error) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RefusedError)) throw error
     return { nodes: [] } // nothing is known of them, so nothing is said
   })
   return {

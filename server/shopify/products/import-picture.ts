@@ -9,8 +9,8 @@ import { NotPicture } from '../../files/not-picture.ts'
 import { storePictures } from '../../files/pictures.ts'
 import { pictureOriginOf } from '../client/store-origin.ts'
 import { findStore } from '../queries.ts'
-import { Lost, type Step } from '../tasks/take-step.ts'
-import { fetchPicture, NoPicture } from './fetch-picture.ts'
+import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
+import { fetchPicture, NoPictureError } from './fetch-picture.ts'
 
 /** A product whose picture at the store is not its photo yet. */
 export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' | 'shopifyPicture'>
@@ -21,24 +21,25 @@ export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' |
  *
  * @returns null, or why there is none; what was found to be none is not fetched again until it is another
  */
-export async function takePicture(step: Step, product: AwaitingPicture): Promise<NoPicture | null> {
+export async function takePicture(step: Step, product: AwaitingPicture): Promise<NoPictureError | null> {
   try {
     await takeOver(step, product)
     return null
   } catch (error) {
-    if (isUnavailable(error) || error instanceof Lost) throw error
+    if (isUnavailable(error) || error instanceof LeaseLostError) throw error
     const problem = problemOf(error)
     if (problem.how === 'lasting') await settle(step, product)
     return problem
   }
 }
 
-function problemOf(error: unknown): NoPicture {
-  if (error instanceof NoPicture) return error
-  if (error instanceof NotPicture) return new NoPicture('lasting', error.sentence ?? text.pictureUnreadable)
-  if (error instanceof AppError) return new NoPicture('failed', error.message)
+function problemOf(error: unknown): NoPictureError {
+  if (error instanceof NoPictureError) return error
+  if (error instanceof NotPicture)
+    return new NoPictureError('lasting', error.sentence ?? text.pictureUnreadable)
+  if (error instanceof AppError) return new NoPictureError('failed', error.message)
   console.error('A picture of a store could not be stored:', error)
-  return new NoPicture('failed', text.pictureNotStored)
+  return new NoPictureError('failed', text.pictureNotStored)
 }
 
 async function takeOver(step: Step, product: AwaitingPicture) {

@@ -4,9 +4,14 @@ import { and, eq } from 'drizzle-orm'
 import { violates } from '../../db/errors.ts'
 import { products } from '../../db/schema/products.ts'
 import { findEarlier } from '../tasks/find-earlier.ts'
-import type { Done, Kind } from '../tasks/operation-kinds.ts'
-import { type OperationRow, Refusal, type Step, Unknown } from '../tasks/take-step.ts'
-import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProduct } from './adopt-product.ts'
+import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
+import {
+  type OperationRow,
+  OutcomeUnknownError,
+  RefusedError,
+  type Step,
+} from '../tasks/operation-handler.ts'
+import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProductError } from './adopt-product.ts'
 
 type ProductRow = typeof products.$inferSelect
 
@@ -19,10 +24,10 @@ async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undef
   return found
 }
 
-/** The product an operation is about. @throws Refusal when it was deleted meanwhile */
+/** The product an operation is about. @throws RefusedError when it was deleted meanwhile */
 export async function readProduct(step: Step): Promise<ProductRow> {
   const found = await findProduct(step)
-  if (!found) throw new Refusal(text.productNotHere)
+  if (!found) throw new RefusedError(text.productNotHere)
   return found
 }
 
@@ -70,7 +75,7 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
       ],
     },
   })
-  if (!productSet?.product) throw new Unknown('The answer had no product.')
+  if (!productSet?.product) throw new OutcomeUnknownError('The answer had no product.')
   return productSet.product
 }
 
@@ -78,11 +83,11 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
  * Makes it there. Where the store refuses it, an attempt of before may have arrived after all, too late to be found:
  * then its handle, which nothing else has, is taken.
  */
-async function create(step: Step, product: ProductRow): Promise<Done> {
+async function create(step: Step, product: ProductRow): Promise<OperationResult> {
   const earlier = await findEarlierThere(step)
   if (earlier) return adopt(step, earlier)
   const made = await send(step, product).catch(async (error) => {
-    const before = error instanceof Refusal ? await lookFor(step) : null
+    const before = error instanceof RefusedError ? await lookFor(step) : null
     if (!before) throw error
     return before
   })
@@ -103,7 +108,10 @@ async function lookFor(step: Step): Promise<RemoteProduct | null> {
 }
 
 /** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
-async function update(step: Step, { name, basePriceCents, sku, ...product }: ProductRow): Promise<Done> {
+async function update(
+  step: Step,
+  { name, basePriceCents, sku, ...product }: ProductRow,
+): Promise<OperationResult> {
   const id = product.shopifyProductId!
   const before = await step.call('product', { id })
   if (!before.product) return disown(step)
@@ -120,12 +128,12 @@ async function update(step: Step, { name, basePriceCents, sku, ...product }: Pro
   await step
     .write((db) => takeOverProduct(db, product.companyId, remote, { anew: true }))
     .catch((error) => {
-      if (!(error instanceof UnfitProduct)) throw error // it is up to date there, whatever does not fit here
+      if (!(error instanceof UnfitProductError)) throw error // it is up to date there, whatever does not fit here
     })
   return { message: text.productUpdated, remoteId: id }
 }
 
-async function adopt(step: Step, remote: RemoteProduct): Promise<Done> {
+async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult> {
   const { companyId, entityId } = step.operation
   const remoteId = remote.id
   Object.assign(step.operation, { remoteId })
@@ -135,7 +143,7 @@ async function adopt(step: Step, remote: RemoteProduct): Promise<Done> {
       if (!violates(error, 'products_shopify')) throw error
       const isOther = and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId))
       const [other] = await step.ctx.db.select({ name: products.name }).from(products).where(isOther)
-      throw new Refusal(text.productKnown(other?.name ?? remote.title))
+      throw new RefusedError(text.productKnown(other?.name ?? remote.title))
     })
   return { message: text.productPushed, remoteId }
 }
@@ -149,11 +157,11 @@ export async function disown(step: Step): Promise<never> {
       .set({ shopifyProductId: null, shopifyVariantId: null, shopifyHandle: null, shopifySeen: null })
       .where(and(eq(products.id, entityId), eq(products.companyId, companyId))),
   )
-  throw new Refusal(text.productGone)
+  throw new RefusedError(text.productGone)
 }
 
 /** A product of ours to the store: made there once, and brought up to date after that. */
-export const pushProduct: Kind = {
+export const pushProduct: OperationHandler = {
   async run(step) {
     const product = await readProduct(step)
     return product.shopifyProductId ? update(step, product) : create(step, product)

@@ -11,7 +11,7 @@ import { getUsableStore } from '../queries.ts'
 import { awaitOperation } from '../tasks/await-operation.ts'
 import { getOperation } from '../tasks/operation-queries.ts'
 import { queueOperation } from '../tasks/queue-operation.ts'
-import { newProgress } from './sync-products.ts'
+import { newProgress } from '../tasks/sync-progress.ts'
 
 async function ask(ctx: StaffContext, kind: 'product.push' | 'product.resync', id: number) {
   const { name, shopifyProductId } = await getProduct(ctx, id)

@@ -1,9 +1,9 @@
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { awaitsPicture, products } from '../../db/schema/products.ts'
-import type { Step } from '../tasks/take-step.ts'
+import type { Step } from '../tasks/operation-handler.ts'
+import { tellProblem } from '../tasks/sync-progress.ts'
 import { takePicture } from './import-picture.ts'
-import { tellProblem } from './tell-problem.ts'
 
 /** Pictures of one turn, after which other operations have theirs. */
 const TURN = 10

@@ -6,40 +6,21 @@ import { products } from '../../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
 import { findStore } from '../queries.ts'
-import type { Done, Kind } from '../tasks/operation-kinds.ts'
-import { Lost, type Step } from '../tasks/take-step.ts'
-import { type RemoteProduct, takeOverProduct, UnfitProduct } from './adopt-product.ts'
+import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
+import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
+import { newProgress, tellProblem } from '../tasks/sync-progress.ts'
+import { type RemoteProduct, takeOverProduct, UnfitProductError } from './adopt-product.ts'
 import { checkLinks } from './check-links.ts'
 import { syncPictures } from './sync-pictures.ts'
-import { tellProblem } from './tell-problem.ts'
 
 /** Products asked for at once. */
 const PAGE = 50
-/** What changed this long before the last change seen is asked for again, in milliseconds: the index lags behind. */
-const OVERLAP = 10 * 60_000
-
-/** @param until everything changed before it is here already; null for the whole catalogue */
-export function newProgress(until: Date | null): SyncProgress {
-  const since = until && new Date(until.getTime() - OVERLAP).toISOString()
-  return {
-    total: null,
-    seen: 0,
-    made: 0,
-    changed: 0,
-    unfit: 0,
-    problems: [],
-    cursor: null,
-    since,
-    until: null,
-  }
-}
-
 async function takeRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
   try {
     const result = await takeOverProduct(db, companyId, remote)
     if (result !== 'same') progress[result] += 1
   } catch (error) {
-    if (!(error instanceof UnfitProduct)) throw error
+    if (!(error instanceof UnfitProductError)) throw error
     reportProblem(progress, remote, error.message)
   }
 }
@@ -67,7 +48,7 @@ async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgre
     try {
       await step.write((db) => takeRow(db, step.operation.companyId, remote, progress))
     } catch (error) {
-      if (isUnavailable(error) || error instanceof Lost) throw error
+      if (isUnavailable(error) || error instanceof LeaseLostError) throw error
       reportProblem(progress, remote, 'It could not be stored.')
     }
   }
@@ -91,7 +72,7 @@ async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemotePro
 }
 
 /** The catalogue of the store, page by page, in the order of its changes, from where it was left; then the rest. */
-export const syncProducts: Kind = {
+export const syncProducts: OperationHandler = {
   async run(step) {
     const before = step.operation.progress ?? newProgress(null)
     if (before.pictures) return takePictures(step, before)
@@ -111,7 +92,7 @@ export const syncProducts: Kind = {
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
     const progress = await takePage(step, rows, reached).catch((error) => {
-      if (isUnavailable(error) || error instanceof Lost) throw error
+      if (isUnavailable(error) || error instanceof LeaseLostError) throw error
       return takeOneByOne(step, rows, reached)
     })
     if (page.pageInfo.hasNextPage) return { again: progress }
@@ -121,12 +102,15 @@ export const syncProducts: Kind = {
 }
 
 /** After the pages: what was deleted at the store, then the pictures. */
-async function finish(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+async function finish(step: Step, before: SyncProgress): Promise<OperationResult | { again: SyncProgress }> {
   const progress = before.links?.after === null ? before : await checkLinks(step, before)
   return progress.links?.after === null ? takePictures(step, progress) : { again: progress }
 }
 
-async function takePictures(step: Step, before: SyncProgress): Promise<Done | { again: SyncProgress }> {
+async function takePictures(
+  step: Step,
+  before: SyncProgress,
+): Promise<OperationResult | { again: SyncProgress }> {
   const { progress, more } = await syncPictures(step, before)
   if (more) return { again: progress }
   const { made, changed, unfit, pictures } = progress

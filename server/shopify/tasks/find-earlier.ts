@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
-import type { OperationRow, Step } from './take-step.ts'
+import type { OperationRow, Step } from './operation-handler.ts'
 
 /** How many attempts one search at the store names. */
 const AT_ONCE = 25

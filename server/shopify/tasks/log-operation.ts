@@ -3,7 +3,7 @@ import type { OperationState } from '@trunkshow/contract/shopify/rules.ts'
 import { sql } from 'drizzle-orm'
 import { shopifyLogs } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
-import type { OperationRow } from './take-step.ts'
+import type { OperationRow } from './operation-handler.ts'
 
 /** Whether the log says so of what the schedule did before, and it has not gone well since. */
 async function isOldNews(db: Database, operation: OperationRow, message: string): Promise<boolean> {

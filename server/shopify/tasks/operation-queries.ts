@@ -7,7 +7,7 @@ import type { StaffContext } from '../../context.ts'
 import { users } from '../../db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../db/schema/shopify.ts'
 import { countRows, type List, type Page, pageOf } from '../../http/paging.ts'
-import type { OperationRow } from './take-step.ts'
+import type { OperationRow } from './operation-handler.ts'
 
 /** What came of it, what it waits for, or that it is being sent. */
 function wordsOf({ kind, state, lastError }: OperationRow): string {

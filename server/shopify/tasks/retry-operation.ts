@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../../context.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { assertAccess } from '../../http/route.ts'
-import { newProgress } from '../products/sync-products.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation } from './await-operation.ts'
 import { getOperationRow } from './operation-queries.ts'
 import { queueOperation } from './queue-operation.ts'
+import { newProgress } from './sync-progress.ts'
 
 /**
  * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once,

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { recordActivity } from '../../activity/record-activity.ts'
 import { users } from '../../db/schema/company.ts'
 import type { Database } from '../../db/transaction.ts'
-import type { OperationRow } from './take-step.ts'
+import type { OperationRow } from './operation-handler.ts'
 
 /** The operations that stand in an order's timeline, and what they do. */
 const does: Partial<Record<OperationKind, 'send' | 'recreate' | 'cancel'>> = {

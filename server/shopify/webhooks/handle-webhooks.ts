@@ -4,10 +4,10 @@ import { isUnavailable } from '../../db/errors.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { products } from '../../db/schema/products.ts'
 import { writeOperation } from '../../jobs/write-operation.ts'
-import type { ShopifyContext } from '../client/access-token.ts'
 import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-store.ts'
-import { queueProductsPoll } from './poll-stores.ts'
+import type { ShopifyContext } from '../queries.ts'
+import { queueProductsPoll } from './queue-polls.ts'
 
 /** Whose store said it, and of what, by its number there. */
 interface Hint {

@@ -3,14 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret } from '../../db/secrets.ts'
-import type { ShopifyContext } from '../client/access-token.ts'
 import { callStore } from '../client/call-store.ts'
 import { askToken } from '../client/request-token.ts'
 import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
-import { sameConnection } from '../connection/check-store.ts'
-import type { StoreRow } from '../queries.ts'
+import type { ShopifyContext } from '../queries.ts'
+import { type StoreRow, sameConnection } from '../queries.ts'
 
 /** What stores are asked to tell of (docs/decisions/024). */
 const topics = [

@@ -1,15 +1,21 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { eq, inArray } from 'drizzle-orm'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
-import { assertNoneHidden, type RemoteOrder } from '../orders/fetch-order.ts'
 import { findStore } from '../queries.ts'
-import { findEarlier } from './find-earlier.ts'
-import { type OperationRow, Pause, Refusal, type Step, Unknown } from './take-step.ts'
+import { findEarlier } from '../tasks/find-earlier.ts'
+import {
+  type OperationRow,
+  OutcomeUnknownError,
+  RefusedError,
+  RetryLaterError,
+  type Step,
+} from '../tasks/operation-handler.ts'
+import { assertNoneHidden, type RemoteOrder } from './fetch-order.ts'
 
-/** The address of the store that operations are sent to now. @throws Refusal when there is none */
+/** The address of the store that operations are sent to now. @throws RefusedError when there is none */
 export async function addressOf({ ctx, operation: { companyId } }: Step): Promise<string> {
   const store = await findStore(ctx, companyId)
-  if (!store) throw new Refusal(text.storeChanged)
+  if (!store) throw new RefusedError(text.storeChanged)
   return store.address
 }
 
@@ -22,8 +28,8 @@ export async function defineOrderKey(step: Step): Promise<void> {
   const store = await findStore(ctx, operation.companyId)
   if (store?.orderKeyDefined) return
   await step.call('metafieldDefinitionCreate', {}).catch((error) => {
-    if (error instanceof Unknown) throw new Pause(text.storeAway) // asking once more does no harm
-    if (!(error instanceof Refusal && error.errors.some(({ code }) => code === 'TAKEN'))) throw error
+    if (error instanceof OutcomeUnknownError) throw new RetryLaterError(text.storeAway) // asking once more does no harm
+    if (!(error instanceof RefusedError && error.errors.some(({ code }) => code === 'TAKEN'))) throw error
   })
   await noteOrderKey(step, true)
 }
@@ -41,7 +47,7 @@ export async function findByKey(step: Step, attemptKey: string): Promise<RemoteO
   const ask = async () => (await step.call('orderByIdentifier', { attemptKey })).orderByIdentifier
   await defineOrderKey(step)
   return ask().catch(async (error) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RefusedError)) throw error
     await noteOrderKey(step, false) // somebody may have deleted the definition
     await defineOrderKey(step)
     return ask()
@@ -57,7 +63,7 @@ async function search(step: Step, attempts: readonly OperationRow[]): Promise<Re
 /**
  * What this operation has sent and was not answered; null where the store has no such order, or not yet.
  *
- * @throws Refusal where the store may hide it
+ * @throws RefusedError where the store may hide it
  */
 export async function findOwn(step: Step): Promise<RemoteOrder | null> {
   const { operation } = step
@@ -69,7 +75,7 @@ export async function findOwn(step: Step): Promise<RemoteOrder | null> {
 /**
  * The order there that an operation before this one made, other than the one that is known and those replaced since.
  *
- * @throws Refusal where the store may hide it
+ * @throws RefusedError where the store may hide it
  */
 export async function findEarlierOrder(step: Step, shopifyOrderId: string | null) {
   const here = stores(await addressOf(step))

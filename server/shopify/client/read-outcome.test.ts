@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neverSent } from './send-operation.ts'
+import { neverSent } from './read-outcome.ts'
 
 const refused = { code: 'ECONNREFUSED', syscall: 'connect' }
 

@@ -1,0 +1,88 @@
+import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { shopifyOperations } from '../../db/schema/shopify.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { callStore } from '../client/call-store.ts'
+import { describeUserErrors } from '../client/describe-user-errors.ts'
+import { isAsleep, type Outcome, type UserError } from '../client/read-outcome.ts'
+import { operations } from '../client/shopify-operations.ts'
+import type { OperationTypes } from '../client/shopify-types.ts'
+import type { ShopifyContext } from '../queries.ts'
+import {
+  LeaseLostError,
+  type OperationRow,
+  OutcomeUnknownError,
+  RefusedError,
+  RetryLaterError,
+  type Step,
+  type WorkerContext,
+} from './operation-handler.ts'
+
+/** How long a process has an operation to itself after its last sign of life, in seconds: longer than any one call. */
+export const LEASE_SECONDS = 60
+
+/** The rows that are still this process's: `tries` rises with every claim. */
+export function stillMine({ id, tries }: OperationRow) {
+  return and(eq(shopifyOperations.id, id), eq(shopifyOperations.tries, tries))
+}
+
+/** What another process has taken over, or belongs to a store connected before, must not be sent: so it looks first. */
+async function keepHold({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
+  const held = await db
+    .update(shopifyOperations)
+    .set({ heldUntil: sql`now() + ${LEASE_SECONDS} * interval '1 second'` })
+    .where(stillMine(operation))
+    .returning({ id: shopifyOperations.id })
+  if (held.length === 0) throw new LeaseLostError()
+}
+
+export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
+  return {
+    ctx,
+    operation,
+    async call(name, variables) {
+      const stillHeld = () => keepHold(ctx, operation)
+      const outcome = await callStore(ctx, operation.companyId, name, variables, stillHeld)
+      if (outcome.kind === 'ok') return outcome.data
+      throw interruption(outcome, name)
+    },
+    // The record first, then its operation: the lock order of every transaction (docs/decisions/018).
+    write: (work) =>
+      inTransaction(ctx, async (ctx) => {
+        const result = await work(ctx.db)
+        await keepHold(ctx, operation)
+        return result
+      }),
+  }
+}
+
+function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, name: keyof OperationTypes): Error {
+  const onlyReads = operations[name].startsWith('query')
+  switch (outcome.kind) {
+    case 'userErrors':
+      return readUserErrors(outcome.errors, name)
+    case 'throttled':
+      return new RetryLaterError(text.waiting, outcome.wait)
+    case 'refused':
+      return new RetryLaterError(isAsleep(outcome.status) ? text.storeInactive : text.storeAway)
+    case 'unknown':
+      return onlyReads ? new RetryLaterError(text.storeAway) : new OutcomeUnknownError(outcome.reason)
+    case 'unauthorized':
+      return new RetryLaterError(text.mustReconnect)
+    case 'denied':
+      return new RefusedError(text.denied(outcome.scopes))
+    case 'invalid':
+      return new RefusedError(text.notUnderstood(outcome.reason))
+  }
+}
+
+/**
+ * Some refusals pass by themselves: development and trial stores take five orders a minute, and every store limits how
+ * often an order's email changes; a dormant store may wake up.
+ */
+function readUserErrors(errors: readonly UserError[], name: keyof OperationTypes): Error {
+  if (errors.some(({ message }) => /^too many attempts/i.test(message)))
+    return new RetryLaterError(name === 'orderCreate' ? text.tooManyOrders : text.tooManyChanges)
+  if (errors.some(({ code }) => code === 'SHOP_DORMANT')) return new RetryLaterError(text.storeInactive)
+  return new RefusedError(describeUserErrors(errors), errors)
+}

@@ -1,0 +1,75 @@
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import type { Disk } from 'flydrive'
+import type { shopifyOperations } from '../../db/schema/shopify.ts'
+import type { Database } from '../../db/transaction.ts'
+import type { UserError } from '../client/read-outcome.ts'
+import type { OperationTypes } from '../client/shopify-types.ts'
+import type { ShopifyContext } from '../queries.ts'
+
+export type OperationRow = typeof shopifyOperations.$inferSelect
+
+/** The store or a rule of ours refuses it for good. The message is for people, a line for each reason. */
+export class RefusedError extends Error {
+  readonly errors: readonly UserError[]
+  constructor(message: string, errors: readonly UserError[] = []) {
+    super(message)
+    this.errors = errors
+  }
+}
+
+/** Nothing was done. It is tried again after `wait` milliseconds, or after a growing pause without it. */
+export class RetryLaterError extends Error {
+  readonly wait: number | undefined
+  constructor(message: string, wait?: number) {
+    super(message)
+    this.wait = wait
+  }
+}
+
+/** It was sent, and no answer says whether it was carried out. */
+export class OutcomeUnknownError extends Error {}
+
+/** Another process has claimed the operation since: this one must stop. */
+export class LeaseLostError extends Error {}
+
+export interface WorkerContext extends ShopifyContext {
+  /** Where product pictures are stored. */
+  files: Disk
+}
+
+/** What a handler may use while this process has the lease. */
+export interface Step {
+  ctx: WorkerContext
+  operation: OperationRow
+  /** Calls the store. @throws RefusedError, RetryLaterError, OutcomeUnknownError, LeaseLostError */
+  call<Name extends keyof OperationTypes>(
+    name: Name,
+    variables: OperationTypes[Name]['variables'],
+  ): Promise<OperationTypes[Name]['data']>
+  /** Writes in one transaction, which ends only if the lease is still this process's. @throws LeaseLostError */
+  write<T>(work: (db: Database) => Promise<T>): Promise<T>
+}
+
+/** What is shown when it is done, and the record's id in Shopify. */
+export interface OperationResult {
+  message: string
+  remoteId?: string | null
+  /** The line for the order's timeline. */
+  told?: string
+}
+
+/** How one kind of operation is carried out. It throws the errors above. */
+export interface OperationHandler {
+  /**
+   * Does it, or a part of it. After a `RetryLaterError` it runs again from its beginning, so it makes one call that
+   * must not be repeated at most. With `again` it gets another turn soon, after other operations had theirs.
+   */
+  run: (step: Step) => Promise<OperationResult | { again: SyncProgress }>
+  /**
+   * Looks in the store for the result of a call that was not answered: `absent` if the store does not have it yet,
+   * `resend` if sending it again does no harm. Without `find` it is always sent again.
+   */
+  find?: (step: Step) => Promise<OperationResult | 'absent' | 'resend'>
+  /** Carries no prices, so it also runs for a store that sells in another currency. */
+  withoutPrices?: true
+}

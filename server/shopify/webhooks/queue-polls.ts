@@ -1,0 +1,53 @@
+import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { products } from '../../db/schema/products.ts'
+import type { Database } from '../../db/transaction.ts'
+import { writeOperation } from '../../jobs/write-operation.ts'
+import { findStore, type ShopifyContext } from '../queries.ts'
+import { newProgress } from '../tasks/sync-progress.ts'
+
+/**
+ * Asks a store for the products that changed since it was asked last. A company that never synced nor pushed any is
+ * left alone.
+ *
+ * @returns false while another sync is under way
+ */
+export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
+  const store = await findStore({ db }, companyId)
+  if (!store?.productsSyncedAt && !(await hasLinkedProduct(db, companyId))) return true
+  const queued = await writeOperation(db, {
+    companyId,
+    userId: null,
+    kind: 'products.sync',
+    entityId: 0,
+    subjectName: 'Changed products',
+    progress: newProgress(store?.productsSyncedUntil ?? null),
+  })
+  return queued !== null
+}
+
+async function hasLinkedProduct(db: Database, companyId: number): Promise<boolean> {
+  const linked = and(eq(products.companyId, companyId), isNotNull(products.shopifyProductId))
+  const found = await db.select({ id: products.id }).from(products).where(linked).limit(1)
+  return found.length > 0
+}
+
+/** Asks a store for the orders that changed since it was asked last, or since the first of ours went there. */
+export async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promise<void> {
+  const { rows } = await db.execute<{ since: string | null }>(sql`
+    SELECT coalesce(orders_synced_until, (
+      SELECT min(created_at) FROM shopify_operations
+      WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity})) AS since
+    FROM shopify_stores WHERE company_id = ${companyId}
+      AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`)
+  const since = rows[0]?.since
+  if (!since) return
+  await writeOperation(db, {
+    companyId,
+    userId: null,
+    kind: 'orders.look',
+    entityId: 0,
+    subjectName: 'Changed orders',
+    progress: newProgress(new Date(since)),
+  })
+}
