@@ -1,10 +1,7 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { Fields } from '../ui/form/fields.tsx'
-import { FormShell } from '../ui/form/form-shell.tsx'
-import { LeaveGuard, useCloseGuard } from '../ui/form/leave-guard.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { FormDialog } from '../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveCustomization } from './queries.ts'
 
 interface CustomizationDialogProps {
@@ -18,30 +15,17 @@ export function CustomizationDialog({ customization, onClose }: CustomizationDia
   const save = useSaveCustomization(customization)
   const values = { name: customization?.name ?? '', description: customization?.description ?? '' }
   const form = useSchemaForm(customizationInput, values, save.error)
-  const isDirty = () => form.isDirty()
-  const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit((values) => save.mutate(values, { onSuccess: onClose }), focusFirstError)
   return (
-    <Dialog title={customization ? 'Edit Customization' : 'Add Customization'} onClose={close}>
-      <FormShell
-        onSubmit={send}
-        loading={save.isPending}
-        error={save.error}
-        submitLabel={customization ? 'Save' : 'Create Customization'}
-        pendingLabel="Saving..."
-        secondary={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
-      >
-        <Fields>
-          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-          <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
-        </Fields>
-        <LeaveGuard isDirty={isDirty} />
-      </FormShell>
-      {question}
-    </Dialog>
+    <FormDialog
+      title={customization ? 'Edit Customization' : 'Add Customization'}
+      form={form}
+      call={save}
+      onSubmit={(values) => save.mutate(values, { onSuccess: onClose })}
+      submitLabel={customization ? 'Save' : 'Create Customization'}
+      onClose={onClose}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" rows={3} {...form.getInputProps('description')} />
+    </FormDialog>
   )
 }

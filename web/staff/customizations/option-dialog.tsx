@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import {
   type Customization,
   type CustomizationOption,
@@ -6,14 +6,11 @@ import {
 } from '@trunkshow/contract/customizations/schema.ts'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
-import { Fields } from '../ui/form/fields.tsx'
-import { FormShell } from '../ui/form/form-shell.tsx'
-import { LeaveGuard, useCloseGuard } from '../ui/form/leave-guard.tsx'
+import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveOption } from './queries.ts'
 
 /** The photo of the form is a file, which goes beside the other values. */
@@ -35,52 +32,38 @@ export function OptionDialog({ customization, option, onClose }: OptionDialogPro
     photo: (option?.photoUrl ?? null) as PictureSource,
   }
   const form = useSchemaForm(typedOption, values, save.error)
-  const isDirty = () => form.isDirty()
-  const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit(({ photo, ...body }) => {
-    const isGone = values.photo !== null && photo === null
-    save.mutate(
-      {
-        body: { ...body, price: typedToDecimal(body.price), ...(isGone && { removePhoto: true }) },
-        files: photo instanceof File ? { photo } : {},
-      },
-      { onSuccess: onClose },
-    )
-  }, focusFirstError)
-  const { sent = 1 } = save
   return (
-    <Dialog title={`${option ? 'Edit' : 'Add'} Option`} onClose={close}>
-      <FormShell
-        onSubmit={send}
-        loading={save.isPending}
-        error={save.error}
-        submitLabel={option ? 'Save' : 'Add Option'}
-        pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
-        secondary={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
-      >
-        <Fields>
-          <TextInput
-            label="Name"
-            description={`An option of ${customization.name}`}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <PriceField label="Price" description="Optional" {...form.getInputProps('price')} />
-          <ImageField
-            label="Photo"
-            kind="photo"
-            description={`Up to ${photoImage.photo.megabytes} MB`}
-            {...form.getInputProps('photo')}
-          />
-        </Fields>
-        <LeaveGuard isDirty={isDirty} />
-      </FormShell>
-      {question}
-    </Dialog>
+    <FormDialog
+      title={`${option ? 'Edit' : 'Add'} Option`}
+      form={form}
+      call={save}
+      onSubmit={({ photo, ...body }) => {
+        const isGone = values.photo !== null && photo === null
+        save.mutate(
+          {
+            body: { ...body, price: typedToDecimal(body.price), ...(isGone && { removePhoto: true }) },
+            files: photo instanceof File ? { photo } : {},
+          },
+          { onSuccess: onClose },
+        )
+      }}
+      submitLabel={option ? 'Save' : 'Add Option'}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description={`An option of ${customization.name}`}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <PriceField label="Price" description="Optional" {...form.getInputProps('price')} />
+      <ImageField
+        label="Photo"
+        kind="photo"
+        description={`Up to ${photoImage.photo.megabytes} MB`}
+        {...form.getInputProps('photo')}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,12 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { type Product, productInput } from '@trunkshow/contract/products/schema.ts'
-import { Dialog } from '../ui/dialog/dialog.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
-import { Fields } from '../ui/form/fields.tsx'
+import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
-import { FormShell } from '../ui/form/form-shell.tsx'
-import { LeaveGuard, useCloseGuard } from '../ui/form/leave-guard.tsx'
 import { PriceField } from '../ui/form/price-field.tsx'
-import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { valuesOf } from './product-form-values.ts'
 import { useSaveProduct } from './queries.ts'
 
@@ -23,56 +20,39 @@ interface ProductDialogProps {
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product)
   const form = useSchemaForm(productInput, valuesOf(product), save.error)
-  const isDirty = () => form.isDirty()
-  const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = form.onSubmit(
-    (values) => save.mutate({ values, before: form.getInitialValues() }, { onSuccess: onClose }),
-    focusFirstError,
-  )
-  const { sent = 1 } = save
   const storeOwned = product?.shopifyProductId
     ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }
     : {}
   return (
-    <Dialog title={product ? 'Edit Product' : 'Add Product'} onClose={close}>
-      <FormShell
-        onSubmit={send}
-        sticky
-        loading={save.isPending}
-        error={save.error}
-        submitLabel={product ? 'Save' : 'Create Product'}
-        pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : 'Saving...'}
-        secondary={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
-      >
-        <Fields>
-          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-          <FieldRow>
-            <PriceField label="Base price" required {...form.getInputProps('basePrice')} />
-            <TextInput label="SKU" {...form.getInputProps('sku')} />
-          </FieldRow>
-          <TextInput label="Category" {...storeOwned} {...form.getInputProps('category')} />
-          <Textarea label="Description" rows={3} {...storeOwned} {...form.getInputProps('description')} />
-          <ImageField
-            label="Photo"
-            kind="photo"
-            description={`Up to ${photoImage.photo.megabytes} MB`}
-            {...form.getInputProps('photo')}
-          />
-          {product && (
-            <Checkbox
-              label="Active"
-              description="Can be chosen for new orders"
-              {...form.getInputProps('isActive', { type: 'checkbox' })}
-            />
-          )}
-        </Fields>
-        <LeaveGuard isDirty={isDirty} />
-      </FormShell>
-      {question}
-    </Dialog>
+    <FormDialog
+      title={product ? 'Edit Product' : 'Add Product'}
+      form={form}
+      call={save}
+      onSubmit={(values) => save.mutate({ values, before: form.getInitialValues() }, { onSuccess: onClose })}
+      submitLabel={product ? 'Save' : 'Create Product'}
+      sticky
+      onClose={onClose}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <FieldRow>
+        <PriceField label="Base price" required {...form.getInputProps('basePrice')} />
+        <TextInput label="SKU" {...form.getInputProps('sku')} />
+      </FieldRow>
+      <TextInput label="Category" {...storeOwned} {...form.getInputProps('category')} />
+      <Textarea label="Description" rows={3} {...storeOwned} {...form.getInputProps('description')} />
+      <ImageField
+        label="Photo"
+        kind="photo"
+        description={`Up to ${photoImage.photo.megabytes} MB`}
+        {...form.getInputProps('photo')}
+      />
+      {product && (
+        <Checkbox
+          label="Active"
+          description="Can be chosen for new orders"
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { editableOf } from '@trunkshow/contract/customers/rules.ts'
 import {
   type Customer,
@@ -6,11 +6,8 @@ import {
   type CustomerInput,
   customerInput,
 } from '@trunkshow/contract/customers/schema.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import { FormShell } from '../../ui/form/form-shell.tsx'
-import { LeaveGuard, useCloseGuard } from '../../ui/form/leave-guard.tsx'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
 import { useCreateCustomer, useUpdateCustomer } from '../customer-calls.ts'
 import { SimilarHint } from '../merge/similar-hint.tsx'
@@ -28,7 +25,7 @@ export function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
 function Create({ onClose }: { onClose: () => void }) {
   const save = useCreateCustomer()
   return (
-    <FormDialog
+    <CustomerForm
       save={save}
       onSend={(typed) => save.mutate(typed, { onSuccess: onClose })}
       onClose={onClose}
@@ -39,7 +36,7 @@ function Create({ onClose }: { onClose: () => void }) {
 function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const save = useUpdateCustomer(customer.id)
   return (
-    <FormDialog
+    <CustomerForm
       customer={customer}
       save={save}
       onSend={(_, change, onError) => save.mutate(change, { onSuccess: onClose, onError })}
@@ -48,48 +45,36 @@ function Edit({ customer, onClose }: { customer: Customer; onClose: () => void }
   )
 }
 
-interface FormDialogProps extends CustomerDialogProps {
+interface CustomerFormProps extends CustomerDialogProps {
   save: { isPending: boolean; error: Error | null }
   onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
 }
 
 /** The fields of a customer. What was typed stays when it cannot be saved. */
-function FormDialog({ customer, save, onSend, onClose }: FormDialogProps) {
+function CustomerForm({ customer, save, onSend, onClose }: CustomerFormProps) {
   const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
-  const { form, isDirty } = edit
-  const { close, question } = useCloseGuard(isDirty, onClose)
-  const send = edit.onSubmit((values) =>
-    onSend(customerInput.parse(values), { ...edit.changes(), version: edit.base?.version }, edit.bringIn),
-  )
+  const { form } = edit
   return (
-    <Dialog title={customer ? 'Edit Customer' : 'Add Customer'} onClose={close}>
-      <FormShell
-        onSubmit={send}
-        sticky
-        loading={save.isPending}
-        error={edit.error}
-        submitLabel={customer ? 'Save' : 'Add Customer'}
-        pendingLabel="Saving..."
-        secondary={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
-      >
-        <Fields>
-          <FieldRow>
-            <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" required {...form.getInputProps('lastName')} />
-          </FieldRow>
-          <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
-          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
-          <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
-          <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
-        </Fields>
-        <LeaveGuard isDirty={isDirty} />
-      </FormShell>
-      {question}
-    </Dialog>
+    <FormDialog
+      title={customer ? 'Edit Customer' : 'Add Customer'}
+      form={edit}
+      call={{ isPending: save.isPending, error: edit.error }}
+      onSubmit={(values) =>
+        onSend(customerInput.parse(values), { ...edit.changes(), version: edit.base?.version }, edit.bringIn)
+      }
+      submitLabel={customer ? 'Save' : 'Add Customer'}
+      sticky
+      onClose={onClose}
+    >
+      <FieldRow>
+        <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" required {...form.getInputProps('lastName')} />
+      </FieldRow>
+      <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <SimilarHint email={form.values.email} phone={form.values.phone} besides={customer?.id} />
+      <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { savedFilterInput } from '@trunkshow/contract/orders/schema.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { FormShell } from '../../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import type { OrderFilter } from '../queries.ts'
 import { useSaveFilter } from './saved-filter-calls.ts'
 
@@ -15,32 +14,22 @@ interface SaveFilterDialogProps {
 export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
   const save = useSaveFilter()
   const form = useSchemaForm(savedFilterInput.pick({ name: true }), { name: '' }, save.error)
-  const send = form.onSubmit(
-    ({ name }) => save.mutate({ name, filter }, { onSuccess: onClose }),
-    focusFirstError,
-  )
   return (
-    <Dialog opened title="Save this filter" onClose={onClose}>
-      <FormShell
-        onSubmit={send}
-        loading={save.isPending}
-        error={save.error}
-        submitLabel="Save"
-        pendingLabel="Saving..."
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-      >
-        <TextInput
-          label="Name"
-          description="For you alone: search, status, event and order of the list are kept."
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-      </FormShell>
-    </Dialog>
+    <FormDialog
+      title="Save this filter"
+      form={form}
+      call={save}
+      onSubmit={({ name }) => save.mutate({ name, filter }, { onSuccess: onClose })}
+      submitLabel="Save"
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="For you alone: search, status, event and order of the list are kept."
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Fields } from '../../ui/form/fields.tsx'
-import { FormShell } from '../../ui/form/form-shell.tsx'
-import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { useChangeEmail } from './email-queries.ts'
 
 interface EmailDialogProps {
@@ -17,38 +15,29 @@ interface EmailDialogProps {
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
   const change = useChangeEmail()
   const form = useSchemaForm(emailChangeInput, { email: '', password: '' }, change.error)
-  const send = form.onSubmit((values) => change.mutate(values, { onSuccess: onClose }), focusFirstError)
   const title = email ? 'Change email' : 'Add email'
   return (
-    <Dialog opened title={title} onClose={onClose}>
-      <FormShell
-        onSubmit={send}
-        loading={change.isPending}
-        error={change.error}
-        submitLabel={title}
-        pendingLabel="Saving..."
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-      >
-        <Fields>
-          <TextInput
-            label="New email"
-            type="email"
-            autoComplete="email"
-            description="We’ll send a link to confirm it."
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
-        </Fields>
-      </FormShell>
-    </Dialog>
+    <FormDialog
+      title={title}
+      form={form}
+      call={change}
+      onSubmit={(values) => change.mutate(values, { onSuccess: onClose })}
+      submitLabel={title}
+      onClose={onClose}
+    >
+      <TextInput
+        label="New email"
+        type="email"
+        autoComplete="email"
+        description="We’ll send a link to confirm it."
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Current password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
   )
 }

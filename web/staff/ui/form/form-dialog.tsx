@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import type { ReactNode, SubmitEventHandler } from 'react'
+import { Dialog } from '../dialog/dialog.tsx'
+import { Fields } from './fields.tsx'
+import { FormShell } from './form-shell.tsx'
+import { LeaveGuard, useCloseGuard } from './leave-guard.tsx'
+import { focusFirstError } from './use-schema-form.ts'
+
+interface FormDialogProps<Values> {
+  title: string
+  /** From `useSchemaForm` or `useEditForm`. */
+  form: {
+    isDirty: () => boolean
+    onSubmit: (send: (values: Values) => void, onInvalid: () => void) => SubmitEventHandler<HTMLFormElement>
+  }
+  /** The call that the form makes. `sent` is the share of its upload that is on the server, 0 to 1. */
+  call: { isPending: boolean; error: Error | null; sent?: number | undefined }
+  onSubmit: (values: Values) => void
+  submitLabel: string
+  pendingLabel?: string
+  /** Whether the buttons stay in sight while a long form is scrolled. */
+  sticky?: boolean
+  /** The fields, below each other. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A form in a dialog of its own, with Cancel. It asks before changes are lost. */
+export function FormDialog<Values>({
+  title,
+  form,
+  call: { isPending, error, sent = 1 },
+  onSubmit,
+  submitLabel,
+  pendingLabel = 'Saving...',
+  sticky = false,
+  children,
+  onClose,
+}: FormDialogProps<Values>) {
+  const isDirty = () => form.isDirty()
+  const { close, question } = useCloseGuard(isDirty, onClose)
+  return (
+    <Dialog title={title} onClose={close}>
+      <FormShell
+        onSubmit={form.onSubmit(onSubmit, focusFirstError)}
+        sticky={sticky}
+        loading={isPending}
+        error={error}
+        submitLabel={submitLabel}
+        pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : pendingLabel}
+        secondary={
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        }
+      >
+        <Fields>{children}</Fields>
+        <LeaveGuard isDirty={isDirty} />
+      </FormShell>
+      {question}
+    </Dialog>
+  )
+}
