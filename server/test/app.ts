@@ -65,7 +65,7 @@ export function startTestApp(
       pool: test.pool,
       wakeMail: () => test.wakes++,
       wake() {},
-      sharing,
+      sharing: { isBusy: () => false, ...sharing },
     })
     test.call = (method, url, body, headers) => call(test.app, method, url, body, headers)
     test.rows = async (sql, values) => (await test.pool.query(sql, values)).rows

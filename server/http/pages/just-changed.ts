@@ -7,7 +7,7 @@ const LIFE = 2000
 
 /**
  * Lets this browser, which has just booked, moved or canceled, see pages made after that: those that others share may
- * be a second old (decision 033). Signed, so that only a change gets one.
+ * be a second or two old (decision 033). Signed, so that only a change gets one.
  */
 export function rememberChange(reply: FastifyReply) {
   reply.setCookie(NAME, String(Date.now() + LIFE), {

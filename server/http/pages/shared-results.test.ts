@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSharedResults, type SharedResultsOptions } from './shared-results.ts'
 
 /** Shared results on a clock of the test's own, each the number of its making. */
 function open(options: SharedResultsOptions = {}) {
   const clock = { now: 0 }
-  const shared = createSharedResults({ ...options, now: () => clock.now })
+  const shared = createSharedResults({ isBusy: () => false, ...options, now: () => clock.now })
   const made: string[] = []
   const ask = (key: string, { owner = 1, anew = false, bytes = 1 } = {}) =>
     shared.get({ owner, key, anew }, async () => {
@@ -26,6 +26,25 @@ test('a hundred at once and the next second’s share one, and the second after 
   clock.now = 1000
   expect(await ask('page')).toBe(2)
   expect(made).toEqual(['page', 'page'])
+})
+
+test('a busy process gives a result out for another second while it makes the next', async () => {
+  const { clock, made, ask } = open({ isBusy: () => true })
+  await ask('page')
+  clock.now = 1999
+  expect(await Promise.all([ask('page'), ask('page')])).toEqual([1, 1])
+  await vi.waitFor(async () => expect(await ask('page')).toBe(2))
+  expect(made).toHaveLength(2)
+  clock.now = 4000
+  expect(await ask('page')).toBe(3)
+})
+
+test('a busy process never gives an old result to who has changed something', async () => {
+  const { clock, ask } = open({ isBusy: () => true })
+  await ask('page')
+  clock.now = 1500
+  const [old, fresh] = [ask('page'), ask('page', { anew: true })]
+  expect([await old, await fresh]).toEqual([1, 2])
 })
 
 test('who has changed something gets one begun after, which others share from then on', async () => {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 
 interface Wanted {
@@ -19,27 +20,50 @@ interface Entry {
   owner: number
   bytes: number
   value: Promise<unknown>
+  /** The one before, given out while this one is made. */
+  before?: Entry | undefined
   /** When its making began; undefined while it waits for its turn. */
   begun: number | undefined
   done: boolean
 }
 
 export interface SharedResultsOptions {
-  /** How old a result may become, milliseconds. */
+  /** How old a result may become, in milliseconds. */
   life?: number
+  /** How old while the process is busy, in milliseconds: no more than a guest is known to have just booked. */
+  lifeWhenBusy?: number
+  isBusy?: () => boolean
   entries?: number
   bytes?: number
   now?: () => number
 }
 
+/** How often the load is measured, in milliseconds, and from what share of the time on a process is busy. */
+const LOAD_INTERVAL_MS = 500
+const BUSY_SHARE = 0.5
+
+/** @returns whether the event loop was busy for most of the time since it was last measured */
+function watchEventLoop() {
+  let [before, measuredAt, busy] = [performance.eventLoopUtilization(), performance.now(), false]
+  return () => {
+    if (performance.now() - measuredAt < LOAD_INTERVAL_MS) return busy
+    const after = performance.eventLoopUtilization()
+    busy = performance.eventLoopUtilization(after, before).utilization > BUSY_SHARE
+    ;[before, measuredAt] = [after, performance.now()]
+    return busy
+  }
+}
+
 /**
  * Results that everybody who asks for the same shares, in this process (decision 033). What is being made is waited for,
- * and what was made is given out for a second. The results of a company are made one after the other, so that one
+ * and what was made is given out for a second, by a busy process for up to two while the next one is made. The results of a company are made one after the other, so that one
  * with many never holds up the others for longer than one takes. Where they are too many or too large, the oldest of
  * the company that has most of them goes.
  */
 export function createSharedResults({
   life = 1000,
+  lifeWhenBusy = 2000,
+  isBusy = watchEventLoop(),
   entries: mostEntries = 500,
   bytes: mostBytes = 32 * 1024 * 1024,
   now = () => performance.now(),
@@ -51,6 +75,9 @@ export function createSharedResults({
     if (begun === undefined) return true
     return !anew && (!done || now() - begun < life)
   }
+
+  /** A finished result that is good enough while another is made, which a busy process takes long for. */
+  const isGoodWhenBusy = ({ begun, done }: Entry) => done && now() - begun! < lifeWhenBusy && isBusy()
 
   /** Runs after everything of this owner that came before, and lets other requests come between. */
   function inTurn<Value>(owner: number, work: () => Promise<Value>): Promise<Value> {
@@ -105,8 +132,12 @@ export function createSharedResults({
     }, life).unref()
   }
 
-  function make<Value>({ owner, key }: Wanted, work: () => Promise<Made<Value>>): Promise<Value> {
-    const entry: Entry = { owner, bytes: 0, begun: undefined, done: false, value: Promise.resolve() }
+  function make<Value>(
+    { owner, key }: Wanted,
+    work: () => Promise<Made<Value>>,
+    before?: Entry,
+  ): Promise<Value> {
+    const entry: Entry = { owner, bytes: 0, before, begun: undefined, done: false, value: Promise.resolve() }
     const value = inTurn(owner, async () => {
       entry.begun = now()
       const made = await work()
@@ -120,6 +151,7 @@ export function createSharedResults({
     value.then(
       () => {
         entry.done = true
+        entry.before = undefined
         makeRoom()
         sweepLater()
       },
@@ -136,8 +168,12 @@ export function createSharedResults({
      */
     get<Value>(wanted: Wanted, work: () => Promise<Made<Value>>): Promise<Value> {
       const held = entries.get(wanted.key)
-      if (held && isGood(held, wanted.anew ?? false)) return held.value as Promise<Value>
-      return make(wanted, work)
+      const anew = wanted.anew ?? false
+      if (held?.before && !anew && isGoodWhenBusy(held.before)) return held.before.value as Promise<Value>
+      if (held && isGood(held, anew)) return held.value as Promise<Value>
+      if (!held || anew || !isGoodWhenBusy(held)) return make(wanted, work)
+      make(wanted, work, held).catch(() => {}) // whoever waits for it hears of it
+      return held.value as Promise<Value>
     },
     /** How many are held, and how much memory they take. */
     size: () => ({
