@@ -58,7 +58,9 @@ test.each(sizes)(
 )
 
 test('large pictures give way to everything else of the server, small ones do not', async () => {
-  expect(getPriority(await pidFor('large'))).toBe(Math.max(getPriority(), osConstants.priority.PRIORITY_LOW))
+  expect(getPriority(await pidFor('large'))).toBe(
+    Math.max(getPriority(), osConstants.priority.PRIORITY_BELOW_NORMAL),
+  )
   expect(getPriority(await pidFor('small'))).toBe(getPriority())
 })
 

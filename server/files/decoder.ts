@@ -17,7 +17,7 @@ export class Decoder {
   #process: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** @param options.givesWay it gets the time of the processor that others leave */
+  /** @param options.givesWay it gets less time of a busy processor than the server, but never none */
   constructor({ givesWay = false } = {}) {
     this.#givesWay = givesWay
   }
@@ -58,7 +58,7 @@ export class Decoder {
     child.on('error', forget).on('disconnect', forget).on('exit', forget)
     // At once, since each of its threads takes the priority of the one that begins it; never above the server's own.
     if (this.#givesWay && child.pid)
-      setPriority(child.pid, Math.max(getPriority(), osConstants.priority.PRIORITY_LOW))
+      setPriority(child.pid, Math.max(getPriority(), osConstants.priority.PRIORITY_BELOW_NORMAL))
     return child
   }
 }
