@@ -6,6 +6,7 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { changeIfMine, inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { makeRound } from '../jobs/make-round.ts'
 import { isKnownProduct } from './known-products.ts'
 import { type FileRow, readRows } from './read-rows.ts'
@@ -24,8 +25,6 @@ interface Import {
 const BATCH = 200
 /** The pause after each, in milliseconds, and no shorter than the batch took: bookings come first. */
 const PAUSE = 20
-/** How long a process has an import to itself without moving on, in seconds. */
-const HOLD = 60
 /** How long a run goes on before another begins, in milliseconds. */
 const SPELL = 60_000
 /** How many files are kept open between their batches; one more is read from its beginning again. */
@@ -36,7 +35,7 @@ const takeNext = makeRound()
 /** Takes the oldest import of the next company that runs and that no other process holds. */
 async function claim({ db }: JobContext, after: number): Promise<Import | undefined> {
   const { rows } = await db.execute<Import & Record<string, unknown>>(sql`
-    UPDATE imports SET held_until = now() + ${HOLD} * interval '1 second'
+    UPDATE imports SET held_until = ${inSeconds(leaseSeconds.importBatch)}
     WHERE id = (
       SELECT id FROM imports WHERE company_id > ${after} AND state = 'running' AND held_until <= now()
       ORDER BY company_id, id LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -116,12 +115,9 @@ async function lockKind(db: Database, { companyId, kind }: Import) {
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
   await inTransaction(ctx, async ({ db }) => {
-    const moved = await db
-      .update(imports)
-      .set({ done: of.done + batch.length, heldUntil: sql`now()`, updatedAt: sql`now()` })
-      .where(and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done)))
-      .returning({ id: imports.id })
-    if (moved.length === 0) return
+    const mine = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
+    const moved = { done: of.done + batch.length, heldUntil: sql`now()`, updatedAt: sql`now()` }
+    if (!(await changeIfMine(db, imports, mine, moved))) return
     await lockKind(db, of)
     const made = good.length > 0 ? await store[of.kind](db, of, good) : 0
     await db

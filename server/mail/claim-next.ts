@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { given, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { companyConfirmed } from './confirmed.ts'
 import type { MailContext } from './drain-outbox.ts'
 import type { Notification } from './message.ts'
 
-/** How long a claimed mail is left to the process that claimed it, in seconds: longer than a send can hang. */
-export const LEASE = 90
 /** How many mails leave to people outside the company before its owner has confirmed the account's email. */
 const MOST_UNCONFIRMED = 20
 /** How many mails to its own accounts a company's day has, beside its budget: new passwords, confirmations. */
@@ -72,7 +71,7 @@ function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
     WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${audiences}))`
-  return sql`CASE WHEN ${underWay} >= ${most} THEN now() + ${LEASE} * interval '1 second' ELSE (
+  return sql`CASE WHEN ${underWay} >= ${most} THEN ${inSeconds(leaseSeconds.email)} ELSE (
     SELECT sent_at + interval '1 day' FROM email_notifications
     WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND audience IN (${audiences})
     ORDER BY sent_at DESC OFFSET greatest(${most} - 1 - ${underWay}, 0) LIMIT 1) END`
@@ -103,7 +102,7 @@ export interface Claim {
 
 const claimed = (which: SQL) => sql`
   UPDATE email_notifications
-  SET attempts = attempts + 1, status = 'sending', next_attempt_at = now() + ${LEASE} * interval '1 second'
+  SET attempts = attempts + 1, status = 'sending', next_attempt_at = ${inSeconds(leaseSeconds.email)}
   WHERE id IN (SELECT id FROM email_notifications WHERE ${which} FOR UPDATE SKIP LOCKED)
   RETURNING id, company_id AS "companyId", booking_id AS "bookingId", user_id AS "userId",
     co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,

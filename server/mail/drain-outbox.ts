@@ -3,7 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
-import { claimNext, LEASE, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
+import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
+import { claimNext, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
 import { forgetMails } from './forget-mails.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
@@ -30,7 +31,7 @@ const LONGEST_PAUSE = 30
 /** How often what was held back is looked for, in milliseconds. */
 const LOOK = 1000
 /** How much of its lease is left for noting that a mail was sent, in seconds. */
-const REMEMBER = LEASE - 65
+const REMEMBER = leaseSeconds.email - 65
 /** So many mails that may join a digest reach one mailbox in so many seconds; those after them join one. */
 const BURST = { most: 10, seconds: 300 }
 
@@ -79,12 +80,11 @@ async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
 
 /** Puts a mail back for a later try, and gives it up at once when it is refused, else a day after its first failure. */
 async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused = false) {
-  const pause = Math.min(LONGEST_PAUSE, 2 ** rows[0]!.attempts)
   await mark(
     ctx,
     rows,
     sql`error_message = ${error instanceof Error ? error.message : String(error)},
-      next_attempt_at = now() + ${pause} * interval '1 second',
+      next_attempt_at = ${inSeconds(retryPauseSeconds(rows[0]!.attempts, LONGEST_PAUSE))},
       failing_since = coalesce(failing_since, now()),
       status = CASE WHEN ${refused}::boolean OR failing_since < now() - ${KEEP_TRYING} * interval '1 second'
         THEN 'failed' ELSE 'pending' END`,
