@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
+import { personLimits, personMessages } from './person.ts'
 
 /**
  * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
@@ -51,6 +53,16 @@ export const wholeNumber = (invalid?: string) =>
     ],
     invalid,
   )
+
+/** An email address. @param invalid the sentence for anything else */
+export const emailField = (invalid: string = personMessages.emailInvalid) =>
+  z.string(invalid).trim().max(personLimits.email, invalid).pipe(z.email(invalid))
+/** A person's name in one field. */
+export const personName = z
+  .string(personMessages.nameRequired)
+  .overwrite(oneLine)
+  .min(1, personMessages.nameRequired)
+  .max(personLimits.name, personMessages.nameTooLong)
 
 /** The id of a row, a PostgreSQL integer, in JSON. @param invalid the sentence for what can be none */
 export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)

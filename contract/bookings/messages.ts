@@ -1,8 +1,10 @@
+import { personMessages } from '../person.ts'
+
 /** Texts of booking, moving and cancelling. */
 export const bookingMessages = {
-  nameRequired: 'Name is required',
-  nameTooLong: 'Name must be 100 characters or less',
-  emailInvalid: 'Invalid email address',
+  nameRequired: personMessages.nameRequired,
+  nameTooLong: personMessages.nameTooLong,
+  emailInvalid: personMessages.emailInvalid,
   slotRequired: 'No time slot selected',
   full: 'This time slot is fully booked. Please choose another time.',
   unavailable: 'This time slot is not available. Please choose another time.',

@@ -2,6 +2,12 @@ import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
 
+/**
+ * How many bookings one network gets of one event in an hour: a `share`th of the spots that are still to come, and no
+ * fewer than `minimum` (decision 031).
+ */
+export const hourlyNetworkLimit = { minimum: 6, share: 4 } as const
+
 interface BookingState {
   status: (typeof bookingStatuses)[number]
   slotDate: string

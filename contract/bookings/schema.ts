@@ -1,21 +1,12 @@
 import { z } from 'zod'
-import { idField } from '../endpoint.ts'
-import { oneLine } from '../one-line.ts'
+import { emailField, idField, personName } from '../endpoint.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
 
 /** The public booking form (docs/product.md, Booking a spot). */
 export const bookSlotInput = z.object({
-  attendeeName: z
-    .string({ error: text.nameRequired })
-    .overwrite(oneLine)
-    .min(1, text.nameRequired)
-    .max(100, text.nameTooLong),
-  attendeeEmail: z
-    .string({ error: text.emailInvalid })
-    .trim()
-    .max(320, text.emailInvalid)
-    .pipe(z.email(text.emailInvalid)),
+  attendeeName: personName,
+  attendeeEmail: emailField(),
   /** The field no person sees, and when the page was made: see server/bookings/refuse-bots.ts. */
   leaveEmpty: z.string().max(1000).optional(),
   opened: z.string().max(100).optional(),

@@ -1,3 +1,5 @@
+import { personMessages } from '../person.ts'
+
 import type { QuotaKind } from '../quotas.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -25,11 +27,11 @@ export const companyMessages = {
   companyNameRequired: 'Company name is required',
   companyNameTooLong: 'Company name must be 200 characters or less',
   addressTooLong: 'Address must be 500 characters or less',
-  phoneTooLong: 'Phone must be 50 characters or less',
+  phoneTooLong: personMessages.phoneTooLong,
   stateUnknown: 'Choose states of the United States',
-  nameRequired: 'Name is required',
-  nameTooLong: 'Name must be 100 characters or less',
-  emailInvalid: 'Invalid email address',
+  nameRequired: personMessages.nameRequired,
+  nameTooLong: personMessages.nameTooLong,
+  emailInvalid: personMessages.emailInvalid,
   roleUnknown: 'Choose one of the roles',
   exists: 'Your company is already saved. Change it instead.',
   notSaved: 'Save your company before you invite people.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { timestamps } from '../endpoint.ts'
+import { emailField, personName, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
+import { personLimits } from '../person.ts'
 import { quotaKinds } from '../quotas.ts'
 import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
@@ -19,7 +20,7 @@ export const companyInput = z.object({
     .min(1, text.companyNameRequired)
     .max(200, text.companyNameTooLong),
   companyAddress: z.string().trim().max(500, text.addressTooLong).default(''),
-  companyPhone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).default(''),
+  companyPhone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
   /** States whose sales tax applies, by their two letters. */
   selectedStates: z
     .array(z.enum(usStateCodes, text.stateUnknown))
@@ -65,8 +66,8 @@ const role = z.enum(roles, text.roleUnknown)
 
 /** The Invite User dialog (docs/product.md, Users and invitations). */
 export const inviteInput = z.object({
-  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(100, text.nameTooLong),
-  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
+  name: personName,
+  email: emailField(),
   role: role.default('view only'),
 })
 export type InviteInput = z.output<typeof inviteInput>

@@ -1,10 +1,12 @@
+import { personMessages } from '../person.ts'
+
 /** Texts of customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   nameTooLong: 'Names must be 100 characters or less',
-  emailInvalid: 'Invalid email address',
-  phoneTooLong: 'Phone must be 50 characters or less',
+  emailInvalid: personMessages.emailInvalid,
+  phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 5,000 characters or less',
   notFound: 'Customer not found.',
   inUse: 'This customer has orders, so they cannot be deleted. Archive them instead.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { jsonId, made, timestamps } from '../endpoint.ts'
+import { emailField, jsonId, made, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
+import { personLimits } from '../person.ts'
 import { customerMessages as text } from './messages.ts'
 
 function line(required: string, most = 200, tooLong: string = text.lineTooLong) {
@@ -9,13 +10,13 @@ function line(required: string, most = 200, tooLong: string = text.lineTooLong) 
 
 /** The customer form; an empty phone means none (docs/product.md, Customers and addresses). */
 export const customerInput = z.object({
-  firstName: line(text.firstNameRequired, 100, text.nameTooLong),
-  lastName: line(text.lastNameRequired, 100, text.nameTooLong),
-  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
+  firstName: line(text.firstNameRequired, personLimits.name, text.nameTooLong),
+  lastName: line(text.lastNameRequired, personLimits.name, text.nameTooLong),
+  email: emailField(),
   phone: z
     .string()
     .overwrite(oneLine)
-    .max(50, text.phoneTooLong)
+    .max(personLimits.phone, text.phoneTooLong)
     .nullish()
     // Left out of a change, the phone stays.
     .transform((phone) => (phone === undefined ? phone : phone || null)),

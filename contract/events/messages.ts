@@ -1,3 +1,5 @@
+import { personMessages } from '../person.ts'
+
 /** Texts of the event form and of calls about events. */
 export const eventMessages = {
   nameRequired: 'Event name is required',
@@ -25,7 +27,7 @@ export const eventMessages = {
   slugOnlyDigits: 'Custom URL needs at least one letter',
   slugReserved: 'This custom URL is reserved. Please choose another.',
   slugTaken: 'This custom URL is already in use. Please choose another.',
-  coHostEmailInvalid: 'Invalid email address',
+  coHostEmailInvalid: personMessages.emailInvalid,
   coHostExists: 'This person is already invited to this event.',
   coHostIsColleague: 'This person is a user of your company already and sees this event by their role.',
   coHostNotFound: 'Co-host not found.',

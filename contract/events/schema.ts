@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
-import { timestamps, wholeNumber } from '../endpoint.ts'
+import { emailField, timestamps, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { eventMessages as text } from './messages.ts'
 import {
@@ -107,9 +107,7 @@ export const eventInput = z
     description: z.string().trim().max(5000, text.descriptionTooLong).default(''),
     location: z.string().overwrite(oneLine).max(300, text.locationTooLong).default(''),
     showLocation: flag.default(true),
-    contactEmail: emptyAsNull(
-      z.string().trim().max(320, text.contactEmailInvalid).pipe(z.email(text.contactEmailInvalid)),
-    ),
+    contactEmail: emptyAsNull(emailField(text.contactEmailInvalid)),
     isMultiDay: flag.default(false),
     eventDate: dateField(text.eventDateRequired),
     endDate: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
@@ -198,11 +196,7 @@ export const coHost = z.object({
 export type CoHost = z.infer<typeof coHost>
 
 export const coHostInput = z.object({
-  email: z
-    .string(text.coHostEmailInvalid)
-    .trim()
-    .max(320, text.coHostEmailInvalid)
-    .pipe(z.email(text.coHostEmailInvalid)),
+  email: emailField(text.coHostEmailInvalid),
 })
 
 /** What the holder of a co-host's link sees before accepting it. */

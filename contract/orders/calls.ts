@@ -22,6 +22,8 @@ import {
   statusChange,
 } from './schema.ts'
 
+const orderAttachments = { megabytes: attachmentLimits.megabytes, most: attachmentLimits.filesPerRequest }
+
 /**
  * Which of the company's orders, and in which order; the oldest first unless told (docs/product.md, The orders list).
  */
@@ -84,7 +86,7 @@ export const orderCalls = {
     path: '/api/orders',
     access: 'orders.edit',
     body: orderForm,
-    attachments: { fields: ['templateAttachment', 'orderAttachment'], ...attachmentLimits },
+    attachments: { fields: ['templateAttachment', 'orderAttachment'], ...orderAttachments },
     output: createdOrder,
     status: 201,
   }),
@@ -94,7 +96,7 @@ export const orderCalls = {
     access: 'orders.edit',
     params: byId,
     body: orderChange,
-    attachments: { fields: ['files'], ...attachmentLimits },
+    attachments: { fields: ['files'], ...orderAttachments },
     output: order,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/orders/:id', access: 'orders.delete', params: byId }),
@@ -189,7 +191,7 @@ export const attachmentCalls = {
     path: '/api/attachments',
     access: 'orders.edit',
     body: attachmentForm,
-    attachments: { fields: ['file'], megabytes: attachmentLimits.megabytes, most: 1 },
+    attachments: { fields: ['file'], ...orderAttachments, most: 1 },
     output: attachment,
     status: 201,
   }),

@@ -1,3 +1,5 @@
+import { personMessages } from '../person.ts'
+
 /** Texts of orders. */
 export const orderMessages = {
   created: 'Order created',
@@ -7,7 +9,7 @@ export const orderMessages = {
   fullNameRequired: 'Enter first and last name',
   customerNameTooLong: 'Customer name must be 200 characters or less',
   customerEmailInvalid: 'Valid email is required',
-  phoneTooLong: 'Phone must be 50 characters or less',
+  phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 10,000 characters or less',
   productRequired: 'Please select a product',
   productsInvalid: 'Choose products of the list',
@@ -48,12 +50,12 @@ export const orderMessages = {
   /** @param label the label of a required attachment field */
   lastRequiredFile: (label: string) => `${label} needs a file. Add another one before you remove this one.`,
   attachmentNotAllowed: 'Please upload images (JPG, PNG, GIF, WebP) or PDF files only',
-  tooManyAttachments: 'An order can have at most 200 attachments.',
+  tooManyAttachments: (most: number) => `An order can have at most ${most} attachments.`,
   fieldTakesNoFiles: 'This field takes no files.',
   filterNameRequired: 'Name is required',
   filterNameTooLong: 'Name must be 100 characters or less',
   filterNameTaken: 'There is a saved filter with this name already.',
-  tooManyFilters: 'At most 50 filters can be saved.',
+  tooManyFilters: (most: number) => `At most ${most} filters can be saved.`,
   filterNotFound: 'Saved filter not found.',
-  tooManyToPrint: 'At most 200 orders can be printed at once. Narrow the selection.',
+  tooManyToPrint: (most: number) => `At most ${most} orders can be printed at once. Narrow the selection.`,
 } as const

@@ -1,6 +1,6 @@
 import { privacyMessages } from '../privacy/messages.ts'
 import { stateCodeOf } from '../shopify/rules.ts'
-import { type Answers, readOption, shownFields } from '../templates/rules.ts'
+import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 
@@ -8,7 +8,10 @@ export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'comple
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** Files of an order (docs/product.md, Files). */
-export const attachmentLimits = { megabytes: 20, most: 100 } as const
+export const attachmentLimits = { megabytes: 20, filesPerRequest: 100, filesPerOrder: 200 } as const
+
+/** Orders that are printed at once. */
+export const MAX_PRINTED_ORDERS = 200
 
 interface OrderedProduct {
   name: string
@@ -62,11 +65,9 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
 }
 
 function modifiersOf(fields: readonly TemplateField[], answers: Readonly<Answers>, quantity: number) {
-  return shownFields(fields).flatMap(({ id, label, type }) => {
-    const answer = answers[id]
-    if (type !== 'dropdown' || typeof answer !== 'string') return []
-    const { name, cents } = readOption(answer)
-    return cents === 0 ? [] : [{ label: `${label}: ${name}`, cents: cents * quantity }]
+  return shownFields(fields).flatMap((field) => {
+    const option = chosenOption(field, answers[field.id])
+    return option?.cents ? [{ label: `${field.label}: ${option.name}`, cents: option.cents * quantity }] : []
   })
 }
 

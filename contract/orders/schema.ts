@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { addressInput, customerInput, historyBooking } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { idField, jsonId, made, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, jsonId, made, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
+import { personLimits } from '../person.ts'
 import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
 import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import { orderStatuses, splitName } from './rules.ts'
+import { attachmentLimits, orderStatuses, splitName } from './rules.ts'
 
 /** A value that may come as JSON text: fields of a multipart form do, where an empty one is null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
@@ -39,7 +40,13 @@ const answers = z.preprocess(
   },
   z.record(
     z.string().max(50),
-    z.union([z.string(), z.boolean(), z.number(), z.array(z.string().max(100)).max(100), z.null()]),
+    z.union([
+      z.string(),
+      z.boolean(),
+      z.number(),
+      z.array(z.string().max(100)).max(attachmentLimits.filesPerRequest),
+      z.null(),
+    ]),
     text.answersInvalid,
   ),
 )
@@ -80,12 +87,8 @@ export const orderInput = z.object({
   templateVersion: idField(text.templateGone).optional(),
   customerId: optionalId(text.customerGone),
   customerName: fullName,
-  customerEmail: z
-    .string(text.customerEmailInvalid)
-    .trim()
-    .max(320, text.customerEmailInvalid)
-    .pipe(z.email(text.customerEmailInvalid)),
-  customerPhone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).nullish(),
+  customerEmail: emailField(text.customerEmailInvalid),
+  customerPhone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).nullish(),
   notes: notes.nullish(),
   bookingId: optionalId(text.bookingGone),
   eventId: optionalId(text.slotNotOfEvent),
@@ -133,7 +136,7 @@ export const orderChange = z.object({
   /** Field ids of the files that came along, in their order; an empty one is an attachment of the order itself. */
   fileFieldIds: z.preprocess(
     (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
-    orJson(z.array(z.string().max(50)).max(100)).default([]),
+    orJson(z.array(z.string().max(50)).max(attachmentLimits.filesPerRequest)).default([]),
   ),
   version: idField().optional(),
 })

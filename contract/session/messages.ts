@@ -1,3 +1,5 @@
+import { personMessages } from '../person.ts'
+
 /** Texts of sign-in and registration, used by form and server alike. */
 export const sessionMessages = {
   usernameOrEmailRequired: 'Username or email is required',
@@ -10,15 +12,15 @@ export const sessionMessages = {
   passwordTooLong: 'Password must be 200 characters or less',
   confirmPasswordRequired: 'Confirm password is required',
   passwordsDiffer: 'Passwords do not match',
-  emailInvalid: 'Invalid email address',
+  emailInvalid: personMessages.emailInvalid,
   emailTaken: 'An account with this email address already exists',
-  nameRequired: 'Name is required',
-  nameTooLong: 'Name must be 100 characters or less',
+  nameRequired: personMessages.nameRequired,
+  nameTooLong: personMessages.nameTooLong,
   wrongCredentials: 'Wrong username, email or password',
   tooManyTries: 'Too many failed tries. Please wait 15 minutes and try again.',
   tooManyLogins: 'Too many logins. Please wait 15 minutes and try again.',
   tooManyRegistrations: 'Too many new accounts from this network. Please try again later.',
-  phoneTooLong: 'Phone must be 50 characters or less',
+  phoneTooLong: personMessages.phoneTooLong,
   oldPasswordWrong: 'This is not your current password',
   resetGone: 'This link is no longer valid. Ask for a new one.',
   resetSent: 'If there is an account with this email address, a link to set a new password is on its way.',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { timestamps } from '../endpoint.ts'
+import { emailField, personName, timestamps } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
+import { personLimits } from '../person.ts'
 import { sessionMessages as text } from './messages.ts'
 
 const password = z.string(text.passwordTooShort).min(6, text.passwordTooShort).max(200, text.passwordTooLong)
@@ -12,7 +13,7 @@ export const loginInput = z.object({
     .string(text.usernameOrEmailRequired)
     .trim()
     .min(1, text.usernameOrEmailRequired)
-    .max(320, text.wrongCredentials),
+    .max(personLimits.email, text.wrongCredentials),
   password,
 })
 export type LoginInput = z.infer<typeof loginInput>
@@ -25,8 +26,8 @@ export const registerInput = z.object({
     .min(3, text.usernameTooShort)
     .max(50, text.usernameTooLong)
     .regex(/^[\w.-]+$/, text.usernameCharacters),
-  email: z.string(text.emailInvalid).trim().max(320, text.emailInvalid).pipe(z.email(text.emailInvalid)),
-  name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(100, text.nameTooLong),
+  email: emailField(),
+  name: personName,
   password,
 })
 export type RegisterInput = z.infer<typeof registerInput>
@@ -42,7 +43,7 @@ export const registerForm = registerInput
 /** Personal Information of Settings; the e-mail is read-only (docs/product.md, Email addresses). */
 export const profileInput = z.object({
   name: registerInput.shape.name,
-  phone: z.string().overwrite(oneLine).max(50, text.phoneTooLong).default(''),
+  phone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
 })
 export type ProfileInput = z.output<typeof profileInput>
 

@@ -33,5 +33,5 @@ export const templateMessages = {
   answerUnreadable: 'This answer cannot be read. Enter it again.',
   notNumber: 'Enter a number',
   notOption: 'Choose one of the options',
-  answerTooLong: 'This must be 5,000 characters or less',
+  answerTooLong: (most: number) => `This must be ${most.toLocaleString('en-US')} characters or less`,
 } as const

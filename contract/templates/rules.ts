@@ -32,6 +32,25 @@ export function readOption(option: string): { name: string; cents: number } {
   return { name: oneBlank(name) || oneBlank(option), cents }
 }
 
+/** The option that was chosen, with what it adds to the price; null for a field whose answers change no price. */
+export function chosenOption(
+  { type }: Pick<TemplateField, 'type'>,
+  answer: Answer | undefined,
+): ReturnType<typeof readOption> | null {
+  switch (type) {
+    case 'dropdown':
+      return typeof answer === 'string' ? readOption(answer) : null
+    case 'text':
+    case 'textarea':
+    case 'number':
+    case 'checkbox':
+    case 'attachment':
+      return null
+    default:
+      return type satisfies never
+  }
+}
+
 const oneBlank = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The fields an order form shows: those that are not hidden, in their order. */
@@ -72,25 +91,51 @@ export function checkAnswers(
 
 /** An answer as it is stored, empty for none; null for what a field of this type cannot hold. */
 function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
-  if (type === 'attachment' || answer === undefined || answer === null || answer === false) return ''
-  if (type === 'checkbox') return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
-  if (typeof answer === 'number') return String(answer)
-  // NUL and halves of characters, which nobody types, cannot be stored.
-  return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : null
+  if (answer === undefined || answer === null || answer === false) return ''
+  switch (type) {
+    case 'text':
+    case 'textarea':
+    case 'number':
+    case 'dropdown':
+      if (typeof answer === 'number') return String(answer)
+      // NUL and halves of characters, which nobody types, cannot be stored.
+      return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : null
+    case 'checkbox':
+      return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
+    case 'attachment':
+      return ''
+    default:
+      return type satisfies never
+  }
 }
 
 const isUnticked = (answer: unknown) => answer === '' || answer === 'false'
+
+/** The longest answer, in characters. */
+export const MAX_ANSWER_CHARACTERS = 5000
 
 function problemOf(
   { id, label, type, required, options }: TemplateField,
   answer: Answer,
   filesOf: (fieldId: string) => number,
 ): string | null {
-  const empty = type === 'attachment' ? filesOf(id) === 0 : !answer
-  if (empty) return required ? text.required(label) : null
-  if (typeof answer === 'string' && answer.length > 5000) return text.answerTooLong
-  if (type === 'number' && !/^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(String(answer))) return text.notNumber
-  return type === 'dropdown' && !options.includes(String(answer)) ? text.notOption : null
+  const isEmpty = type === 'attachment' ? filesOf(id) === 0 : !answer
+  if (isEmpty) return required ? text.required(label) : null
+  if (typeof answer === 'string' && answer.length > MAX_ANSWER_CHARACTERS)
+    return text.answerTooLong(MAX_ANSWER_CHARACTERS)
+  switch (type) {
+    case 'number':
+      return /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(String(answer)) ? null : text.notNumber
+    case 'dropdown':
+      return options.includes(String(answer)) ? null : text.notOption
+    case 'text':
+    case 'textarea':
+    case 'checkbox':
+    case 'attachment':
+      return null
+    default:
+      return type satisfies never
+  }
 }
 
 interface Use {

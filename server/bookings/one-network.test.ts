@@ -52,10 +52,10 @@ describe('a network that wants the whole show', () => {
     await app.rows(`CREATE TABLE taken_spots (network text NOT NULL)`)
     const checkThenInsert = async () => {
       const made = await app.rows('SELECT FROM taken_spots')
-      if (made.length < perEvent.least) await app.rows(`INSERT INTO taken_spots VALUES ('one')`)
+      if (made.length < perEvent.minimum) await app.rows(`INSERT INTO taken_spots VALUES ('one')`)
     }
     await Promise.all(Array.from({ length: 16 }, checkThenInsert))
-    expect((await app.rows('SELECT FROM taken_spots')).length).toBeGreaterThan(perEvent.least)
+    expect((await app.rows('SELECT FROM taken_spots')).length).toBeGreaterThan(perEvent.minimum)
   })
 
   test('gets a quarter of a large one: ten people of one office are welcome', async () => {

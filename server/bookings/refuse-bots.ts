@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
@@ -10,13 +11,12 @@ const LEAST_AGE = 2000
 
 /**
  * How many bookings may come in a time before more are refused with 429 (decisions 008 and 031). Canceled ones count.
- * `perEvent` is what one network gets of one event: a `share`th of the spots that are still to come, and no fewer than
- * `least`. A network is often a shop's, with all its guests behind it: the event's own staff, the networks they have
+ * `perEvent` is what one network gets of one event. A network is often a shop's, with all its guests behind it: the event's own staff, the networks they have
  * logged in from, and everyone where the host has lifted the limit, have `trusted` in place of both.
  */
 export const bookingLimits = {
   perNetwork: { count: 60, seconds: 600 },
-  perEvent: { least: 6, share: 4, seconds: 3600 },
+  perEvent: { ...hourlyNetworkLimit, seconds: 3600 },
   trusted: { count: 600, seconds: 3600 },
   perAttendee: { count: 10, seconds: 24 * 3600 },
 } as const

@@ -68,7 +68,7 @@ const networkWait = sql`(
     WHEN ${isTrusted} THEN ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
     ELSE greatest(
       ${secondsUnless(fewerThan(perNetwork, fromNetwork), perNetwork)},
-      network_wait(${timeSlots.eventId}, ${network}, ${sql.raw(`${perEvent.least}, ${perEvent.share}, ${perEvent.seconds}`)}))
+      network_wait(${timeSlots.eventId}, ${network}, ${sql.raw(`${perEvent.minimum}, ${perEvent.share}, ${perEvent.seconds}`)}))
     END
   FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
   WHERE ${timeSlots.id} = ${given('slotId', 'int')})`

@@ -1,6 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { listActivity } from '../activity/queries.ts'
 import { sendCsv } from '../http/csv.ts'
@@ -23,9 +24,6 @@ import { listFilters, removeFilter, saveFilter } from './list/save-filter.ts'
 import { sumOrdersOfEvent } from './list/sum-orders.ts'
 import { getOrder, getOrders, listAttachments } from './queries.ts'
 
-/** As many as are printed at once. */
-const PRINTED = 200
-
 export function orderRoutes(app: FastifyInstance) {
   reads(app)
   verbs(app)
@@ -43,8 +41,8 @@ function reads(app: FastifyInstance) {
     return sendCsv(reply, 'Orders', columns, rows)
   })
   route(app, orders.details, async (ctx, { query }) => {
-    const { items, next } = await listOrders(ctx, readPage({ limit: PRINTED }), query)
-    if (next) throw new AppError('invalid', orderMessages.tooManyToPrint)
+    const { items, next } = await listOrders(ctx, readPage({ limit: MAX_PRINTED_ORDERS }), query)
+    if (next) throw new AppError('invalid', orderMessages.tooManyToPrint(MAX_PRINTED_ORDERS))
     return getOrders(
       ctx,
       items.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { erasedNames } from '@trunkshow/contract/privacy/messages.ts'
-import { type Answers, readOption } from '@trunkshow/contract/templates/rules.ts'
+import { type Answers, chosenOption } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
@@ -53,10 +53,7 @@ interface Filled extends Record<string, unknown> {
 
 /** Answers that the price is made of: options with a price modifier, in the shop's own words. */
 function pricedAnswers({ formData, fields }: Filled): Answers {
-  const priced = fields.filter(({ id, type }) => {
-    const answer = formData[id]
-    return type === 'dropdown' && typeof answer === 'string' && readOption(answer).cents !== 0
-  })
+  const priced = fields.filter((field) => chosenOption(field, formData[field.id])?.cents)
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
 

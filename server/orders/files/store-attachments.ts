@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
 import { attachments } from '../../db/schema/orders.ts'
@@ -18,9 +19,7 @@ const kinds = {
   pdf: { fileType: 'application/pdf', endings: ['pdf'] },
 } as const satisfies Record<PictureFormat | 'pdf', object>
 
-/** Of one order. */
-const MOST = 200
-const LONGEST_NAME = 200
+const MAX_NAME_CHARACTERS = 200
 
 /** A file that was found to be one an order takes, ready to be stored under its name. */
 export interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'displayName' | 'fileType'> {
@@ -75,7 +74,7 @@ async function rewrite(companyId: number, file: UploadedFile): Promise<keyof typ
 /** A name that ends otherwise would be opened by another program than the one for what the file holds. */
 function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof typeof kinds]): PreparedFile {
   const [ending] = endings
-  const name = Array.from(file.name).slice(0, LONGEST_NAME).join('') || 'file'
+  const name = Array.from(file.name).slice(0, MAX_NAME_CHARACTERS).join('') || 'file'
   const ends = endings.some((known) => name.toLowerCase().endsWith(`.${known}`))
   return {
     filename: `${randomBytes(16).toString('hex')}.${ending}`,
@@ -89,7 +88,7 @@ function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof t
  * Stores files of a locked order, in the transaction that has locked it.
  *
  * @returns the rows, as `given` is
- * @throws AppError conflict beyond 200 files of an order
+ * @throws AppError conflict beyond `attachmentLimits`
  */
 export async function storeAttachments(
   ctx: StaffContext,
@@ -99,8 +98,10 @@ export async function storeAttachments(
   if (given.length === 0) return []
   const { db, actor } = ctx
   const ofOrder = and(eq(attachments.orderId, orderId), eq(attachments.companyId, actor.companyId))
-  const there = await db.$count(attachments, ofOrder)
-  if (there + given.length > MOST) throw new AppError('conflict', orderMessages.tooManyAttachments)
+  const stored = await db.$count(attachments, ofOrder)
+  const { filesPerOrder } = attachmentLimits
+  if (stored + given.length > filesPerOrder)
+    throw new AppError('conflict', orderMessages.tooManyAttachments(filesPerOrder))
   return db
     .insert(attachments)
     .values(await putFiles(ctx, orderId, given))

@@ -8,7 +8,7 @@ import { violates } from '../../db/errors.ts'
 import { savedFilters } from '../../db/schema/orders.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
-const MOST = 50
+const MAX_SAVED_FILTERS = 50
 
 const filterRow = { id: savedFilters.id, name: savedFilters.name, filter: savedFilters.filter }
 
@@ -24,7 +24,7 @@ export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
     .from(savedFilters)
     .where(own(ctx))
     .orderBy(asc(sql`lower(${savedFilters.name})`))
-    .limit(MOST)
+    .limit(MAX_SAVED_FILTERS)
 }
 
 /** Keeps a filter of the orders list for the caller. @throws AppError taken by another of this name; conflict beyond 50 */
@@ -34,8 +34,8 @@ export async function saveFilter(
 ): Promise<SavedFilter> {
   return inTransaction(ctx, async (ctx) => {
     await lockCaller(ctx)
-    if ((await ctx.db.$count(savedFilters, own(ctx))) >= MOST)
-      throw new AppError('conflict', orderMessages.tooManyFilters)
+    if ((await ctx.db.$count(savedFilters, own(ctx))) >= MAX_SAVED_FILTERS)
+      throw new AppError('conflict', orderMessages.tooManyFilters(MAX_SAVED_FILTERS))
     const { companyId, userId } = ctx.actor
     const [saved] = await ctx.db
       .insert(savedFilters)

@@ -3,7 +3,7 @@ import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
-import { readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { chosenOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { orderKey } from '../client/order-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
@@ -26,10 +26,10 @@ function makeProperties({ template, formData, attachments }: Order) {
 
 /** What the options chosen on the form add to the first product, in cents. */
 function modifierOf({ template, formData }: Order): number {
-  return shownFields(template.fields).reduce((sum, { id, type }) => {
-    const answer = formData[id]
-    return type === 'dropdown' && typeof answer === 'string' ? sum + readOption(answer).cents : sum
-  }, 0)
+  return shownFields(template.fields).reduce(
+    (sum, field) => sum + (chosenOption(field, formData[field.id])?.cents ?? 0),
+    0,
+  )
 }
 
 /**

@@ -8,11 +8,24 @@ export function answerInWords(
   answer: string | boolean | undefined,
   prices = true,
 ): string | null {
-  if (type === 'checkbox') return answer === true ? 'Yes' : 'No'
-  if (typeof answer !== 'string' || !answer) return null
-  if (type !== 'dropdown') return answer
-  if (prices) return optionLabel(answer)
-  const { name, cents } = readOption(answer)
+  switch (type) {
+    case 'checkbox':
+      return answer === true ? 'Yes' : 'No'
+    case 'dropdown':
+      return typeof answer === 'string' && answer ? optionInWords(answer, prices) : null
+    case 'text':
+    case 'textarea':
+    case 'number':
+    case 'attachment':
+      return typeof answer === 'string' && answer ? answer : null
+    default:
+      return type satisfies never
+  }
+}
+
+function optionInWords(option: string, prices: boolean): string {
+  if (prices) return optionLabel(option)
+  const { name, cents } = readOption(option)
   // An option that is nothing but a price.
-  return cents !== 0 && name === answer ? 'Yes' : name
+  return cents !== 0 && name === option ? 'Yes' : name
 }

@@ -1,7 +1,7 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { personLimits } from '@trunkshow/contract/person.ts'
 
-/** The two fields of the booking form and the limits of their input elements (docs/product.md, Booking a spot). */
-export const attendeeLimits = { name: 100, email: 320 } as const
+/** The two fields of the booking form (docs/product.md, Booking a spot). */
 export const attendeeFields = ['attendeeName', 'attendeeEmail'] as const
 
 /** What the form holds, trimmed as the server trims it, and what tells it from a program's (refuse-bots.ts). */
@@ -23,7 +23,7 @@ export function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof
   const email = form.querySelector<HTMLInputElement>('[name="attendeeEmail"]')
   const fields: Record<string, string> = {}
   if (!attendee.attendeeName) fields.attendeeName = text.nameRequired
-  else if (attendee.attendeeName.length > attendeeLimits.name) fields.attendeeName = text.nameTooLong
+  else if (attendee.attendeeName.length > personLimits.name) fields.attendeeName = text.nameTooLong
   if (!attendee.attendeeEmail || !email?.validity.valid) fields.attendeeEmail = text.emailInvalid
   return fields
 }

@@ -1,10 +1,10 @@
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
 import { type ComponentProps, useId } from 'react'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { RefusedNote } from '../slots/refused-note.tsx'
-import { attendeeLimits } from './attendee.ts'
 import styles from './booking-details.module.css'
 import type { useBooking } from './use-booking.ts'
 
@@ -40,7 +40,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         name="attendeeName"
         autoComplete="name"
         required
-        maxLength={attendeeLimits.name}
+        maxLength={personLimits.name}
         defaultValue={typed?.attendeeName}
         error={attendeeName}
         onInput={() => booking.clearField('attendeeName')}
@@ -51,7 +51,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         type="email"
         autoComplete="email"
         required
-        maxLength={attendeeLimits.email}
+        maxLength={personLimits.email}
         defaultValue={typed?.attendeeEmail}
         error={attendeeEmail}
         onInput={() => booking.clearField('attendeeEmail')}

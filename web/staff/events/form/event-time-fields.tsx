@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
+import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { placesPerSlot, slotDurations } from '@trunkshow/contract/events/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
@@ -84,7 +85,7 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       </p>
       <Checkbox
         label="Limit bookings per network"
-        description="One home or office can book up to a quarter of the spots in an hour (at least 6). Turn this off if a large group books from one address."
+        description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
         {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
       />
     </FormSection>

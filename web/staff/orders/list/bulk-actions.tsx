@@ -2,14 +2,12 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import { addressOf } from '../../api/client.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { openPrint } from '../print/open-print.ts'
 import type { OrderFilter, WhichOrders } from '../queries.ts'
 import styles from './bulk-actions.module.css'
-
-/** As many as are printed at once. */
-const MOST_PRINTED = 200
 
 interface TakeOrdersProps {
   chosen: readonly number[]
@@ -26,8 +24,8 @@ export function TakeOrders({ chosen, all, total, filter, onChooseAll }: TakeOrde
   const some = chosen.length > 0
   const which: WhichOrders = some ? { ids: [...chosen], sort: filter.sort } : filter
   const tooMany =
-    (some ? chosen.length : Number.parseInt(total ?? '0', 10)) > MOST_PRINTED
-      ? orderMessages.tooManyToPrint
+    (some ? chosen.length : Number.parseInt(total ?? '0', 10)) > MAX_PRINTED_ORDERS
+      ? orderMessages.tooManyToPrint(MAX_PRINTED_ORDERS)
       : null
   return (
     <div className={styles.bar}>

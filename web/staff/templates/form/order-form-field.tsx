@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Checkbox, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import type { Answer } from '@trunkshow/contract/templates/rules.ts'
+import { type Answer, MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
 import { FilesField } from './files-field.tsx'
@@ -38,11 +38,19 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
   }
   switch (type) {
     case 'text':
-      return <TextInput placeholder={placeholder} maxLength={5000} {...typed} />
+      return <TextInput placeholder={placeholder} maxLength={MAX_ANSWER_CHARACTERS} {...typed} />
     case 'number':
       return <TextInput inputMode="decimal" autoComplete="off" placeholder={placeholder} {...typed} />
     case 'textarea':
-      return <Textarea rows={3} resize="vertical" maxLength={5000} placeholder={placeholder} {...typed} />
+      return (
+        <Textarea
+          rows={3}
+          resize="vertical"
+          maxLength={MAX_ANSWER_CHARACTERS}
+          placeholder={placeholder}
+          {...typed}
+        />
+      )
     case 'dropdown':
       return (
         <NativeSelect
@@ -88,5 +96,7 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       )
+    default:
+      return type satisfies never
   }
 }
