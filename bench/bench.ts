@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the product does in a second, each figure beside one of PostgreSQL alone, in one run on
- * one PostgreSQL. With `--strict` it fails where a figure is not what it must be.
+ * `npm run bench`: the app's rates beside those of PostgreSQL alone, in one run on one PostgreSQL. With `--strict` it
+ * fails below the targets.
  */
 import { parseArgs } from 'node:util'
 import { StartRefusal } from '../server/start-refusal.ts'
@@ -59,25 +59,25 @@ and both companies share this machine.`,
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
     const comparisons = await prepareComparisons(young, full, effort)
-    for (const { run, ...asked } of comparisons.filter(({ name }) => name.includes(given.only))) {
-      console.log(`${asked.name} …`)
-      rows.push({ ...asked, ...(await run()) })
+    for (const { run, ...target } of comparisons.filter(({ name }) => name.includes(given.only))) {
+      console.log(`${target.name} …`)
+      rows.push({ ...target, ...(await run()) })
     }
     if (rows.length) printTable(rows, effort)
     await compareSizes(
       ['bookings page in Chromium', '10,000 slots', '40 slots'],
       () => compareBookingsPages(young, effort.rounds),
       `The large show has 20,000 bookings, the small one 80; each page is opened ${effort.rounds} times in a fresh browser
-profile, in turn, and the middle is told.`,
+profile, in turn, and the median is shown.`,
     )
     await compareSizes(
       ['another page, p95', 'beside readers', 'idle'],
       () => compareBesideReaders(young, effort.seconds * 4),
-      `The readers and the asker share the machine's cores with the server. Readers ask without pause, the other page is
+      `The readers and the measuring process share the machine's cores with the server. Readers never pause; the other page is
 opened twenty times a second.`,
     )
     await compareSizes(
-      ['lists of the catalogue', 'large', 'small'],
+      ['lists of the catalog', 'large', 'small'],
       async () => {
         const found = await compareCatalogues(full, young)
         for (const [name, nodes] of Object.entries(await full.explain()))

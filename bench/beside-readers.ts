@@ -20,7 +20,7 @@ export async function compareBesideReaders(scene: Scene, seconds: number): Promi
   await scene.query(giveAway(other))
   await scene.settle()
 
-  /** Opens the other page twenty times a second until told. */
+  /** Opens the other page twenty times a second until stopped. */
   async function openUntil(over: () => boolean): Promise<number[]> {
     const times: number[] = []
     while (!over()) {
@@ -74,12 +74,12 @@ export async function compareBesideReaders(scene: Scene, seconds: number): Promi
   return rows
 }
 
-/** A show's way into another company. */
+/** Moves an event to another company. */
 const giveAway = ({ id }: Show) => `
   WITH other AS (INSERT INTO companies (company_name) VALUES ('Maison Brume') RETURNING id),
     show AS (UPDATE events SET company_id = other.id FROM other WHERE events.id = ${id})
   UPDATE time_slots SET company_id = other.id FROM other WHERE event_id = ${id}`
 
-/** As a browser asks, that is compressed. */
+/** Asks for a compressed response, as a browser does. */
 const makeRead = (url: string, path: string) =>
   `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: text/html\r\naccept-encoding: gzip\r\n\r\n`

@@ -9,52 +9,52 @@ import { makeStaffCalls, type Session } from './staff-calls.ts'
 import type { Show } from './stage.ts'
 
 const BOOKINGS = 1500
-/** Milliseconds between two of them: all of them within half a minute. */
-const PACE = 20
+/** Makes all bookings in half a minute. */
+const BOOKING_INTERVAL_MS = 20
 const PICTURES = 20
-/** Operations that are waited for at the same time: as many calls as a browser makes. */
-const AT_ONCE = 6
-/** How long the store takes to answer, in milliseconds. */
-const STORE = 150
+/** As many calls as a browser makes at once. */
+const MAX_PARALLEL_OPERATIONS = 6
+/** The store's response time. */
+const STORE_LATENCY_MS = 150
 
-/** What this process is told: who it is, and what it has. */
+/** The message that starts this process: its company and what to work on. */
 export interface Begin extends Session {
   show: Show
   products: number[]
 }
 
-/** What it tells: first how its store is connected, then what it has done, or why it could not. */
-export type Told =
+/** The messages this process sends: its store's connection, then each piece of work that is done or failed. */
+export type BusyMessage =
   | { origin: string; connection: { kind: 'app'; address: string; clientId: string; clientSecret: string } }
   | { done: string }
   | { failed: string }
 
 /**
- * A company that does everything at once, with its store: a process of its own, so that whoever measures meanwhile
- * does not wait for this.
+ * A company that does everything at once, with its store. It has its own process, so it does not slow down the
+ * measuring one.
  */
-const tell = (told: Told) => process.send!(told)
+const report = (message: BusyMessage) => process.send!(message)
 const shop = makeShop('busy-shop')
 const { key, clientId, clientSecret } = shop
 const shelf = shelfInMemory(new Map([[key, shop]]))
-const { origin } = await openPracticeStore(shelf, () => setTimeout(STORE, null))
+const { origin } = await openPracticeStore(shelf, () => setTimeout(STORE_LATENCY_MS, null))
 const picture = await makeHeavyPicture()
 process.once('message', (begin: Begin) => {
   for (const [name, work] of Object.entries(prepareWork(begin)))
     work().then(
-      () => tell({ done: name }),
-      (error) => tell({ failed: String(error) }),
+      () => report({ done: name }),
+      (error) => report({ failed: String(error) }),
     )
 })
-// Its store answers until the bench is over, which this waits for.
+// The store keeps responding until the bench ends.
 process.once('disconnect', () => process.exit())
-tell({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
+report({ origin, connection: { kind: 'app', address: `${key}.myshopify.com`, clientId, clientSecret } })
 
 function prepareWork({ show, products, ...session }: Begin): Record<string, () => Promise<unknown>> {
   const staff = makeStaffCalls(session)
   const book = makeBookingCall(session.url, show.slots)
 
-  /** Whoever is told to come again does. */
+  /** Retries when the server asks for it. */
   async function sendPicture(form: FormData) {
     for (;;) {
       const answer = await staff.send('PUT', `/api/events/${show.id}`, form)
@@ -70,7 +70,7 @@ function prepareWork({ show, products, ...session }: Begin): Record<string, () =
       const begin = performance.now()
       const sent = []
       for (let n = 0; n < BOOKINGS; n++) {
-        await setTimeout(Math.max(0, begin + n * PACE - performance.now()))
+        await setTimeout(Math.max(0, begin + n * BOOKING_INTERVAL_MS - performance.now()))
         sent.push(book().catch(book)) // whom it fails tries once more
       }
       await Promise.all(sent)
@@ -86,7 +86,7 @@ function prepareWork({ show, products, ...session }: Begin): Record<string, () =
         for (let id = left.pop(); id; id = left.pop())
           await staff.call('POST', `/api/products/${id}/push-to-shopify`)
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, push))
+      await Promise.all(Array.from({ length: MAX_PARALLEL_OPERATIONS }, push))
     },
   }
 }

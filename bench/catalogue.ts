@@ -7,11 +7,11 @@ import { middle } from './rounds.ts'
 import { makeStaffCalls, openSession } from './staff-calls.ts'
 import type { Scene } from './stage.ts'
 
-/** Somebody, and a product, as they are looked for. */
+/** A customer and a product to search for. */
 interface Known {
   firstName: string
   lastName: string
-  /** Of the family name, typed until at most a page of people is left. */
+  /** The beginning of the last name that finds at most a page. */
   begin: string
   email: string
   phone: string
@@ -23,8 +23,8 @@ interface Known {
 const customers = (q: string) => `/api/customers?limit=50&q=${encodeURIComponent(q)}`
 const products = (q: string) => `/api/products?limit=50&q=${encodeURIComponent(q)}`
 
-/** These find about as many in a small shop as in a large one. */
-const held: Requests<Known> = {
+/** These find about the same number in both companies. */
+const limited: Requests<Known> = {
   'customers, first page': () => '/api/customers?limit=50',
   'customers, search of a name': ({ firstName, lastName }) => customers(`${firstName} ${lastName}`),
   'customers, search of the begin of a family name': ({ begin }) => customers(begin),
@@ -34,8 +34,8 @@ const held: Requests<Known> = {
   'products, search of a SKU': ({ sku }) => products(sku),
   'products, search of a collection': ({ category }) => products(category.split(' ').reverse().join(' ')),
 }
-/** And these more, the more there are: up to a page where a small shop has one. */
-const told: Requests<Known> = {
+/** These find more in a larger company. */
+const growing: Requests<Known> = {
   'customers, search of the end of a phone number': ({ phone }) => customers(phone.slice(-4)),
   'customers, search of a first name of a twentieth': ({ firstName }) => customers(firstName),
   'customers, search of five letters of a family name': ({ lastName }) => customers(lastName.slice(0, 5)),
@@ -48,10 +48,10 @@ const told: Requests<Known> = {
 export async function compareCatalogues(large: Scene, small: Scene): Promise<SizeRow[]> {
   await large.storeCatalogue({ customers: 100_000, products: 20_000 })
   await small.storeCatalogue({ customers: 1000, products: 1000 })
-  return compareLists({ large, small }, known, { held, told })
+  return compareLists({ large, small }, known, { limited, growing })
 }
 
-/** Customers and products from all over the lists. */
+/** Customers and products spread over the lists. */
 function known({ query }: Scene): Promise<Known[]> {
   return query(`
     SELECT first_name AS "firstName", last_name AS "lastName", email, phone, name, sku, category, (
@@ -72,7 +72,7 @@ export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
   const show = await scene.makeShow(25, 40)
   await scene.settle()
   const book = makeBookingCall(scene.server.url, show.slots)
-  /** Books twenty times a second until told. */
+  /** Books twenty times a second until stopped. */
   async function bookUntil(over: () => boolean): Promise<number[]> {
     const times: number[] = []
     while (!over()) {

@@ -12,7 +12,7 @@ type Measured = Omit<Row, 'name' | 'least' | 'most'>
 /** Tries of each kind in a round. */
 const SIGN_INS = 20
 
-/** What a plain program would do, in the product's own tables: no mail, no limit, no key, no condition but the place. */
+/** The simplest booking in the app's own tables: no email, limit, key or condition other than a free spot. */
 const bareBooking = ({ id, slots }: Show) => `
 \\set slot random(${slots[0]}, ${slots.at(-1)})
 BEGIN;
@@ -23,18 +23,18 @@ COMMIT;
 `
 
 /**
- * Everything the bench measures, each by its name and with the ratio that is asked for.
+ * All comparisons by name, with their target ratios.
  *
  * @param young a database without bookings
  * @param full one with 100,000
  */
 export async function prepareComparisons(young: Scene, full: Scene, { rounds, seconds, clients }: Effort) {
-  const ask = (url: string, makeRequest: () => string) => loadHttp({ url, clients, seconds, makeRequest })
-  const book = ({ server: { url } }: Scene, { slots }: Show) => ask(url, makeBooking(url, slots))
-  const get = ({ server: { url } }: Scene, path: string) => ask(url, makeGet(url, path))
+  const load = (url: string, makeRequest: () => string) => loadHttp({ url, clients, seconds, makeRequest })
+  const book = ({ server: { url } }: Scene, { slots }: Show) => load(url, makeBooking(url, slots))
+  const get = ({ server: { url } }: Scene, path: string) => load(url, makeGet(url, path))
   const sql = (script: string) => loadSql({ url: young.databaseUrl, clients, seconds, script })
 
-  // A usual database: some shows, of which these are long, or have one slot.
+  // A typical database of events; these have many slots, or one.
   for (let show = 0; show < 100; show++) await young.makeShow(4, 10)
   const [show, wide, bareWide] = [
     await young.makeShow(4, 10),

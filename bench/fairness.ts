@@ -5,7 +5,7 @@ import { constants as osConstants, setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { noise } from '../server/test/pictures.ts'
-import type { Begin, Told } from './busy-company.ts'
+import type { Begin, BusyMessage } from './busy-company.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
 import { middle } from './rounds.ts'
@@ -14,14 +14,14 @@ import type { Scene, Stage } from './stage.ts'
 
 const NEIGHBOR = 'bruno'
 /** How long the neighbor is alone, in seconds, and before that to warm up. */
-const ALONE = 40
-const WARM_UP = 5
+const ALONE_SECONDS = 40
+const WARM_UP_SECONDS = 5
 /** How long the other's work is watched at most, in seconds. */
-const LONGEST = 75
+const MAX_WATCH_SECONDS = 75
 /** Products that go to the other's store. */
 const OPERATIONS = 100
 
-/** What the neighbor does, over and over, and how long it took each time, in milliseconds. */
+/** The neighbor's repeated acts and their times in milliseconds. */
 type Times = Record<'mail' | 'logo' | 'page', number[]>
 
 /** How often each begins, in milliseconds. */
@@ -34,7 +34,7 @@ const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
 export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   const mails = await openMailServer(stage)
   const busy = forkElsewhere(stage, new URL('./busy-company.ts', import.meta.url))
-  const [{ origin, connection }] = (await once(busy, 'message')) as [Extract<Told, { origin: string }>]
+  const [{ origin, connection }] = (await once(busy, 'message')) as [Extract<BusyMessage, { origin: string }>]
   const variables = { SMTP_URL: mails.url, MAIL_FROM: 'shows@vale.test', SHOPIFY_ADMIN_ORIGIN: origin }
   const scene = await stage.open('fairness', 'all', variables)
   await scene.addCompany(NEIGHBOR)
@@ -46,8 +46,8 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   const show = await scene.makeShow(25, 40)
   const begin: Begin = { ...session, show, products: products.map(({ id }) => id) }
   await scene.settle()
-  await sample(acts, lasting(WARM_UP))
-  const alone = await sample(acts, lasting(ALONE))
+  await sample(acts, lasting(WARM_UP_SECONDS))
+  const alone = await sample(acts, lasting(ALONE_SECONDS))
   const beside = await sampleBeside(scene, acts, busy, begin)
   for (const [name, times] of Object.entries({ alone, beside }))
     console.log(
@@ -67,7 +67,7 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   ]
 }
 
-/** Starts a process whose work would be done on another machine: here it gives way to the server's. */
+/** Starts, at low priority, a process that would be on another machine. */
 function forkElsewhere(stage: Stage, script: URL): ChildProcess {
   const child = fork(script, { execArgv: ['--import', 'tsx'] })
   stage.atEnd(async () => void child.kill())
@@ -117,7 +117,7 @@ const lasting = (seconds: number) => {
   return { mail: isOn, logo: isOn, page: isOn }
 }
 
-/** Does each act at its pace, one at a time, as long as it is asked for. */
+/** Repeats each act at its interval, one at a time, while it is on. */
 async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Promise<Times> {
   const times: Times = { mail: [], logo: [], page: [] }
   async function repeat(act: keyof Times) {
@@ -132,7 +132,7 @@ async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Pro
   return times
 }
 
-/** Samples each act as long as what it competes with goes on: the other's mails, its pictures, or anything. */
+/** Samples each act while the work it competes with is running: the other company's emails, its pictures, or anything. */
 async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin): Promise<Times> {
   const begin = performance.now()
   const underWay = new Set(['bookings', 'pictures', 'import', 'store operations', 'mails'])
@@ -141,9 +141,9 @@ async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: 
     console.log(`${name}: all done after ${Math.round((performance.now() - begin) / 1000)} s`)
   }
   const failure = new Promise<never>((_, fail) => {
-    busy.on('message', (told: Told) => {
-      if ('done' in told) done(told.done)
-      if ('failed' in told) fail(new Error(told.failed))
+    busy.on('message', (message: BusyMessage) => {
+      if ('done' in message) done(message.done)
+      if ('failed' in message) fail(new Error(message.failed))
     })
     busy.once('exit', () => fail(new Error('The busy company ended.')))
   })
@@ -154,7 +154,7 @@ async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: 
   }
   busy.send(work)
   watchMails().catch(() => {}) // the database ends before them
-  const { page: isOn } = lasting(LONGEST)
+  const { page: isOn } = lasting(MAX_WATCH_SECONDS)
   const sampling = sample(acts, {
     mail: () => underWay.has('mails') && isOn(),
     logo: () => underWay.has('pictures') && isOn(),
@@ -162,6 +162,7 @@ async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: 
   })
   const times = await Promise.race([sampling, failure])
   failure.catch(() => {})
-  if (underWay.size > 0) console.log(`after ${LONGEST} s still under way: ${[...underWay].join(', ')}`)
+  if (underWay.size > 0)
+    console.log(`after ${MAX_WATCH_SECONDS} s still under way: ${[...underWay].join(', ')}`)
   return times
 }

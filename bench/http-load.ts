@@ -6,13 +6,13 @@ export interface Load {
   rate: number
   /** Of each answer, in milliseconds. */
   latencies: number[]
-  /** How busy one core was with asking, from 0 to 1. */
+  /** How busy this process kept one core, from 0 to 1. */
   busy: number
 }
 
 /**
- * Asks a server for `seconds` over `clients` connections, each of which sends its next request when it has its
- * answer. Plain sockets and as little work as can be: what this process burns, the server on the same machine lacks.
+ * Loads a server for `seconds` over `clients` connections; each sends its next request after a response. Plain sockets,
+ * because CPU time used here is missing from the server on the same machine.
  *
  * @param makeRequest a whole HTTP request, as it goes over the wire
  * @throws when an answer has another status than 200 or 201
@@ -30,7 +30,7 @@ export async function loadHttp(options: {
   const end = begin + seconds * 1000
   await Promise.all(
     Array.from({ length: clients }, () =>
-      askUntil(new URL(url), end, makeRequest, (ms) => latencies.push(ms)),
+      requestUntil(new URL(url), end, makeRequest, (ms) => latencies.push(ms)),
     ),
   )
   const elapsed = performance.now() - begin
@@ -38,18 +38,18 @@ export async function loadHttp(options: {
   return { rate: (latencies.length / elapsed) * 1000, latencies, busy: (user + system) / 1000 / elapsed }
 }
 
-function askUntil(url: URL, end: number, makeRequest: () => string, onAnswer: (ms: number) => void) {
+function requestUntil(url: URL, end: number, makeRequest: () => string, onAnswer: (ms: number) => void) {
   return new Promise<void>((done, fail) => {
     const socket = createConnection({ host: url.hostname, port: Number(url.port), noDelay: true })
     let sent = 0
     let answer = ''
-    const ask = () => {
+    const sendNext = () => {
       answer = ''
       sent = performance.now()
       socket.write(makeRequest())
     }
     socket.setEncoding('latin1')
-    socket.on('connect', ask)
+    socket.on('connect', sendNext)
     socket.on('error', fail)
     socket.on('close', () => fail(new Error('The server closed a connection')))
     socket.on('data', (text: string) => {
@@ -59,14 +59,14 @@ function askUntil(url: URL, end: number, makeRequest: () => string, onAnswer: (m
       if (!/^HTTP\/1\.1 20[01] /.test(answer))
         return fail(new Error(`The server answered ${answer.slice(0, 300)}`))
       onAnswer(now - sent)
-      if (now < end) return ask()
+      if (now < end) return sendNext()
       socket.removeAllListeners('close').destroy()
       done()
     })
   })
 }
 
-/** Whether an answer has come to its end; one byte is one character here. */
+/** Whether a response is complete; one byte is one character here. */
 function isWhole(answer: string): boolean {
   const head = answer.indexOf('\r\n\r\n')
   if (head < 0) return false

@@ -21,7 +21,7 @@ interface Known {
 
 const search = (q: string) => `/api/orders?limit=50&q=${encodeURIComponent(q)}`
 
-const held: Requests<Known> = {
+const limited: Requests<Known> = {
   'orders, first page': () => '/api/orders?limit=50',
   'orders, newest first': () => '/api/orders?limit=50&sort=newest',
   'orders, a page far down': ({ deep }) => `/api/orders?limit=50&cursor=${deep}`,
@@ -34,15 +34,15 @@ const held: Requests<Known> = {
   'orders, search of a number': ({ orderNumber }) => search(`#${orderNumber}`),
   'orders, one whole': ({ id }) => `/api/orders/${id}`,
 }
-const told: Requests<Known> = {
+const growing: Requests<Known> = {
   'orders, search of a product of a tenth or more': (_, n) => search(['gown', 'aurelie', 'linen'][n % 3]!),
 }
 
 /** What calls take of a company with 1,000,000 orders beside one with 10,000. */
 export const compareOrders = (large: Scene, small: Scene): Promise<SizeRow[]> =>
-  compareLists({ large, small }, knownOrders, { held, told })
+  compareLists({ large, small }, knownOrders, { limited, growing })
 
-/** How often a second the first page and a search are answered, beside all that they ask PostgreSQL for, by pgbench. */
+/** Rates of the first page and a search, beside their own SQL in pgbench. */
 export async function compareOrderRates(scene: Scene, { rounds, seconds, clients }: Effort): Promise<Row[]> {
   const { databaseUrl, server } = scene
   const { name, value } = await scene.signIn()

@@ -31,13 +31,13 @@ export async function explainLists(client: pg.Client): Promise<Record<string, st
   const plans: Record<string, string[]> = {}
   for (const [name, list] of Object.entries(calls)) {
     const nodes = new Set<string>()
-    const query = async (asked: string | { text: string; values?: unknown[] }, apart: unknown[]) => {
-      const { text, values = apart } = typeof asked === 'string' ? { text: asked } : asked
+    const query = async (given: string | { text: string; values?: unknown[] }, apart: unknown[]) => {
+      const { text, values = apart } = typeof given === 'string' ? { text: given } : given
       if (/^\s*(SELECT|WITH)/i.test(text)) {
         const explained = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values)
         for (const node of nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan)) nodes.add(node)
       }
-      return client.query(asked as pg.QueryArrayConfig, apart)
+      return client.query(given as pg.QueryArrayConfig, apart)
     }
     const db = databaseOf({ query } as unknown as pg.PoolClient)
     await list({ db, actor: { companyId: 1, role: 'admin', coHostOf: [] } } as unknown as StaffContext)

@@ -16,12 +16,11 @@ interface Query {
 }
 
 /**
- * The SQL of the slots call as the product itself writes it, for pgbench: taken down from a connection that
- * leads nowhere.
+ * The SQL of the time slots endpoint, for pgbench, recorded from a connection that runs nothing.
  */
 export async function slotsSql(show: Show): Promise<string> {
-  const asked: Query[] = []
-  const nowhere = { query: async (query: Query) => ({ rows: [], asked: asked.push(query) }) }
+  const queries: Query[] = []
+  const nowhere = { query: async (query: Query) => ({ rows: [], queries: queries.push(query) }) }
   const db = databaseOf(nowhere as unknown as pg.PoolClient)
   const files = await openFiles(config)
   await listSlots(
@@ -29,29 +28,28 @@ export async function slotsSql(show: Show): Promise<string> {
     show.id,
     {},
   )
-  return asText(asked[0]!)
+  return asText(queries[0]!)
 }
 
-/** With its values in it, on a line of its own. */
+/** The query with its values filled in, on one line. */
 function asText({ text, values }: Query): string {
   const filled = text.replace(/\$(\d+)/g, (_, number) => literal(values[number - 1]))
   return `${filled.replaceAll('\n', ' ')};\n`
 }
 
 /**
- * Everything that a call of the list of orders asks PostgreSQL for, the session first, in one script for pgbench: taken
- * down while it is answered.
+ * All queries of the orders list, session included, as one script for pgbench, recorded while the list is read.
  *
  * @param cookie the value of a session's
  */
 export async function ordersSql(databaseUrl: string, cookie: string, filter: OrderFilter): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const asked: string[] = []
+  const queries: string[] = []
   const query = (query: string | Query, values: Query['values'] = []) => {
     const whole =
       typeof query === 'string' ? { text: query, values } : { ...query, values: query.values ?? values }
-    asked.push(asText(whole))
+    queries.push(asText(whole))
     return client.query(whole)
   }
   const db = databaseOf({ query } as unknown as pg.PoolClient)
@@ -60,10 +58,10 @@ export async function ordersSql(databaseUrl: string, cookie: string, filter: Ord
   const { actor } = (await read(sessionId!))!
   await listOrders({ db, actor } as StaffContext, readPage({ limit: 50 }), filter)
   await client.end()
-  return asked.join('')
+  return queries.join('')
 }
 
-/** pgbench knows no null and no array, so the values of a visitor's call stand in the text. */
+/** pgbench has no null and no arrays, so values are written into the text. */
 function literal(value: unknown): string {
   if (value === null) return 'NULL'
   return pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))

@@ -5,7 +5,7 @@ export interface Row {
   ours: Side
   other?: Side
   ratio?: number
-  /** The ratio that is asked for: at least, and where it must not be above something either, at most. */
+  /** The target of the ratio. */
   least?: number | undefined
   most?: number | undefined
 }
@@ -25,7 +25,7 @@ const digits = (value: number | undefined, fraction: number) => value?.toFixed(f
 
 /** Prints the rows as a table, each rate with its latencies in ms. */
 export function printTable(rows: Row[], { rounds, seconds, clients }: Effort) {
-  const heads = ['', 'per s', 'p50 ms', 'p99 ms', 'against', 'p50 ms', 'p99 ms', 'ratio', 'asked', 'asker']
+  const heads = ['', 'per s', 'p50 ms', 'p99 ms', 'against', 'p50 ms', 'p99 ms', 'ratio', 'target', 'client']
   const lines = rows.map(({ name, ours, other, ratio, least, most }) => [
     name,
     ...[digits(ours.rate, 0), digits(ours.p50, 1), digits(ours.p99, 1)],
@@ -39,10 +39,10 @@ export function printTable(rows: Row[], { rounds, seconds, clients }: Effort) {
   printColumns([heads, ...lines])
   console.log(`
 ${clients} clients, ${rounds} rounds of ${seconds} s for each side in turn: rates and ratio are the middle of the rounds,
-latencies those of every answer. A booking here carries its key, is limited and writes its two mails; pgbench
-(prepared) runs BEGIN, UPDATE of the counter where a place is left, INSERT of a booking, COMMIT on the same
-tables, and nothing else. Sign-in is one try at a time, a name that is known and one that is not in turn, each from
-another network; its ratio is that of the middle times. Asker: how busy one core was with asking and reading the answers.`)
+latencies those of every response. A booking has its key, its limits and its two emails; pgbench
+(prepared) runs BEGIN, UPDATE of the counter where a spot is left, INSERT of a booking, COMMIT on the same
+tables, and nothing else. Logging in is one try at a time, a known and an unknown name in turn, each from
+another network; its ratio is that of the median times. Client: how busy the measuring process kept one core.`)
 }
 
 /** Whether a ratio is what is asked for. */

@@ -51,7 +51,7 @@ export function makeBookingCall(url: string, slots: number[]) {
   }
 }
 
-/** Asks for an address again and again, as nobody or with the cookie of a session. */
+/** GET requests for one path, logged out or with a session's cookie. */
 export function makeGet(url: string, path: string, cookie = '') {
   const head = `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: */*\r\n`
   const request = `${head}${cookie && `cookie: ${cookie}\r\n`}\r\n`

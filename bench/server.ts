@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 
-/** What the server of the bench is told beside its database; the bench itself signs the forms of its visitors. */
+/** The server's configuration apart from its database. The bench knows the secret, so it can sign its guests' forms. */
 const variables = {
   APP_SECRET: 'a secret of the bench alone',
   ROLE: 'web',
@@ -23,7 +23,7 @@ export interface Server {
 
 /**
  * One process of the product, as an operator runs it behind a proxy: everything on, limits too. With the role `web`
- * its mails are rows for a process of ROLE=worker, of which there is none.
+ * no emails are sent, because no worker runs.
  */
 export async function startServer(
   databaseUrl: string,

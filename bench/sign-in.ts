@@ -3,7 +3,7 @@ import { middle, type Side } from './rounds.ts'
 import type { Scene } from './stage.ts'
 
 /** Tries that are left out, until everything is compiled and open. */
-const WARM_UP = 5
+const WARM_UP_TRIES = 5
 
 interface Answered {
   body: string
@@ -21,20 +21,20 @@ let tries = 0
  */
 export function compareSignIns(scene: Scene, count: number) {
   return compareNames(scene, count, (username) =>
-    ask(scene, '/api/login', { username, password: 'not the right one' }, 401),
+    request(scene, '/api/login', { username, password: 'not the right one' }, 401),
   )
 }
 
-/** The same for those who ask for a link to a new password. */
+/** The same for password reset requests. */
 export function compareForgotten(scene: Scene, count: number) {
   return compareNames(scene, count, (name) =>
-    ask(scene, '/api/password/forgot', { email: `${name}@vale.test` }, 204),
+    request(scene, '/api/password/forgot', { email: `${name}@vale.test` }, 204),
   )
 }
 
-/** One try at a time, in turn, each with another name, since limits count by names. */
+/** One try at a time, in turn, each with a different name, because limits count by name. */
 async function compareNames(scene: Scene, count: number, tryName: (name: string) => Promise<Answered>) {
-  const users = await scene.makeUsers(count + WARM_UP)
+  const users = await scene.makeUsers(count + WARM_UP_TRIES)
   const [known, unknown]: [Answered[], Answered[]] = [[], []]
   for (const [index, username] of users.entries()) {
     if (index % 2) unknown.push(await tryName(`nobody-${index}`))
@@ -47,7 +47,7 @@ async function compareNames(scene: Scene, count: number, tryName: (name: string)
   return { ours, other, ratio: ours.p50 / other.p50 }
 }
 
-async function ask({ server }: Scene, path: string, body: object, status: number): Promise<Answered> {
+async function request({ server }: Scene, path: string, body: object, status: number): Promise<Answered> {
   const network = ++tries
   const begin = performance.now()
   const answer = await fetch(server.url + path, {
@@ -65,7 +65,7 @@ async function ask({ server }: Scene, path: string, body: object, status: number
 }
 
 function sideOf(answers: Answered[]): Side {
-  const times = answers.slice(WARM_UP).map(({ ms }) => ms)
+  const times = answers.slice(WARM_UP_TRIES).map(({ ms }) => ms)
   const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1000
   return { rate: times.length / seconds, p50: middle(times, 0.5), p99: middle(times, 0.99), busy: undefined }
 }

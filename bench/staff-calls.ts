@@ -9,13 +9,13 @@ export async function openSession({ server, signIn }: Scene, owner?: string): Pr
   return { url: server.url, cookie: `${name}=${value}` }
 }
 
-/** Where the server is, and what shows who asks. */
+/** A logged-in session on a server. */
 export interface Session {
   url: string
   cookie: string
 }
 
-/** Calls as somebody makes them who is logged in. */
+/** API calls of a logged-in user. */
 export function makeStaffCalls({ url, cookie }: Session) {
   /** @returns the answer, whatever its status */
   function send(method: string, path: string, body?: object): Promise<Response> {

@@ -37,7 +37,7 @@ const USERS = `
   ON CONFLICT (lower(username)) DO UPDATE SET name = excluded.name
   RETURNING username`
 
-/** So many slots a day with so many places each. */
+/** This many time slots a day with this many spots each. */
 const SLOTS = `
   INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
   SELECT (SELECT company_id FROM events WHERE id = $1), $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
@@ -45,7 +45,7 @@ const SLOTS = `
   FROM generate_series(1, $2::int) AS day, generate_series(0, $3::int - 1) AS n
   RETURNING id`
 
-/** So many bookings in each slot of an event, each with its two mails sent. */
+/** This many bookings in each time slot of an event, each with two sent emails. */
 const STORED = `
   WITH booked AS (
     INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key)
@@ -61,7 +61,7 @@ const STORED = `
 
 export interface Show {
   id: number
-  /** In one row of numbers without a gap. */
+  /** IDs without a gap. */
   slots: number[]
 }
 
@@ -81,13 +81,13 @@ export interface Scene {
   settle(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
   storeCatalogue(sizes: { customers: number; products: number }): Promise<void>
-  /** So many orders, with their customers, products and shows. */
+  /** This many orders, with customers, products and events. */
   storeOrders(count: number): Promise<void>
-  /** Asks its database. */
+  /** Runs a query in its database. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-  /** How PostgreSQL answers the lists of the catalogue. */
+  /** PostgreSQL's plans for the catalog lists. */
   explain(): Promise<Record<string, string[]>>
-  /** As if nobody had booked yet. */
+  /** Removes all bookings. */
   forgetBookings(): Promise<void>
 }
 

@@ -4,10 +4,10 @@ import { exactly, noted, type Report } from './findings.ts'
 import type { Pair } from './pair.ts'
 import { type Answer, call, type Host, registerHost, type Show } from './show.ts'
 
-/** How many of the commands are under way at once, and what they fight for. */
+/** Commands at once, and what they compete for. */
 const LANES = 6
 const SLOTS = 3
-const PLACES = 2
+const SPOTS = 2
 
 type Command =
   | { does: 'book'; slot: number }
@@ -39,7 +39,7 @@ interface Booked {
   again: () => Promise<Answer>
 }
 
-/** One show, and what visitors and their host were told about it. */
+/** One event, and the responses its guests and host got. */
 class Scene {
   readonly booked: Booked[] = []
   readonly faults: string[] = []
@@ -123,7 +123,7 @@ export async function crossCommands(pair: Pair, size: { runs: number; commands: 
   const property = fc.asyncProperty(
     fc.array(command, { minLength: commands, maxLength: commands }),
     async (list) => {
-      const show = await host.makeShow({ days: 1, places: PLACES })
+      const show = await host.makeShow({ days: 1, places: SPOTS })
       const scene = new Scene(pair, host, { ...show, slots: show.slots.slice(0, SLOTS) })
       const lanes = Array.from({ length: LANES }, (_, lane) =>
         list.filter((_, index) => index % LANES === lane),

@@ -16,10 +16,10 @@ import {
 } from './stage.ts'
 import { sendVisitors, type Visitors } from './visitors.ts'
 
-/** One blow against the database. Answers the instant from which on the product could serve again. */
+/** One failure of the database. Returns the time from which the app could serve again. */
 type Blow = (database: ChaosDatabase) => Promise<number>
 
-/** The app's own database is killed; the app must bring it back by itself. */
+/** The app's own database is killed; the app has to restart it. */
 const killOwn: Blow = async (database) => {
   const killed = performance.now()
   await database.kill()
@@ -34,14 +34,14 @@ const killAndRestart: Blow = async (database) => {
   return performance.now()
 }
 
-/** PostgreSQL loses one process to a crash, throws out every connection and recovers. */
+/** One PostgreSQL process crashes, so PostgreSQL closes every connection and recovers. */
 const killConnection: Blow = async (database) => {
   const killed = performance.now()
   await database.killConnection()
   return killed
 }
 
-/** The database stands still, as a machine that swaps or a network that drops everything. */
+/** The database is frozen, as on a machine that swaps or a network that drops everything. */
 const freeze: Blow = async (database) => {
   await database.freeze()
   await setTimeout(20_000)
@@ -52,7 +52,7 @@ const freeze: Blow = async (database) => {
 interface Size {
   rounds: number
   hurry: boolean
-  /** Linux alone: also a database that stands still for 20 seconds. */
+  /** Linux only: also freezes the database for 20 seconds. */
   frozen: boolean
 }
 
@@ -67,7 +67,7 @@ export async function killOwnDatabase({ rounds, hurry }: Size): Promise<Report> 
   }
 }
 
-/** kill -9, crash and standstill of a DATABASE_URL server under load. */
+/** kill -9, crash and freeze of a DATABASE_URL server under load. */
 export async function killGivenDatabase({ rounds, hurry, frozen }: Size): Promise<Report> {
   const stage = await openStage()
   try {
@@ -117,7 +117,7 @@ async function strike(
     const struck = performance.now()
     const returned = await blow(database)
     await visitors.refusedAfter(struck)
-    // Until then answers of before the blow may still arrive.
+    // Responses from before the failure may still arrive until then.
     const refused = blow === killOwn || blow === killConnection ? performance.now() : returned
     silences.push((await visitors.successAfter(refused)) - returned)
     if (product.ending)
@@ -149,7 +149,7 @@ async function strike(
   }
 }
 
-/** Guests who move their bookings meanwhile, so that transactions are under way when the blow falls. */
+/** Guests who reschedule all the time, so the failure interrupts transactions. */
 function moveAround(
   visitors: Visitors,
   call: Awaited<ReturnType<typeof registerHost>>['call'],

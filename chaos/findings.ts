@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, and what it must be. */
+/** One row of the table: a measurement and its target. */
 export interface Finding {
   what: string
   measured: string
@@ -8,15 +8,15 @@ export interface Finding {
   timed?: boolean
 }
 
-/** What happened to one part of the product, in one row each. */
+/** The findings of one scene. */
 export interface Report {
   title: string
   findings: Finding[]
-  /** Sentences for what the numbers do not say. */
+  /** Problems that are not a number. */
   faults: string[]
 }
 
-/** A number that is to be exactly this. */
+/** A number with one right value. */
 export function exactly(what: string, measured: number, wanted: number): Finding {
   return { what, measured: String(measured), threshold: String(wanted), ok: measured === wanted }
 }
@@ -36,7 +36,7 @@ export function within(what: string, times: number[], seconds: number): Finding 
   return { what, measured: `${longest.toFixed(2)} s`, threshold: `≤ ${seconds} s`, ok, timed: true }
 }
 
-/** A number that nothing depends on. */
+/** A number without a target. */
 export function noted(what: string, measured: number | string): Finding {
   return { what, measured: String(measured), threshold: '', ok: true }
 }
@@ -58,7 +58,7 @@ export function printReport({ title, findings, faults }: Report) {
   if (faults.length > 10) console.log(`  ! and ${faults.length - 10} more`)
 }
 
-/** What a test is about: everything that is wrong but the times, which depend on the machine. */
+/** Everything that is wrong, apart from times, which depend on the machine. */
 export function faultsOf({ findings, faults }: Report): string[] {
   const wrong = findings.filter(({ ok, timed }) => !ok && !timed)
   return [

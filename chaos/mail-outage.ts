@@ -10,8 +10,8 @@ import { confirmHosts, openDatabase, openStage, outboxEmpties } from './stage.ts
 import { sendVisitors } from './visitors.ts'
 
 /**
- * The mail server is well, then dead, then takes mails and says nothing, and is back after each. What bookings
- * take is compared with the times before and after, as the machine may have other things to do.
+ * The mail server works, goes down, then accepts emails without answering, and comes back after each. Booking times are
+ * compared with those before and after, because other work on the machine affects them too.
  */
 export async function loseMailServer(size: {
   seconds: number
@@ -68,7 +68,7 @@ export async function loseMailServer(size: {
     await visitors.stop()
     await outboxEmpties(database, size.hurry ? () => host.wakeMail(show) : undefined)
 
-    // Each mail under way while the server hung was taken, and nobody can know.
+    // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil(size.hangSeconds / 20) + 1
     const outcome = await compareOutcome({ database, visitors, show, mails, kills: inDoubt })
     const normals = [normal, normalAgain, normalAtLast].map((time) => time.toFixed(1))

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server that can be switched off, can hang after it took a mail, and comes back at the same address.
- * It counts each mail by its Message-ID, which stays the same when a mail is sent again.
+ * A mail server that can be turned off, can hang after it accepts an email, and comes back at the same address.
+ * It counts emails by Message-ID, which stays the same when one is sent again.
  */
 export async function openMailServer(port: number) {
   const taken = new Map<string, number>()
@@ -51,11 +51,11 @@ export async function openMailServer(port: number) {
   await up()
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Message-IDs without their host, and how often each came. */
+    /** How often each Message-ID (without its host) arrived. */
     taken,
     up,
     down,
-    /** From now on mails are taken and never acknowledged, as by a server that dies over them. */
+    /** From now on emails are accepted and never acknowledged. */
     hang() {
       hanging = true
     },

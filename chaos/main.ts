@@ -10,9 +10,8 @@ import { raceRivals } from './rivals.ts'
 import { startTwice } from './two-apps.ts'
 
 /**
- * Breaks the running product in every way we could think of and prints what came of it, with what must be beside
- * it. `npm run chaos` takes a few minutes, `npm run chaos -- --full` the numbers we promise; names of scenes
- * after it run those alone.
+ * Breaks the running app in different ways and prints what was lost, beside the targets. `npm run chaos` takes a few
+ * minutes; `-- --full` runs the full numbers. Add names of scenes to run only those.
  */
 const { values, positionals } = parseArgs({
   options: { full: { type: 'boolean', default: false } },

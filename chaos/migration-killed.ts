@@ -9,7 +9,7 @@ import { exactly, noted, type Report } from './findings.ts'
 import { launchProduct, startProduct } from './product.ts'
 import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
 
-/** A migration with a beginning, a long middle and an end, all of which show. */
+/** A migration whose beginning, long middle and end can each be seen in the database. */
 const NEXT = `
 CREATE TABLE chaos_begun (id int);--> statement-breakpoint
 ALTER TABLE companies ADD COLUMN chaos int NOT NULL DEFAULT 1;--> statement-breakpoint
@@ -80,7 +80,7 @@ async function writeNextVersion(parent: string): Promise<string> {
   return folder
 }
 
-/** Kills while the migration is surely under way: its table is locked and not there yet. */
+/** Kills while the migration is running: its table is locked and not committed yet. */
 async function killOnce(database: ChaosDatabase, folder: string, withDatabase: boolean) {
   const script = fileURLToPath(new URL('run-migration.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, folder], {
@@ -102,7 +102,7 @@ async function killOnce(database: ChaosDatabase, folder: string, withDatabase: b
   }
 }
 
-/** From the making of the database's files to pg-boss' tables, anything may be what is interrupted. */
+/** Interrupts a first start anywhere between creating the database files and pg-boss's tables. */
 async function killFirstStart(): Promise<string[]> {
   const stage = await openStage()
   try {

@@ -6,9 +6,9 @@ import type { ChaosDatabase } from './stage.ts'
 import type { Visitors } from './visitors.ts'
 
 /**
- * Compares what visitors were told with what is stored and what was mailed, when all has come to rest.
+ * Compares the responses guests got with the stored bookings and the emails sent, once nothing is running.
  *
- * @param kills how many times something was killed: each may send one mail a second time
+ * @param kills how many times something was killed; each kill may send one email twice
  */
 export async function compareOutcome(scene: {
   database: ChaosDatabase
@@ -22,7 +22,7 @@ export async function compareOutcome(scene: {
     'SELECT public_id AS id FROM bookings WHERE event_id = $1',
     [show.id],
   )
-  // A row that was told in another's mail has that one's name.
+  // A notice that was sent in a digest names it.
   const outbox = await database.query<{ name: string; status: string }>(
     `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
      FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,

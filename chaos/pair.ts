@@ -18,7 +18,7 @@ export async function startPair() {
     let turn = 0
     return {
       database,
-      /** The processes take turns. */
+      /** Alternates between the two processes. */
       pick: () => products[turn++ % products.length]!.url,
       faults: () => products.flatMap(({ faults }) => faults),
       close: () => stage.close(),

@@ -12,7 +12,7 @@ export interface Ending {
 export interface Product {
   url: string
   pid: number
-  /** What it wrote that speaks of a fault: unexpected errors of requests, and warnings of Node. */
+  /** Unexpected errors of requests and Node warnings on stderr. */
   faults: string[]
   /** Undefined while it runs. */
   ending: Ending | undefined
@@ -22,7 +22,7 @@ export interface Product {
 }
 
 /** The product did not become ready. */
-export class NotReady extends Error {
+export class NotReadyError extends Error {
   readonly ending: Ending
   constructor(ending: Ending) {
     super(`The product ended with ${ending.code}: ${ending.complaint}`)
@@ -30,7 +30,7 @@ export class NotReady extends Error {
   }
 }
 
-/** The product as an operator runs it, in a process of its own, not ready yet. Limits are off: a few addresses book for all. */
+/** Starts the app in its own process, as an operator does, without waiting. Limits are off, because a few addresses make all bookings. */
 export function launchProduct(variables: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -46,7 +46,7 @@ export function launchProduct(variables: Record<string, string>): ChildProcess {
   })
 }
 
-/** Starts it and waits until it is ready. @throws NotReady */
+/** Starts it and waits until it is ready. @throws NotReadyError */
 export async function startProduct(variables: Record<string, string>): Promise<Product> {
   const app = launchProduct(variables)
   const product: Pick<Product, 'faults' | 'ending'> = { faults: [], ending: undefined }
@@ -65,7 +65,7 @@ export async function startProduct(variables: Record<string, string>): Promise<P
       if (/^Trunkshow is ready at /.test(line)) ready(`http://127.0.0.1:${variables.PORT}`)
       if (line.includes('unexpected error')) product.faults.push(line)
     })
-    ended.then((ending) => fail(new NotReady(ending)))
+    ended.then((ending) => fail(new NotReadyError(ending)))
   })
   return Object.assign(product, {
     url,

@@ -3,7 +3,7 @@ import { exactly, noted, type Report } from './findings.ts'
 import type { Pair } from './pair.ts'
 import { call, registerHost } from './show.ts'
 
-/** Rounds of rivals for the last place of a slot, over two processes at once. */
+/** Rounds of guests competing for the last spot of a time slot, over two processes. */
 export async function raceRivals(pair: Pair, size: { rounds: number; rivals: number }): Promise<Report> {
   const { rounds, rivals } = size
   const host = await registerHost(pair.pick())

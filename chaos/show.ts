@@ -38,13 +38,13 @@ interface Call {
 export interface Show {
   id: number
   urlSlug: string
-  /** Numbers of its slots. */
+  /** IDs of its time slots. */
   slots: number[]
 }
 
 export type Host = Awaited<ReturnType<typeof registerHost>>
 
-/** A new house with its owner signed in. */
+/** A new company with its owner logged in. */
 export async function registerHost(url: string) {
   const name = `host-${randomUUID().slice(0, 8)}`
   const account = {
@@ -60,11 +60,11 @@ export async function registerHost(url: string) {
     call(url + path, { ...options, headers: { cookie, ...options.headers } })
   return {
     call: asHost,
-    /** A change that changes nothing, upon which the product looks into its outbox. */
+    /** A save without changes, which makes the app check its outbox. */
     wakeMail: ({ slots }: Show) =>
       asHost(`/api/timeslots/${slots[0]}`, { method: 'PATCH', body: { isAvailable: true } }),
     cookie,
-    /** A public show: so many days of 48 slots, with so many places each. */
+    /** A public event: this many days of 48 time slots, with this many spots each. */
     async makeShow({ days, places }: { days: number; places: number }): Promise<Show> {
       const first = addDays(venueNow(new Date()).date, 30)
       const body = {

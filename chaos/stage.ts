@@ -10,7 +10,7 @@ import { runSql } from '../server/test/run-sql.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** A folder and a port for the product of one scene. `close` undoes what was left to it, the last first. */
+/** A folder and a port for the app in one scene. `close` cleans up in reverse order. */
 export async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), 'trunkshow-chaos-'))
   await chmod(folder, 0o711) // for PostgreSQL's own user, where this runs as root
@@ -49,7 +49,7 @@ export async function openDatabase(dataDir: string) {
   return {
     ...postgres,
     kill: async () => void process.kill(await postmaster(), 'SIGKILL'),
-    /** Kills one connection's process, upon which PostgreSQL throws out all of them and recovers by itself. */
+    /** Kills one connection's process, so PostgreSQL closes all connections and recovers. */
     async killConnection() {
       const [row] = await query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE application_name = 'trunkshow' LIMIT 1`,
@@ -68,18 +68,18 @@ export async function openDatabase(dataDir: string) {
 
 export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
 
-/** Mails to go, under way, or held back: notices that many come to one host wait up to five minutes for each other. */
+/** Emails due, being sent, or waiting: notices to one host wait up to five minutes to be sent together. */
 const unsent = `status IN ('pending', 'sending', 'waiting')`
 
-/** The host's email counts as confirmed, so that every mail goes at once. */
+/** Confirms the hosts' emails, so no email waits. */
 export const confirmHosts = (database: ChaosDatabase) =>
   database.query('UPDATE users SET email_confirmed_at = now()')
 
 /**
- * Waits until the outbox has nothing left to send.
+ * Waits until the outbox is empty.
  *
- * @param hurry where given, ends the leases that killed workers left once nothing moves for a while, instead of
- *   after 90 seconds, and is called to wake the worker
+ * @param hurry wakes the worker; if given, leases of killed workers end once nothing moves for a while instead of
+ *   after 90 seconds
  * @throws after ten minutes
  */
 export async function outboxEmpties(database: ChaosDatabase, hurry?: () => Promise<unknown>): Promise<void> {

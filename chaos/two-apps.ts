@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { exactly, noted, type Report, within } from './findings.ts'
-import { NotReady, startProduct } from './product.ts'
+import { NotReadyError, startProduct } from './product.ts'
 import { openStage } from './stage.ts'
 
-/** A second app on the data folder of one that runs, and after that one was killed. */
+/** A second app on the same data folder, while the first one runs and after it was killed. */
 export async function startTwice({ tries }: { tries: number }): Promise<Report> {
   const stage = await openStage()
   try {
@@ -17,7 +17,7 @@ export async function startTwice({ tries }: { tries: number }): Promise<Report> 
       startProduct({ DATA_DIR: stage.dataDir, PORT: String(await findFreePort()) }).catch((error) => error)
     for (let attempt = 0; attempt < tries; attempt++) {
       const second = await again()
-      if (second instanceof NotReady && second.ending.complaint === sentence && second.ending.code === 1)
+      if (second instanceof NotReadyError && second.ending.complaint === sentence && second.ending.code === 1)
         refused++
       else faults.push(second instanceof Error ? second.message : 'A second app started')
       if (!(second instanceof Error)) await second.stop()

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Show } from './show.ts'
 import { type Answer, call } from './show.ts'
 
-/** How long a visitor waits before a repeat, and between two bookings, in milliseconds. */
-const REPEAT = 50
-const THINK = 5
+/** Pauses of a guest before a retry and between two bookings. */
+const RETRY_MS = 50
+const PAUSE_MS = 5
 
-/** Milliseconds without a booking after which the product counts as gone for good. */
-const PATIENCE = 60_000
+/** After this long without a booking, the app counts as down for good. */
+const OUTAGE_LIMIT_MS = 60_000
 
 export interface Answered {
   /** When the answer came, and how long it took, in milliseconds. */
@@ -19,10 +19,10 @@ export interface Answered {
 }
 
 /**
- * Visitors who book one place after the other, all slots in turn. Each booking has a key of its own, is repeated with it until it
- * is acknowledged, and is written down the moment the acknowledgement arrives, before anything else happens.
+ * Guests who book one spot after another, in all time slots in turn. Each booking has its own idempotency key, is retried
+ * until it is acknowledged, and is recorded as soon as the acknowledgement arrives.
  *
- * @param pick the address to send the next request to: one of several processes, or the one that lives
+ * @param pick the address to send the next request to: one of several processes, or the one that is up
  */
 export function sendVisitors(options: {
   pick: () => string
@@ -33,7 +33,7 @@ export function sendVisitors(options: {
   /** Also read pages and calls that need the database, with this session. */
   cookie?: string
 }) {
-  const { pick, show, clients, think = THINK, cookie } = options
+  const { pick, show, clients, think = PAUSE_MS, cookie } = options
   const acknowledged: string[] = []
   const answered: Answered[] = []
   const faults: string[] = []
@@ -74,7 +74,7 @@ export function sendVisitors(options: {
         faults.push(`a booking was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
         return
       }
-      await setTimeout(REPEAT)
+      await setTimeout(RETRY_MS)
     }
   }
 
@@ -91,7 +91,7 @@ export function sendVisitors(options: {
       const path = paths[turn % paths.length]!
       const answer = await ask(path, { headers: { cookie: cookie! } })
       if (answer && ![200, 503].includes(answer.status)) faults.push(`${path} answered ${answer.status}`)
-      await setTimeout(REPEAT)
+      await setTimeout(RETRY_MS)
     }
   }
 
@@ -101,30 +101,30 @@ export function sendVisitors(options: {
     answered,
     faults,
     count,
-    /** Waits for so many further acknowledgements. */
+    /** Waits for this many more acknowledgements. */
     async moreThan(bookings: number) {
       const goal = acknowledged.length + bookings
-      const patience = performance.now() + PATIENCE
+      const patience = performance.now() + OUTAGE_LIMIT_MS
       while (acknowledged.length < goal) {
         if (performance.now() > patience) throw new Error('The product does not serve any more')
         await setTimeout(5)
       }
     },
-    /** Waits until a request is refused after this instant; not for long, for the blow may have been a light one. */
+    /** Waits briefly for a request to fail after this time; a short failure may cause none. */
     async refusedAfter(instant: number) {
       const refused = ({ at, status }: Answered) => at > instant && status === 503
       while (!answered.findLast(refused) && performance.now() < instant + 1000) await setTimeout(5)
     },
-    /** When the first booking asked for after this instant was acknowledged; never, if it takes a minute. */
+    /** When the first booking requested after this time was acknowledged; infinity after a minute. */
     async successAfter(instant: number): Promise<number> {
       for (;;) {
-        if (performance.now() > instant + PATIENCE) return Number.POSITIVE_INFINITY
+        if (performance.now() > instant + OUTAGE_LIMIT_MS) return Number.POSITIVE_INFINITY
         const first = answered.find(({ at, took, status }) => at - took > instant && status === 201)
         if (first) return first.at
         await setTimeout(5)
       }
     },
-    /** Lets every booking under way come to its end. */
+    /** Waits for every booking that is being made. */
     async stop() {
       going = false
       await Promise.all(under)

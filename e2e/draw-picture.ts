@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A PNG file of one colour, so many pixels in size. */
+/** A PNG of one color with these dimensions in pixels. */
 export async function drawPicture(page: Page, width: number, height: number) {
   const address = await page.evaluate(
     ([width, height]) => {

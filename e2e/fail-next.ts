@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Lets the next call with this method to an address (a glob) fail as a broken server would: `Out of order`. */
+/** Makes the next request with this method to an address (a glob) fail with 503 `Out of order`. */
 export async function failNext(page: Page, method: string, address: string): Promise<void> {
   let failed = false
   await page.route(address, (route) => {

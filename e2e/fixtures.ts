@@ -24,29 +24,29 @@ interface Product {
   mails: Mailbox
   /** The folder its database is in. */
   dataDir: string
-  /** The stores that it finds behind every address of Shopify's. */
+  /** The stores it reaches at every Shopify address. */
   stores: Stores
 }
 
-/** A signed-in owner of a company of this test's own, in a browser of their own; `page` is the visitor's. */
+/** The logged-in owner of this test's own company, in their own browser. The test's `page` is the guest's. */
 export interface Host {
   page: Page
   username: string
   email: string
   password: string
-  /** An active, public show of one day with four slots of two places, unless changed. */
+  /** Creates an active, public event of one day with four time slots of two spots, unless changed. */
   makeShow(changes?: Record<string, unknown>): Promise<Event>
-  /** Makes something by the call that its form makes, and answers it. */
+  /** Creates a record through the API. */
   make<Made>(address: `/api/${string}`, data: object): Promise<Made>
-  /** What time alone does: the show's day was two months ago. */
+  /** Moves an event's day two months into the past. */
   letPass(show: Event): Promise<void>
-  /** Books a place of the show's slot with this start (`HH:mm`), as a guest does. */
+  /** Books a spot as a guest, in the time slot that starts at `HH:mm`. */
   book(show: Event, startTime: string, guest: { name: string; email: string }): Promise<void>
-  /** The show's slot with this start (`HH:mm`). */
+  /** The time slot that starts at `HH:mm`. */
   slotAt(show: Event, startTime: string): Promise<ListedSlot>
-  /** Ends the owner's sessions as their time does, whatever cookie an answer under way still sets. */
+  /** Ends the owner's sessions on the server, as expiry does. */
   endSessions(): Promise<void>
-  /** What no screen does yet: gives the owner another role. */
+  /** Gives the owner another role, which no screen does. */
   setRole(role: Role): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export const test = base.extend<
   { host: Host; secondPage: Page; mails: Mailbox; stores: Stores },
   { product: Product }
 >({
-  /** The built product as `npm start` runs it, with a database and a mail server of its own. */
+  /** The built app as `npm start` runs it, with its own database and mail server. */
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {

@@ -12,7 +12,7 @@ export const fields = [
   { id: 'sketch', label: 'Sketch', type: 'attachment' },
 ]
 
-/** A product of $2,400 and a form on which it is ordered. */
+/** A $2,400 product and an order form. */
 export async function makeForm(host: Host, changes: object = {}) {
   const product = await host.make<{ id: number }>('/api/products', {
     name: 'Aurelie gown',
@@ -31,14 +31,14 @@ export const dialogOf = ({ page }: Host) => page.getByRole('dialog', { name: 'Cr
 export const section = (dialog: ReturnType<typeof dialogOf>, name: string) =>
   dialog.getByRole('region', { name })
 
-/** Opens the dialog that asks for everything. */
+/** Opens Create Order from the orders list, with nothing filled in. */
 export async function openStandalone(host: Host) {
   await host.page.goto('/orders')
   await host.page.getByRole('button', { name: 'Create Order' }).click()
   return dialogOf(host)
 }
 
-/** Fills the form in for an order of $2,650. */
+/** Fills in an order of $2,650. */
 export async function fillIn(dialog: ReturnType<typeof dialogOf>) {
   await dialog.getByLabel('Customer name').fill('Grace Okafor')
   await dialog.getByLabel('Email').fill('grace@guest.test')

@@ -5,12 +5,12 @@ import { openPracticeStore } from '../server/practice-store/open-store.ts'
 import { shelfInMemory } from '../server/practice-store/shelf.ts'
 import { makeShop, type Shop } from '../server/practice-store/shop.ts'
 
-/** Stores that speak Shopify's language, for the companies of a worker's tests. */
+/** Practice stores for the companies of a worker's tests. */
 export interface Stores {
   origin: string
   /** A store that no company is connected with. */
   open: (changes?: Partial<Shop>, faults?: FaultScript) => Shop
-  /** Connects the company of whoever is signed in with a store of its own, by an app's client ID and secret. */
+  /** Connects the logged-in user's company to its own store with a client ID and secret. */
   connect: (page: Page, faults?: FaultScript) => Promise<Shop>
   close: () => Promise<void>
 }

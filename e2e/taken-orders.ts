@@ -3,10 +3,10 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, type Host } from './fixtures.ts'
 import { fields, makeForm } from './order-form.ts'
 
-/** The smallest picture there is. */
+/** The smallest possible GIF. */
 export const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** What orders are taken with: a product and a form with a field of each kind. */
+/** A product and an order form with a field of each type. */
 export const makeFullForm = (host: Host) =>
   makeForm(host, {
     itemType: 'Gown',

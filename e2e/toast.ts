@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Fails unless a toast with this title, and with these words below it, is on the screen. What a failure says stands
- * nowhere else.
+ * Expects a toast with this title and these words below it. The words of an error must be nowhere else on the page.
  *
- * @param also whether the words stand on the page besides, as the reason of a button that cannot be pressed or as what became of an order
+ * @param also the words may also be elsewhere, as a disabled button's reason or an order's outcome
  */
 export async function expectToast(
   page: Page,
@@ -23,7 +22,7 @@ export async function expectToast(
   if (tone === 'bad' && !also) await expect(page.getByText(words)).toHaveCount(1)
 }
 
-/** The names of the buttons in front that the toast on the screen covers, if only in part; null where there is no toast. */
+/** The names of the dialog's buttons that the toast covers, even in part; null without a toast. */
 export function underToast(page: Page): Promise<string[] | null> {
   return page.evaluate(() => {
     const toast = document.querySelector('[role="region"] li')?.getBoundingClientRect()
