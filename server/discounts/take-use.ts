@@ -4,7 +4,7 @@ import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
-import { discountCodes } from '../db/schema/orders.ts'
+import { discountCodes } from '../db/schema/discounts.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
 /** What an order keeps of the code it carries: later changes of the code do not reach it. */

@@ -10,14 +10,9 @@ import type { StaffContext, TenantContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
-import {
-  attachments,
-  orderFormTemplates,
-  orderProducts,
-  orders,
-  orderTemplateVersions,
-} from '../db/schema/orders.ts'
+import { attachments, orderProducts, orders } from '../db/schema/orders.ts'
 import { timeSlots } from '../db/schema/slots.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../db/schema/templates.ts'
 
 /** Orders of the caller's company: the scope of everything done with them. */
 export function ownOrder(ctx: TenantContext, id: number): SQL {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { practiceStores } from '../db/schema/shopify.ts'
+import { practiceStores } from '../db/schema/practice-store.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import type { Shelf } from './shelf.ts'
 import { makeShop, type Shop } from './shop.ts'

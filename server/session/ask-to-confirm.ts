@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { emailConfirmations, users } from '../db/schema/company.ts'
+import { users } from '../db/schema/company.ts'
+import { emailConfirmations } from '../db/schema/session.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
 import { queueMail } from '../mail/outbox.ts'
 

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns.ts'
-import { companies } from './company.ts'
+import { companyId } from './company.ts'
 
 /** A change, and the paths of the fields it is of, as calls name them, where that is not `field` itself. */
 export type LoggedChange = ActivityEntry['changes'][number] & { paths?: string[] }
@@ -17,9 +17,7 @@ export const activityLog = pgTable(
   'activity_log',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     /** Null where a visitor acted by their link. */
     userId: integer('user_id'),
     actorName: text('actor_name'),

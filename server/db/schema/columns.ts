@@ -10,6 +10,9 @@ export const createdAt = () => now('created_at')
 
 export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })
 
+/** An instant to the millisecond, as JavaScript keeps it too: a cursor of a list holds it whole. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
 /** A wall-clock time to the minute; the pool reads it back as `HH:mm` (docs/product.md, Dates and times). */
 export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
 

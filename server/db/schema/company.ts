@@ -25,6 +25,12 @@ export const companies = pgTable(
   () => [check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`)],
 )
 
+/** The company that a row belongs to. */
+export const companyId = () =>
+  integer('company_id')
+    .notNull()
+    .references(() => companies.id)
+
 /**
  * People of a company. Invited ones have no username, email of their own or password until they accept, and removed
  * ones have given theirs up, so that nobody holds a name who cannot log in. One user belongs to one company. An
@@ -34,9 +40,7 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     username: text('username'),
     email: text('email'),
     /** When they showed that the address is theirs; until then others may hold it too, and whoever does takes it (decision 029). */
@@ -70,30 +74,5 @@ export const users = pgTable(
       .where(sql`email is null and removed_at is null`),
     index('users_company').on(table.companyId),
     check('users_can_sign_in', sql`not is_active or (username is not null and password_hash is not null)`),
-  ],
-)
-
-/**
- * Addresses that somebody was asked by mail to confirm: a user's own, or one that a company's events send their
- * notices to, which has no user (decision 029).
- */
-export const emailConfirmations = pgTable(
-  'email_confirmations',
-  {
-    id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
-    userId: integer('user_id').references(() => users.id),
-    email: text('email').notNull(),
-    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().default(sql`now()`),
-    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-    ...timestamps(),
-  },
-  (table) => [
-    uniqueIndex('email_confirmations_user_key').on(table.userId),
-    uniqueIndex('email_confirmations_contact_key')
-      .on(table.companyId, sql`lower(${table.email})`)
-      .where(sql`user_id is null`),
   ],
 )

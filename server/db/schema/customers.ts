@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, sortName, timestamps, words } from './columns.ts'
-import { companies } from './company.ts'
+import { companyId } from './company.ts'
 
 /** A company's customers. Searched by their `words` (decision 014), listed by `sort_name`. */
 export const customers = pgTable(
   'customers',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     userId: integer('user_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),

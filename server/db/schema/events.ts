@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamps, wallTime } from './columns.ts'
-import { companies, users } from './company.ts'
+import { companyId, users } from './company.ts'
 
 export const events = pgTable(
   'events',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
@@ -53,9 +51,7 @@ export const eventCoHosts = pgTable(
   'event_co_hosts',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),

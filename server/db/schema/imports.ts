@@ -3,16 +3,14 @@ import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
-import { companies } from './company.ts'
+import { companyId } from './company.ts'
 
 /** CSV files and how far their import is: `done` moves on in the transaction that stores the rows before it. */
 export const imports = pgTable(
   'imports',
   {
     id: id(),
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     userId: integer('user_id').notNull(),
     kind: text('kind').notNull().$type<ImportKind>(),
     fileName: text('file_name').notNull(),

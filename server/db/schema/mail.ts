@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
 import { createdAt, id } from './columns.ts'
-import { emailConfirmations, users } from './company.ts'
+import { users } from './company.ts'
 import { eventCoHosts } from './events.ts'
+import { emailConfirmations } from './session.ts'
 
 export const mailStatuses = ['pending', 'sending', 'waiting', 'sent', 'failed', 'skipped'] as const
 

@@ -1,122 +1,17 @@
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { id, sortName, timestamps, words } from './columns.ts'
-import { companies, users } from './company.ts'
+import { id, instant, timestamps, words } from './columns.ts'
+import { companyId, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
+import { discountCodes } from './discounts.ts'
 import { events } from './events.ts'
 import { products } from './products.ts'
 import { timeSlots } from './slots.ts'
-
-const companyId = () =>
-  integer('company_id')
-    .notNull()
-    .references(() => companies.id)
-
-/** An instant to the millisecond, as JavaScript keeps it too: a cursor of a list holds it whole. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-
-/** Forms that orders are filled in with. The fields stand in `order_template_versions`. */
-export const orderFormTemplates = pgTable(
-  'order_form_templates',
-  {
-    id: id(),
-    companyId: companyId(),
-    userId: integer('user_id'),
-    templateName: text('template_name').notNull(),
-    itemType: text('item_type').notNull().default(''),
-    /** The newest version. */
-    version: integer('version').notNull().default(1),
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
-    sortName: sortName('template_name'),
-    ...timestamps(),
-  },
-  (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],
-)
-
-/** A template's name and fields as they were once, never changed again: orders keep the one they were made with. */
-export const orderTemplateVersions = pgTable(
-  'order_template_versions',
-  {
-    companyId: integer('company_id').notNull(),
-    templateId: integer('template_id')
-      .notNull()
-      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
-    version: integer('version').notNull(),
-    templateName: text('template_name').notNull(),
-    itemType: text('item_type').notNull(),
-    fields: jsonb('fields').notNull().$type<TemplateField[]>(),
-  },
-  (table) => [primaryKey({ columns: [table.templateId, table.version] })],
-)
-
-/** Products a template is for; a template without any is for all of them. */
-export const orderTemplateProducts = pgTable(
-  'order_template_products',
-  {
-    companyId: integer('company_id').notNull(),
-    templateId: integer('template_id')
-      .notNull()
-      .references(() => orderFormTemplates.id, { onDelete: 'cascade' }),
-    productId: integer('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-  },
-  (table) => [
-    primaryKey({ columns: [table.templateId, table.productId] }),
-    index('order_template_products_of').on(table.productId),
-  ],
-)
-
-/** Percentages off. `used_count` is the number of orders that carry the code, and can never pass its limit. */
-export const discountCodes = pgTable(
-  'discount_codes',
-  {
-    id: id(),
-    companyId: companyId(),
-    userId: integer('user_id'),
-    code: text('code').notNull(),
-    description: text('description').notNull().default(''),
-    discountType: text('discount_type').notNull().default('percentage').$type<'percentage'>(),
-    /** Percent. */
-    discountValue: integer('discount_value').notNull(),
-    isActive: boolean('is_active').notNull().default(true),
-    usageLimit: integer('usage_limit'),
-    usedCount: integer('used_count').notNull().default(0),
-    expiresAt: date('expires_at'),
-    /**
-     * What it is called at the store: the number of its DiscountCodeNode
-     * (docs/shopify.md, Creating and changing things).
-     */
-    shopifyPriceRuleId: text('shopify_price_rule_id'),
-    /** When the store got it as it is now; null while it has not. */
-    shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
-    ...timestamps(),
-  },
-  (table) => [
-    uniqueIndex('discount_codes_key').on(table.companyId, sql`lower(${table.code})`),
-    index('discount_codes_newest').on(table.companyId, table.id),
-    check('discount_codes_percent', sql`discount_value between 1 and 100`),
-    check('discount_codes_uses', sql`used_count >= 0 and (usage_limit is null or used_count <= usage_limit)`),
-  ],
-)
+import { orderTemplateVersions } from './templates.ts'
 
 /**
  * A customer's order. Whom it is for, what it is of and what it costs stand as they were taken; later changes of

@@ -1,5 +1,5 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companies } from './company.ts'
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { companyId } from './company.ts'
 
 /**
  * Pictures that a company has stored, and how large their versions are together. The file itself is the same for all
@@ -8,9 +8,7 @@ import { companies } from './company.ts'
 export const pictures = pgTable(
   'pictures',
   {
-    companyId: integer('company_id')
-      .notNull()
-      .references(() => companies.id),
+    companyId: companyId(),
     hash: text('hash').notNull(),
     /** 0 until the nightly count has measured one of an earlier version. */
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -1,6 +1,7 @@
-import { bigint, index, integer, pgTable, text, timestamp, varchar } from 'drizzle-orm/pg-core'
-import { createdAt, id } from './columns.ts'
-import { users } from './company.ts'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, timestamps } from './columns.ts'
+import { companyId, users } from './company.ts'
 
 /**
  * Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone
@@ -29,9 +30,25 @@ export const passwordRequests = pgTable('password_requests', {
   createdAt: createdAt(),
 })
 
-/** Counters of rate-limiter-flexible, in the shape that library reads; `expire` is in milliseconds. */
-export const rateLimits = pgTable('rate_limits', {
-  key: varchar('key', { length: 255 }).primaryKey(),
-  points: integer('points').notNull().default(0),
-  expire: bigint('expire', { mode: 'number' }),
-})
+/**
+ * Addresses that somebody was asked by mail to confirm: a user's own, or one that a company's events send their
+ * notices to, which has no user (decision 029).
+ */
+export const emailConfirmations = pgTable(
+  'email_confirmations',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id').references(() => users.id),
+    email: text('email').notNull(),
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull().default(sql`now()`),
+    confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+    ...timestamps(),
+  },
+  (table) => [
+    uniqueIndex('email_confirmations_user_key').on(table.userId),
+    uniqueIndex('email_confirmations_contact_key')
+      .on(table.companyId, sql`lower(${table.email})`)
+      .where(sql`user_id is null`),
+  ],
+)

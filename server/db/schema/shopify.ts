@@ -13,19 +13,15 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamps } from './columns.ts'
-import { companies } from './company.ts'
+import { companyId } from './company.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
-const company = () =>
-  integer('company_id')
-    .notNull()
-    .references(() => companies.id)
 
 /** A company's store and the way to it. Secrets are encrypted, see `db/secrets.ts`. */
 export const shopifyStores = pgTable(
   'shopify_stores',
   {
-    companyId: company().primaryKey(),
+    companyId: companyId().primaryKey(),
     kind: text('kind', { enum: storeKinds }).notNull(),
     address: text('address').notNull(),
     clientId: text('client_id'),
@@ -72,7 +68,7 @@ export const shopifyOperations = pgTable(
   'shopify_operations',
   {
     id: id(),
-    companyId: company(),
+    companyId: companyId(),
     /** Null where a schedule or the store asked for it. */
     userId: integer('user_id'),
     kind: text('kind').notNull().$type<OperationKind>(),
@@ -123,7 +119,7 @@ export const shopifyLogs = pgTable(
   'shopify_logs',
   {
     id: id(),
-    companyId: company(),
+    companyId: companyId(),
     operationId: integer('operation_id')
       .notNull()
       .references(() => shopifyOperations.id, { onDelete: 'cascade' }),
@@ -149,7 +145,7 @@ export const shopifyLogs = pgTable(
 export const shopifyWebhooks = pgTable(
   'shopify_webhooks',
   {
-    companyId: company(),
+    companyId: companyId(),
     webhookId: text('webhook_id').notNull(),
     topic: text('topic').notNull(),
     /** What it is about, as Shopify numbers it; nothing else of a message is kept or trusted. */
@@ -162,10 +158,3 @@ export const shopifyWebhooks = pgTable(
     index('shopify_webhooks_waiting').on(table.createdAt).where(sql`handled_at is null`),
   ],
 )
-
-/** What a practice store holds: see `practice-store/`. */
-export const practiceStores = pgTable('practice_stores', {
-  companyId: company().primaryKey(),
-  content: jsonb('content').notNull(),
-  ...timestamps(),
-})

@@ -3,8 +3,8 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { orderTemplateProducts } from '../../db/schema/orders.ts'
 import { products } from '../../db/schema/products.ts'
+import { orderTemplateProducts } from '../../db/schema/templates.ts'
 
 /** A product of an order, with name and price as they were when it was taken. */
 export interface ChosenProduct {

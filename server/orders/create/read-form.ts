@@ -5,7 +5,7 @@ import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/tem
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
-import { orderFormTemplates, orderTemplateVersions } from '../../db/schema/orders.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../../db/schema/templates.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
 
 /** A template as it was at one version: what an order is filled in on. */

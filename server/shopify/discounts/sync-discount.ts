@@ -1,7 +1,7 @@
 import { addDays, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { discountCodes } from '../../db/schema/orders.ts'
+import { discountCodes } from '../../db/schema/discounts.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
