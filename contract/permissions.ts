@@ -24,7 +24,7 @@ export const rights = {
   'products.edit': { does: 'Create and edit products and customizations', roles: office },
   'discounts.edit': { does: 'Create, edit and delete discount codes', roles: admins },
   'discounts.apply': { does: 'Apply discount codes to orders', roles: office },
-  'shopify.push': { does: 'Push, cancel and resync single records with Shopify', roles: office },
+  'shopify.push': { does: 'Send, cancel, and re-sync individual items in Shopify', roles: office },
   'shopify.manage': { does: 'Connect Shopify, sync everything, see its log', roles: admins },
   'company.manage': { does: 'Manage company details, users and roles, see the activity log', roles: admins },
 } as const satisfies Record<string, { does: string; roles: readonly Role[] }>

@@ -6,8 +6,8 @@ const slot = { slotDate: '2027-04-16', startTime: '10:30' }
 const active = { ...slot, status: 'active' } as const
 const cancelled = { ...slot, status: 'cancelled' } as const
 
-const already = 'This booking is already cancelled.'
-const started = 'This appointment has already started, so it can no longer be changed.'
+const already = 'This booking is already canceled.'
+const started = 'This appointment has already started, so it can’t be changed.'
 
 describe('a booking', () => {
   test.each([

@@ -19,7 +19,7 @@ export const eventMessages = {
   endDateBeforeStart: 'End date must be on or after start date',
   tooManyDays: 'An event can last at most 366 days',
   tooManySlots:
-    'These dates and hours make more than 10,000 time slots. Shorten the event or lengthen the appointments.',
+    'These dates and hours create more than 10,000 time slots. Shorten the event or lengthen the appointments.',
   slotDurationInvalid: 'Choose 15, 30, 45 or 60 minutes',
   maxBookingsInvalid: 'Choose 1 to 5 bookings per slot',
   slugCharacters: 'Custom URL can only contain letters, numbers, hyphens, and underscores',
@@ -29,14 +29,12 @@ export const eventMessages = {
   slugTaken: 'This custom URL is already in use. Please choose another.',
   coHostEmailInvalid: personMessages.emailInvalid,
   coHostExists: 'This person is already invited to this event.',
-  coHostIsColleague: 'This person is a user of your company already and sees this event by their role.',
+  coHostIsColleague: 'This person is already in your company and can see this event.',
   coHostNotFound: 'Co-host not found.',
   coHostLinkGone: 'This invitation is no longer valid. Ask the host for a new one.',
-  coHostOtherAccount: (email: string) =>
-    `This invitation is for ${email}. Log in with the account of that address.`,
+  coHostOtherAccount: (email: string) => `This invitation is for ${email}. Log in with that account.`,
   notFound: 'Event not found.',
-  tooManyWrongLinks:
-    'Many links from your network led to no event. Please check your link and try again in an hour.',
+  tooManyWrongLinks: 'Too many wrong links from your network. Check your link and try again in an hour.',
   hasBookings: 'This event has bookings, so it cannot be deleted.',
   hasOrders: 'This event has orders, so it cannot be deleted.',
   makeInactive: 'Make it inactive instead.',

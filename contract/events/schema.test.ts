@@ -219,7 +219,7 @@ describe('the length of an event', () => {
     expect(refusals({ ...long, endDate: '2028-09-06' })).toEqual({})
     expect(refusals({ ...long, endDate: '2028-09-07' })).toEqual({
       endDate:
-        'These dates and hours make more than 10,000 time slots. Shorten the event or lengthen the appointments.',
+        'These dates and hours create more than 10,000 time slots. Shorten the event or lengthen the appointments.',
     })
   })
 })

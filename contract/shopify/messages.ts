@@ -1,7 +1,7 @@
 import { neededScopes, type Scope } from './rules.ts'
 
 const hiddenOrders =
-  "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and their changes in Shopify don't come here."
+  "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and we can't see their changes in Shopify."
 
 /** Texts of the Shopify connection. */
 export const shopifyMessages = {
@@ -11,7 +11,7 @@ export const shopifyMessages = {
   tooLong: 'This is too long',
   companyNotSaved: 'Save your company before you connect a store.',
   notConnected: 'Connect a store in Settings first.',
-  disabled: 'The connection to the store is switched off in Settings.',
+  disabled: 'The store connection is turned off in Settings.',
   mustReconnect:
     "Shopify doesn't accept this connection anymore. We'll keep trying, or reconnect the store in Settings.",
   secretsRefused:
@@ -26,14 +26,14 @@ export const shopifyMessages = {
   scopesNone:
     "This app isn't allowed to do anything in the store yet. In Shopify, add its access scopes and install it again, then connect.",
   unreachable: "We couldn't reach Shopify. Nothing was changed. Try again in a few minutes.",
-  works: (shop: string) => `The connection works: the store is ${shop}.`,
+  works: (shop: string) => `Your connection to ${shop} works.`,
   scopesMissing: (scopes: readonly Scope[]) =>
     `The app can't ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
   denied: (scopes: readonly string[]) =>
     scopes.length > 0
-      ? `Shopify does not allow this: the app lacks ${list(scopes)}.`
-      : 'Shopify does not allow this.',
-  notUnderstood: (reason: string) => `Shopify did not understand this: ${reason}`,
+      ? `Shopify doesn’t allow this. The app is missing ${list(scopes)}.`
+      : 'Shopify doesn’t allow this.',
+  notUnderstood: (reason: string) => `Shopify couldn’t process this: ${reason}`,
   waiting: "Shopify is busy. We'll keep trying.",
   storeAway: "We can't reach Shopify. We'll keep trying.",
   storeInactive:
@@ -45,35 +45,35 @@ export const shopifyMessages = {
   faulty: 'Something went wrong on our side. Try again.',
   storeChanged: 'A different store was connected.',
   queued: 'Waiting to send to Shopify',
-  underway: 'On its way to Shopify…',
+  underway: 'Sending to Shopify…',
   syncing: 'Syncing with Shopify…',
   otherUnderway: 'Another change to this is still being sent to Shopify. Try again in a minute.',
-  failed: 'Shopify did not take it.',
+  failed: 'Shopify didn’t accept it.',
   privacyUnreadable: 'This message about a customer can’t be read.',
-  webhookForged: 'This was not signed by a store of ours.',
+  webhookForged: 'This isn’t signed by a connected store.',
   operationNotFound: 'This is not in the Shopify log.',
   productPushed: 'The product is now in Shopify.',
   productUpdated: 'The product was updated in Shopify.',
-  productResynced: 'The product was brought up to date from Shopify.',
+  productResynced: 'The product was updated from Shopify.',
   productNotThere: "This product isn't in Shopify yet. Push it first.",
   productGone: 'This product no longer exists in Shopify. Push it to create it again.',
   productKnown: (name: string) =>
     `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
   productNotHere: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
-    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} could not be taken` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} could not be taken` : ''}.`,
+    `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} couldn’t be imported` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} couldn’t be imported` : ''}.`,
   pictureElsewhere: "Its picture isn't stored in Shopify, so it can't be imported.",
-  pictureUnreadable: 'Its picture is not one that can be read.',
-  pictureTooLarge: (megabytes: number) => `Its picture has more than ${megabytes} MB.`,
+  pictureUnreadable: 'We can’t read its picture.',
+  pictureTooLarge: (megabytes: number) => `Its picture is larger than ${megabytes} MB.`,
   pictureNotThere: 'Its picture is missing.',
-  pictureAway: 'Its picture could not be fetched. The next sync tries again.',
-  pictureNotStored: 'Its picture could not be stored. The next sync tries again.',
+  pictureAway: 'We couldn’t download its picture. The next sync will try again.',
+  pictureNotStored: 'We couldn’t save its picture. The next sync will try again.',
   orderPushed: 'The order is now in Shopify.',
   /** @param names of products whose variant was deleted in Shopify */
   orderPushedWithout: (names: readonly string[]) =>
-    `The order is now in Shopify. ${list(names)} went as a custom item, since its product was deleted in Shopify.`,
+    `The order is now in Shopify. Sent as a custom item because the product was deleted in Shopify: ${list(names)}.`,
   orderFoundThere:
-    'The order was already in Shopify from an earlier try. Push it again to send what changed since.',
+    'The order was already in Shopify from an earlier try. Push it again to send your changes.',
   orderUpdated: 'The order was updated in Shopify.',
   /** An update carries the address, the e-mail and the notes alone. */
   orderUpdatedInPart:
@@ -110,7 +110,7 @@ export const shopifyMessages = {
   discountTaken:
     "Shopify has another discount code with this name that wasn't made here. Rename or delete one of the two, then sync again.",
   practiceUnavailable:
-    'The practice store could not be started: it needs a file that could not be fetched. Check that this server reaches the npm registry and try again.',
+    'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const
 
 /** `a`, `a and b`, `a, b and c`. */

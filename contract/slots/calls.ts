@@ -35,7 +35,7 @@ export const slotCalls = {
     params: byId,
     output: slotSync,
   }),
-  /** "Update time slots": adds what the event's days and hours lack, deletes never-booked slots outside them. */
+  /** "Match slots to event hours": adds what the event's days and hours lack, deletes never-booked slots outside them. */
   sync: endpoint({
     method: 'POST',
     path: '/api/events/:id/timeslots/sync',

@@ -7,20 +7,19 @@ export const slotMessages = {
   endTimeRequired: 'End time is required',
   endTimeBeforeStart: 'End time must be after start time',
   totalTooSmall: 'Enter a whole number of spots, 1 or more.',
-  totalTooLarge: 'A time slot can have at most 1,000 places',
+  totalTooLarge: 'A time slot can have at most 1,000 spots.',
   /** Spring skips an hour. */
   notOnClocks: (date: string) =>
     `This time doesn’t exist on ${formatDate(date)}, when clocks go forward. Choose another time.`,
   totalBelowBooked: (booked: number) =>
-    `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Its places cannot be fewer than that.`,
+    `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Enter at least that many spots.`,
   hasBookings: 'This time slot has bookings, so it cannot be deleted.',
   exists: 'There is already a time slot at this date and time.',
   tooManyOnDate: (most: number) =>
     `An event can have up to ${most} time slots on one date. Choose another date.`,
   /** The day is over: a next slot would run into the following one. */
-  noRoomForNext: 'There is no room for another time slot before midnight.',
-  setTimes: 'Set date, start and end first.',
-  outsideEvent:
-    'This is outside the event’s days or hours, so it will not show on the public page until they are changed.',
+  noRoomForNext: 'Another time slot won’t fit before midnight.',
+  setTimes: 'Enter a date, start and end time.',
+  outsideEvent: 'Guests won’t see this slot unless you change the event’s dates or hours.',
   notFound: 'Time slot not found.',
 } as const

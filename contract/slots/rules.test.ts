@@ -23,7 +23,7 @@ const firstDay = [
 const timesOf = (slots: { slotDate: string; startTime: string }[]) =>
   slots.map(({ slotDate, startTime }) => `${slotDate} ${startTime}`)
 
-describe('"Update time slots"', () => {
+describe('"Match slots to event hours"', () => {
   test('adds the slots of a day the event has gained', () => {
     const plan = planSync(event, firstDay)
     expect(timesOf(plan.missing)).toEqual(['2027-04-17 10:00', '2027-04-17 10:30', '2027-04-17 11:00'])

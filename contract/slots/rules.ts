@@ -4,14 +4,14 @@ import type { SlotSync } from './schema.ts'
 /** How many time slots an event can have on one date, so that any date fits on a page (decision 033). */
 export const MOST_ON_DATE = 500
 
-/** A slot as "Update time slots" sees it; `everBooked` counts cancelled bookings too. */
+/** A slot as "Match slots to event hours" sees it; `everBooked` counts cancelled bookings too. */
 export interface ExistingSlot extends SlotTime {
   id: number
   everBooked: boolean
 }
 
 /**
- * What "Update time slots" does: adds the slots of the event's days and hours for which there is room, and removes
+ * What "Match slots to event hours" does: adds the slots of the event's days and hours for which there is room, and removes
  * those outside them, or at a time that spring skips, that were never booked. A time that an existing slot covers, even in part, is not lacking: a
  * host may have lengthened that slot (docs/product.md, Matching slots to the event).
  */

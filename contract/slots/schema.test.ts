@@ -44,7 +44,7 @@ describe('a new slot', () => {
     [{ ...time, totalSlots: 1.5 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ ...time, totalSlots: 'two' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ ...time, availableSpots: '' }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
-    [{ ...time, totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
+    [{ ...time, totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
     [{ ...time, availableSpots: ' 5 ' }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
     [{ ...time, totalSlots: '1e3' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
   ])('is refused as %j', (typed, fields) => {
@@ -76,8 +76,8 @@ describe('a change of a slot', () => {
   })
 
   test.each([
-    [1, 'This time slot already has 1 booking. Its places cannot be fewer than that.'],
-    [3, 'This time slot already has 3 bookings. Its places cannot be fewer than that.'],
+    [1, 'This time slot already has 1 booking. Enter at least that many spots.'],
+    [3, 'This time slot already has 3 bookings. Enter at least that many spots.'],
   ])('below %i booked has a sentence that names the number', (booked, sentence) => {
     expect(slotMessages.totalBelowBooked(booked)).toBe(sentence)
   })

@@ -69,7 +69,7 @@ export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() }
 export type ListedSlot = z.infer<typeof listedSlot>
 
 /**
- * What "Update time slots" adds and removes, in all and for each day it touches
+ * What "Match slots to event hours" adds and removes, in all and for each day it touches
  * (docs/product.md, Matching slots to the event).
  */
 export const slotSync = z.object({

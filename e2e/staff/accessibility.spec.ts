@@ -57,8 +57,8 @@ test('no screen of bookings has an axe violation, at any size or theme', async (
   await page.request.post(`/api/events/${show.id}/timeslots`, { data: outside })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const dialogs = {
-    Reschedule: () => button(/^Reschedule the booking/).click(),
-    Cancel: () => button(/^Cancel the booking/).click(),
+    Reschedule: () => button(/^Reschedule booking/).click(),
+    Cancel: () => button(/^Cancel booking/).click(),
     Share: () => button('Share').click(),
   }
   await page.goto(`/bookings/${show.id}`)
@@ -82,8 +82,8 @@ test('no screen of bookings has an axe violation, at any size or theme', async (
   await page.goto(`/bookings/${show.id}?tab=availability`)
   await expect(page.getByText('5 time slots')).toBeVisible()
   await expectAccessible(page)
-  await test.step('update time slots', async () => {
-    await button('Update time slots').click()
+  await test.step('match time slots', async () => {
+    await button('Match slots to event hours').click()
     await expect(page.getByText('Removes 1 time slot')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -98,10 +98,10 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
 
   await test.step('the owner invites a co-host from the edit page', async () => {
     await host.page.goto(`/editevent/${show.id}`)
-    await host.page.getByLabel('Email of a co-host').fill('carl')
+    await host.page.getByLabel('Co-host’s email').fill('carl')
     await host.page.getByRole('button', { name: 'Invite co-host' }).click()
     await expect(host.page.getByText('Invalid email address')).toBeVisible()
-    await host.page.getByLabel('Email of a co-host').fill(people.carl)
+    await host.page.getByLabel('Co-host’s email').fill(people.carl)
     await host.page.getByRole('button', { name: 'Invite co-host' }).click()
     const row = host.page.getByRole('list', { name: 'Co-hosts' }).getByRole('listitem')
     await expect(row).toContainText(people.carl)
@@ -111,7 +111,7 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
   await test.step('who registers with the invited address and comes back accepts', async () => {
     await carl.goto(await linkIn(mails, people.carl, /invites you to host/, '/co-host'))
     await carl.getByRole('link', { name: 'Register' }).click()
-    await expect(carl.getByText('Log in or register with the address you were invited by.')).toBeVisible()
+    await expect(carl.getByText('Log in or register with the email address that was invited.')).toBeVisible()
     await carl.getByLabel('Name', { exact: true }).fill('Carl Amsel')
     await carl.getByLabel('Username').fill(`carl-${host.username}`)
     await carl.getByLabel('Email').fill(people.carl)
@@ -136,7 +136,7 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
     await expect(vera.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
     await vera.getByRole('tab', { name: 'Availability' }).click()
     await expect(vera.getByText('0/2').first()).toBeVisible()
-    for (const name of ['Add Slot', 'Edit All', 'Update time slots', /^Delete/])
+    for (const name of ['Add Slot', 'Edit All', 'Match slots to event hours', /^Delete/])
       await expect(vera.getByRole('button', { name })).toHaveCount(0)
     const call = await vera.request.patch(`/api/timeslots/${slots[1].id}`, { data: { totalSlots: 5 } })
     expect(call.status()).toBe(403)
@@ -144,11 +144,11 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
     await expect(vera.getByRole('heading', { name: 'Veil Evening' })).toBeVisible()
     await expect(vera.getByRole('link', { name: /^(Edit|Create)/ })).toHaveCount(0)
     await vera.goto(`/editevent/${show.id}`)
-    await expect(vera.getByText('Your role can view events, not change them')).toBeVisible()
+    await expect(vera.getByText('Your role can view events but not change them')).toBeVisible()
   })
 
   await test.step('the order manager moves the booking, and the co-host sees it there', async () => {
-    await nora.getByRole('button', { name: 'Reschedule the booking of Lena Fischer' }).click()
+    await nora.getByRole('button', { name: 'Reschedule booking for Lena Fischer' }).click()
     await nora.getByRole('radio', { name: formatTimeRange('11:30', '12:00') }).check()
     await nora.getByRole('button', { name: 'Confirm Reschedule' }).click()
     await expect(carl.getByRole('listitem').filter({ hasText: 'Lena Fischer' })).toContainText(
@@ -159,15 +159,15 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
   await test.step('the co-host manages the slots and bookings of this event and nothing else', async () => {
     await carl.getByRole('tab', { name: 'Availability' }).click()
     await expect(carl.getByRole('button', { name: 'Add Slot' })).toBeVisible()
-    await expect(carl.getByRole('button', { name: 'Update time slots' })).toHaveCount(0)
+    await expect(carl.getByRole('button', { name: 'Match slots to event hours' })).toHaveCount(0)
     await carl.getByRole('button', { name: 'Add Slot' }).click()
     await carl.getByLabel('Start Time').fill('09:30')
     await carl.getByLabel('End Time').fill('10:15')
     await carl.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(carl.getByText(formatTimeRange('09:30', '10:15'))).toBeVisible()
     await carl.getByRole('tab', { name: 'Bookings' }).click()
-    await carl.getByRole('button', { name: 'Cancel the booking of Lena Fischer' }).click()
-    await carl.getByRole('button', { name: 'Cancel booking' }).click()
+    await carl.getByRole('button', { name: 'Cancel booking for Lena Fischer' }).click()
+    await carl.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click()
     await expect(host.page.getByRole('listitem').filter({ hasText: 'Lena Fischer' })).toContainText(
       'Cancelled',
     )
@@ -178,7 +178,7 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
     await expect(card.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
     await expect(carl.getByText('Veil Evening')).toHaveCount(0)
     await carl.goto(`/editevent/${show.id}`)
-    await expect(carl.getByText('Co-hosts do not change the event itself')).toBeVisible()
+    await expect(carl.getByText('Co-hosts can’t edit the event')).toBeVisible()
     await carl.goto(`/bookings/${other.id}`)
     await expect(carl.getByText('Event not found.')).toBeVisible()
     const change = await carl.request.put(`/api/events/${show.id}`, {
@@ -218,7 +218,7 @@ test('a forgotten password is set anew by mail, and every browser is signed out'
   for (const email of [host.email, 'nobody@shop.test']) {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     await page.getByRole('button', { name: 'Use another address' }).click()
   }
   const link = await linkIn(mails, host.email, /^Set a new password$/, '/reset-password')
@@ -244,7 +244,7 @@ test('a forgotten password is set anew by mail, and every browser is signed out'
   await page.getByLabel('Confirm password').fill('a third password')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
-  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await page.getByRole('link', { name: 'Get a new link' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
@@ -259,7 +259,7 @@ test('an invitation waits until whoever is signed in has logged out, works once,
   const link = await linkIn(mails, email, /invites you/, '/invitation')
 
   await host.page.goto(link)
-  await expect(host.page.getByText(`You are logged in as ${host.username}.`)).toBeVisible()
+  await expect(host.page.getByText(`You’re logged in as ${host.username}.`)).toBeVisible()
   await host.page.getByRole('button', { name: 'Log out' }).click()
   await expect(host.page.getByLabel('Username')).toBeVisible()
 

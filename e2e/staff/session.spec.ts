@@ -226,7 +226,7 @@ test('a role that may only view sees nothing that changes anything', async ({ ho
   await screens((count) => expect(count).toBe(0))
   for (const address of ['/host', `/editevent/${show.id}`, `/events/${show.id}/edit`]) {
     await page.goto(address)
-    await expect(page.getByText('Your role can view events, not change them')).toBeVisible()
+    await expect(page.getByText('Your role can view events but not change them')).toBeVisible()
   }
 })
 

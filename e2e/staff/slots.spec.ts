@@ -19,7 +19,9 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
     await expectToast(page, 'Error Creating Time Slot', 'There is already a time slot at this date and time.')
     await form.getByLabel('Start Time').fill('13:00')
     await form.getByLabel('End Time').fill('13:30')
-    await expect(form.getByText('This is outside the event’s days or hours')).toBeVisible()
+    await expect(
+      form.getByText('Guests won’t see this slot unless you change the event’s dates or hours.'),
+    ).toBeVisible()
     await create.click()
     await expectToast(page, 'Time Slot Created')
     await expect(count).toContainText('5 time slots')
@@ -52,15 +54,17 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
     await expect(page.getByText('0/5')).toBeVisible()
   })
   await test.step('update time slots to the event', async () => {
-    await page.getByRole('button', { name: 'Update time slots' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Update time slots' })
+    await page.getByRole('button', { name: 'Match slots to event hours' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Match slots to event hours' })
     await expect(dialog.getByText('Removes 2 time slots that were never booked.')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Update time slots' }).click()
+    await dialog.getByRole('button', { name: 'Match slots to event hours' }).click()
     await expectToast(page, 'Time Slots Updated', '0 added, 2 removed.')
     await expect(count).toContainText('4 time slots')
     await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: 'Update time slots' }).click()
-    await expect(dialog.getByText('Nothing to do: the time slots fit the event.')).toBeVisible()
+    await page.getByRole('button', { name: 'Match slots to event hours' }).click()
+    await expect(
+      dialog.getByText('Nothing to change. Your time slots already match the event.'),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()
   })
@@ -132,7 +136,7 @@ test('Save All keeps in editing the one time slot that is refused', async ({ hos
   await form('10:30 AM').getByLabel('Total Slots').fill('1')
   await form('11:30 AM').getByLabel('End Time').fill('12:15')
   await page.getByRole('button', { name: 'Save All' }).click()
-  const refusal = 'This time slot already has 2 bookings. Its places cannot be fewer than that.'
+  const refusal = 'This time slot already has 2 bookings. Enter at least that many spots.'
   await expectToast(page, 'Error Updating Time Slots', 'Review the highlighted fields. 2 time slots saved.')
   await expect(page.getByText(/^1 time slot could not be saved/)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(1)

@@ -21,10 +21,10 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await section.getByRole('button', { name: 'Test connection' }).click()
   await expect(section.getByRole('status')).toHaveText('The connection works: the store is Practice store.')
   await expectAccessible(page)
-  await section.getByRole('button', { name: 'Switch off' }).click()
-  await expectToast(page, 'Connection switched off')
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await expectToast(page, 'Connection turned off')
   await expect(section.getByText('Off', { exact: true })).toBeVisible()
-  await section.getByRole('button', { name: 'Switch on' }).click()
+  await section.getByRole('button', { name: 'Turn on' }).click()
   await section.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     "We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and codes.",
@@ -132,7 +132,7 @@ test('what went to the store stands in its log, in words', async ({ host: { page
   const made = await page.request.post('/api/products', { data: { name: 'Velvet Cape', basePrice: '900' } })
   const { id } = await made.json()
   await page.goto('/settings/shopify')
-  await expect(page.getByRole('heading', { name: 'Nothing was sent yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
   await page.request.post(`/api/products/${id}/push-to-shopify`)
   await page.reload()
   const line = page.getByRole('listitem').filter({ hasText: 'Velvet Cape' })

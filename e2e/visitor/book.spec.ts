@@ -128,7 +128,7 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
 
   await test.step('cancel', async () => {
     await visitor.getByRole('link', { name: 'Cancel' }).click()
-    await visitor.getByRole('button', { name: 'Cancel booking' }).click()
+    await visitor.getByRole('button', { name: 'Cancel appointment' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
     await expect(visitor.getByText('12 Mercer Street, New York')).toBeVisible()
     await mails.next({ to: guest, subject: /^Booking cancelled/ })
@@ -176,7 +176,7 @@ test('after a booking, a reload and Back keep the confirmation, and a second per
   await page.reload()
   await expect(confirmed).toBeVisible()
 
-  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('link', { name: 'Manage appointment' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spring Bridal Trunk Show')
   await page.goBack()
   await expect(confirmed).toBeVisible()
@@ -186,9 +186,9 @@ test('after a booking, a reload and Back keep the confirmation, and a second per
   await expect(confirmed).toBeVisible()
   await expect(page.getByText('6 of 8')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('link', { name: 'Manage appointment' }).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
   await page.goto(`/event/${show.urlSlug}`)
   await expect(page.getByText('7 of 8')).toBeVisible()
@@ -212,7 +212,7 @@ test('a form that has made a booking elsewhere says so, and the next press makes
   await page.getByRole('radio', { name: '10:30 AM' }).check()
   await fillAttendee(page, 'Lena Fischer', 'lena@guest.test')
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
-  await expect(page.getByText(/^An appointment was already made with this form/).first()).toBeVisible()
+  await expect(page.getByText(/^You already booked with this form/).first()).toBeVisible()
   await expect(page.getByLabel('Your Name')).toHaveValue('Lena Fischer')
   await expect(page.getByLabel('Email Address')).toHaveValue('lena@guest.test')
   await expect(page.getByRole('alert').getByText('Booking Failed')).toBeVisible()

@@ -148,7 +148,7 @@ test('a cancel that the server refuses leaves the appointment, says so, and can 
     { times: 1 },
   )
   await page.goto(`/cancel-booking/${token}`)
-  await expect(page.getByRole('heading', { name: 'Booking not cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Booking not canceled' })).toBeVisible()
   await expect(page.getByText('Out of order')).toHaveCount(1)
   await expect(page.getByText('Your appointment is unchanged.')).toBeVisible()
   expect(await status()).toBe('active')
@@ -188,7 +188,7 @@ test('the manage page of a cancelled booking has nothing dead on it and leads to
   await page.goto(`/cancel-booking/${token}`)
   await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
   await page.goto(`/booking/${token}`)
-  await expect(page.getByText('Cancelled appointment')).toBeVisible()
+  await expect(page.getByText('Canceled appointment')).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByRole('button')).toHaveCount(0)
   await expect(main.getByRole('link')).toHaveText(['Book Another Time', 'Download or delete your data'])

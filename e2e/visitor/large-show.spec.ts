@@ -44,7 +44,7 @@ test.describe('without JavaScript', () => {
     await book(page, host, far, '10:30 AM')
     await expect(page.getByText('1499 of 1500')).toBeVisible()
 
-    await page.getByRole('link', { name: 'Manage booking' }).click()
+    await page.getByRole('link', { name: 'Manage appointment' }).click()
     await page.getByRole('link', { name: 'Reschedule' }).click()
     const later = addDays(day, 20)
     await dateLink(page, later).click()
@@ -89,7 +89,7 @@ test('a show with many dates reads the times of a date as it is chosen, and agai
   await page.reload()
   await expect(page.getByText('1499 of 1500')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Manage booking' }).click()
+  await page.getByRole('link', { name: 'Manage appointment' }).click()
   await page.getByRole('link', { name: 'Reschedule' }).click()
   for (let press = 0; press < 6; press++) await next.click()
   const later = addDays(day, 20)

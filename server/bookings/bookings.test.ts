@@ -351,7 +351,7 @@ describe('the link of a mail', () => {
     const { slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [slots[0]!.id, dayAhead(-1)])
-    const started = 'This appointment has already started, so it can no longer be changed.'
+    const started = 'This appointment has already started, so it can’t be changed.'
     const cancel = await app.call('GET', `/api/bookings/${booked.id}/cancel`, undefined, json)
     expect(cancel).toMatchObject({ status: 409, body: { code: 'passed', message: started } })
     const move = await app.call('POST', `/api/bookings/manage/${booked.id}/reschedule`, {
@@ -399,7 +399,7 @@ describe('a move', () => {
     const cancelled = await host.call('PATCH', `/api/bookings/${id}/reschedule`, {
       newTimeSlotId: slots[3]!.id,
     })
-    expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already cancelled.' } })
+    expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already canceled.' } })
   })
 
   test('by the visitor is refused after the twentieth, and the host can still move it', async () => {

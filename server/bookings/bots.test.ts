@@ -37,7 +37,7 @@ describe('the booking form', () => {
     const { event, slot } = await makeLargeSlot()
     const quick = await post(event.urlSlug, slot.id, { opened: stampOf(0) })
     expect(quick.status).toBe(400)
-    expect(quick.text).toContain('That was very quick. Please press Confirm Booking once more.')
+    expect(quick.text).toContain('That was quick. Press Confirm Booking again to continue.')
     expect(quick.text).toContain('value="Grace Okafor"')
     expect((await post(event.urlSlug, slot.id, { opened: stampOf(2100) })).status).toBe(201)
   })
@@ -59,7 +59,7 @@ describe('the booking form', () => {
     for (const opened of ['', String(Date.now() - 5000), stampOf(5000).replace(/.$/, 'x')]) {
       const forged = await post(event.urlSlug, slot.id, { opened })
       expect(forged.status).toBe(400)
-      expect(forged.text).toContain('This form can no longer be used. Please reload the page and try again.')
+      expect(forged.text).toContain('This form has expired. Reload the page and try again.')
     }
     const script = await book(app, slot.id, { leaveEmpty: 'x' }, from(nextNetwork()))
     expect(script).toMatchObject({ status: 400, body: { code: 'invalid' } })

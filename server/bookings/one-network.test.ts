@@ -111,7 +111,7 @@ describe('a network that wants the whole show', () => {
     const address = nextNetwork()
     await bookAll(spots.slice(0, 6), address)
     const sentence =
-      'Many bookings came from your network in the last hour. Please try again later, or contact Maison Vale at hello@vale.test.'
+      'Too many bookings from your network in the last hour. Try again later, or contact Maison Vale at hello@vale.test.'
     const { body } = await book(app, spots[6]!, guest(), from(address))
     expect(body).toMatchObject({ code: 'too_many', message: sentence })
     const form = {

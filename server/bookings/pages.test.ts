@@ -78,7 +78,7 @@ describe('the manage page, without scripts', () => {
     const started = await makeBooking()
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [started.slots[0]!.id, dayAhead(-1)])
     const begun = await started.open()
-    const sentence = 'This appointment has already started, so it can no longer be changed.'
+    const sentence = 'This appointment has already started, so it can’t be changed.'
     expect(begun.content).toMatchObject({ cannotReschedule: sentence, cannotCancel: sentence, slots: [] })
     expect(begun.read).toContain(sentence)
     expect(begun.text).not.toContain('<form')
@@ -133,8 +133,8 @@ describe('the cancel page, without scripts', () => {
     await assertBookingInvariants(app, event.id, [token])
 
     const manage = await open()
-    expect(manage.read).toContain('Cancelled appointment')
-    for (const gone of ['Reschedule', 'Cancel booking', 'Add to calendar'])
+    expect(manage.read).toContain('Canceled appointment')
+    for (const gone of ['Reschedule', 'Cancel appointment', 'Add to calendar'])
       expect(manage.read).not.toContain(gone)
     expect(manage.text).not.toMatch(/<button\b[^>]*\bdisabled\b/)
     expect(manage.text).toContain(`href="/public/event/${event.id}"`)
@@ -145,7 +145,7 @@ describe('the cancel page, without scripts', () => {
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [slots[0]!.id, dayAhead(-1)])
     const page = await cancel()
     expect(page.status).toBe(409)
-    expect(page.read).toContain('This appointment has already started, so it can no longer be changed.')
+    expect(page.read).toContain('This appointment has already started, so it can’t be changed.')
     expect(page.read).toContain('Your appointment is unchanged.')
     expect(page.read).toContain('Return to Home')
     expect(page.read).not.toContain('Try again')

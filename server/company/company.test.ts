@@ -48,7 +48,7 @@ describe('the company', () => {
   test.each([
     [{ companyName: ' ' }, { companyName: 'Company name is required' }],
     [{ companyName: 'x'.repeat(201) }, { companyName: 'Company name must be 200 characters or less' }],
-    [{ selectedStates: ['NY', 'ZZ'] }, { 'selectedStates.1': 'Choose states of the United States' }],
+    [{ selectedStates: ['NY', 'ZZ'] }, { 'selectedStates.1': 'Choose from the 50 US states' }],
     [{ shopifyStoreUrl: 'vale.example.com' }, { shopifyStoreUrl: wrongAddress }],
     [{ shopifyStoreUrl: 'maison-vale.myshopify.com.evil.test' }, { shopifyStoreUrl: wrongAddress }],
     [{ companyPhone: '1'.repeat(51) }, { companyPhone: 'Phone must be 50 characters or less' }],
@@ -182,7 +182,7 @@ describe('a user of the company', () => {
 
   test('who owns the company keeps role and place, whoever asks', async () => {
     const { owner, admin, change, remove } = await makeHouse()
-    const message = 'The owner of the company cannot be removed, deactivated or given another role.'
+    const message = 'The company’s owner can’t be removed, deactivated, or given another role.'
     for (const by of [owner, admin]) {
       for (const answer of [
         await change(owner.id, { role: 'view only' }, by),

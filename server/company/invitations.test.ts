@@ -116,8 +116,8 @@ describe('an invitation', () => {
     const stranger = await makeCompany(app)
     const invited = await invite(owner)
     for (const [email, message] of [
-      [colleague.email.toUpperCase(), 'This person is already a user of your company.'],
-      [stranger.email, 'This email address already belongs to an account of another company.'],
+      [colleague.email.toUpperCase(), 'This person is already in your company.'],
+      [stranger.email, 'This email is already used by an account in another company.'],
       [invited.email.toUpperCase(), 'This address is already invited. You can resend the invitation.'],
     ] as const) {
       const { answer } = await invite(owner, { email })
@@ -144,7 +144,7 @@ describe('an invitation', () => {
   test.each([
     [{ name: ' ' }, { name: 'Name is required' }],
     [{ email: 'nora' }, { email: 'Invalid email address' }],
-    [{ role: 'owner' }, { role: 'Choose one of the roles' }],
+    [{ role: 'owner' }, { role: 'Choose a role' }],
   ])('with %j is refused', async (changes, fields) => {
     const { answer } = await invite(await makeHouse(), changes)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })

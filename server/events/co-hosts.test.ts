@@ -97,7 +97,7 @@ describe('a co-host', () => {
     const [token] = await linksTo(guest.email)
     expect(await thief.call('POST', `/api/co-host-invitations/${token}`)).toMatchObject({
       status: 403,
-      body: { message: `This invitation is for ${guest.email}. Log in with the account of that address.` },
+      body: { message: `This invitation is for ${guest.email}. Log in with that account.` },
     })
     await app.rows(
       `UPDATE event_co_hosts SET created_at = now() - interval '7 days 1 minute' WHERE event_id = $1`,
@@ -147,7 +147,10 @@ describe('invitations of co-hosts', () => {
     for (const answer of refused)
       expect(answer).toMatchObject({
         status: 429,
-        body: { code: 'too_many', message: 'Many invitations were sent today. Please try again tomorrow.' },
+        body: {
+          code: 'too_many',
+          message: 'Your company sent too many invitations today. Try again tomorrow.',
+        },
       })
     expect((await invite('again@mail.test')).status).toBe(429)
     const other = await makeCompany(limited)

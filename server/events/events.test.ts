@@ -178,7 +178,7 @@ describe('creating an event', () => {
       },
       {
         endDate:
-          'These dates and hours make more than 10,000 time slots. Shorten the event or lengthen the appointments.',
+          'These dates and hours create more than 10,000 time slots. Shorten the event or lengthen the appointments.',
       },
     ],
     [{ slotDuration: 20 }, { slotDuration: 'Choose 15, 30, 45 or 60 minutes' }],

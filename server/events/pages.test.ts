@@ -319,7 +319,7 @@ describe('a plain post of the booking form', () => {
     const page = await post({ ...form, timeSlotId: String(slots[1]!.id), attendeeName: 'Lena Fischer' })
     expect(page.status).toBe(422)
     expect(page.read).toContain(
-      'An appointment was already made with this form, and its confirmation is in your mailbox. Press Confirm Booking again to make another one.',
+      'You already booked with this form, and your confirmation is in your email. Press Confirm Booking again to book another appointment.',
     )
     expect(valueIn(page.text, 'attendeeName')).toBe('Lena Fischer')
     const idempotencyKey = valueIn(page.text, 'idempotencyKey')!

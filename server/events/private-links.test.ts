@@ -142,7 +142,7 @@ describe('a network that guesses links', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     const page = await openPage(app, `/event/${event.urlSlug}`, { headers })
     expect(page.status).toBe(429)
-    expect(page.read).toContain('Please check your link and try again in an hour.')
+    expect(page.read).toContain('Check your link and try again in an hour.')
     expect((await get(event.urlSlug, headers)).status).toBe(429)
 
     // Public shows, staff, and whoever was let in before do not notice, nor does another network.

@@ -97,7 +97,7 @@ describe('a guest', () => {
     const link = await askForLink(url, guest.attendeeEmail)
     expect((await open(link)).text).toContain('for its books')
     expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([{ total: '$855.50' }])
-    expect((await post(link, { confirm: 'yes' })).text).toContain('Your orders are kept')
+    expect((await post(link, { confirm: 'yes' })).text).toContain('It keeps your orders')
     expect(await namesOf(owner)).toEqual(['Erased guest'])
     expect((await owner.call('GET', `/api/orders/${order.id}`)).body.customerEmail).toBe(guest.attendeeEmail)
     expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe(guest.attendeeEmail)

@@ -6,8 +6,8 @@ import { type Answer, startTestApp, unique } from '../test/app.ts'
 const limited = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 
 const wrong = 'Wrong username, email or password'
-const tooMany = 'Too many failed tries. Please wait 15 minutes and try again.'
-const tooOften = 'Too many logins. Please wait 15 minutes and try again.'
+const tooMany = 'Too many failed attempts. Wait 15 minutes and try again.'
+const tooOften = 'Too many logins. Wait 15 minutes and try again.'
 const patience = { timeout: 240_000 }
 const PASSWORD = 'secret 1'
 let networks = 0

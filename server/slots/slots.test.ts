@@ -83,7 +83,7 @@ describe('adding a slot', () => {
     [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ totalSlots: 'many' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ availableSpots: -2 }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
-    [{ totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
+    [{ totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
   ])('is refused %j with a sentence at each field', async (changes, fields) => {
     const { event, add } = await makeShow()
     const answer = await add({ startTime: '12:00', endTime: '12:30', ...changes })
@@ -161,7 +161,7 @@ describe('changing a slot', () => {
     [{ startTime: '10:30' }, { endTime: 'End time must be after start time' }],
     [{ startTime: '12:00', endTime: '11:00' }, { endTime: 'End time must be after start time' }],
     [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
-    [{ totalSlots: 2000 }, { totalSlots: 'A time slot can have at most 1,000 places' }],
+    [{ totalSlots: 2000 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
   ])('is refused %j with a sentence', async (changes, fields) => {
     const { host, event, slots, change } = await makeShow()
     const answer = await change(slots[0]!.id, changes)
@@ -175,7 +175,7 @@ describe('changing a slot', () => {
     const { host, event, slots, change } = await makeShow({ maxBookingsPerSlot: 3 })
     const [slot] = slots
     const booked = [await book(app, slot!.id), await book(app, slot!.id)]
-    const two = 'This time slot already has 2 bookings. Its places cannot be fewer than that.'
+    const two = 'This time slot already has 2 bookings. Enter at least that many spots.'
     const refused = await change(slot!.id, { totalSlots: 1 })
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use', message: two, error: two } })
     expect(refused.body.fields).toEqual({ totalSlots: two })

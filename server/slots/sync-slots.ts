@@ -41,8 +41,8 @@ export async function previewSync(ctx: StaffContext, eventId: number): Promise<S
 }
 
 /**
- * "Update time slots": brings the event's slots in line with its days and hours. What was ever booked stays, and so
- * do length and places of every slot (docs/product.md, Matching slots to the event).
+ * "Match slots to event hours": brings the event's slots in line with its days and hours. What was ever booked stays,
+ * and so do the length and spots of every slot (docs/product.md, Matching slots to the event).
  *
  * @returns what was added and removed
  * @throws AppError not_found, conflict beyond what the company may have

@@ -29,14 +29,14 @@ const changes = {
   ],
 }
 
-test('the preview of "Update time slots" says what it would do, and does nothing', async () => {
+test('the preview of "Match slots to event hours" says what it would do, and does nothing', async () => {
   const { sync, read } = await makeMovedShow()
   const before = await read()
   expect(await sync('GET')).toMatchObject({ status: 200, body: changes })
   expect(await read()).toEqual(before)
 })
 
-test('"Update time slots" adds what is lacking, removes what nobody ever booked, and then has nothing to do', async () => {
+test('"Match slots to event hours" adds what is lacking, removes what nobody ever booked, and then has nothing to do', async () => {
   const { host, event, sync, read } = await makeMovedShow()
   expect(await sync('POST')).toMatchObject({ status: 200, body: changes })
   const slots = await read()
@@ -58,7 +58,7 @@ test('"Update time slots" adds what is lacking, removes what nobody ever booked,
   expect(await sync('POST')).toMatchObject({ body: { added: 0, removed: 0, kept: 1, days: [] } })
 })
 
-test('"Update time slots" pressed twice at once adds each slot once', async () => {
+test('"Match slots to event hours" pressed twice at once adds each slot once', async () => {
   const { sync, read } = await makeMovedShow()
   const answers = await Promise.all([sync('POST'), sync('POST'), sync('POST')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -56,7 +56,13 @@ function Page({ content }: { content: VisitorPage }) {
         />
       )
     case 'not-found':
-      return <MessagePage title="Page Not Found" action={{ label: 'Return to Home', href: paths.home() }} />
+      return (
+        <MessagePage
+          title="Page Not Found"
+          text="We can’t find this page. The link may be wrong or out of date."
+          action={{ label: 'Return to Home', href: paths.home() }}
+        />
+      )
     case 'failed':
       return (
         <MessagePage

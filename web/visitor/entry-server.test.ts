@@ -91,9 +91,9 @@ test('a cancel page that was refused says why, with the way home and nothing to 
     token: '1-abc',
     answer: { message, error: message, code: 'not_found', unchanged: false },
   })
-  expect(html).toContain('<title>Booking not cancelled · Trunkshow</title>')
+  expect(html).toContain('<title>Booking not canceled · Trunkshow</title>')
   expect(html).toContain(`<p role="alert">${message}</p>`)
   expect(html).toContain('href="/">Return to Home</a>')
-  expect(html).not.toContain('Cancelling your booking')
+  expect(html).not.toContain('Canceling your appointment')
   expect(html).not.toContain('Try again')
 })

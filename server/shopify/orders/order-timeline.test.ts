@@ -60,5 +60,5 @@ test('an order is on its way only while it is sent, and waits before', async () 
     return null
   })
   await working(pushing)
-  expect(sending).toBe('On its way to Shopify…')
+  expect(sending).toBe('Sending to Shopify…')
 })

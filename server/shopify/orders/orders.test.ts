@@ -333,7 +333,7 @@ describe('the lines of an order', () => {
     const linked = await linkedProduct(user)
     shop.products = []
     const order = await takeOrder(user, { products: [{ productId: linked.id }], shippingAddress: home })
-    const words = 'Linked gown went as a custom item, since its product was deleted in Shopify.'
+    const words = 'Sent as a custom item because the product was deleted in Shopify: Linked gown.'
     expect((await push(user, order.id)).body.message).toContain(words)
     expect((await logs(user, order.id))[0].message).toContain(words)
     expect(JSON.stringify(shop.orders[0]!.input)).not.toContain('variantId')

@@ -110,13 +110,13 @@ describe('the picture of a product at the store', () => {
     await sync(user)
     expect(await photosOf(user)).toEqual([null])
     const resync = () => working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
-    expect((await resync()).body.message).toBe('The product was brought up to date from Shopify.')
+    expect((await resync()).body.message).toBe('The product was updated from Shopify.')
     expect(await photosOf(user)).toEqual([photoUrl])
     await user.call('PUT', `/api/products/${id}`, { name: 'Piece 1', basePrice: 10, removePhoto: true })
     stores.fail(shop, inTurn(['picture', 'garbled']))
     expect((await resync()).body).toMatchObject({
       state: 'done',
-      message: 'The product was brought up to date from Shopify. Its picture is not one that can be read.',
+      message: 'The product was updated from Shopify. We can’t read its picture.',
     })
   })
 
@@ -154,16 +154,16 @@ describe('a picture that cannot be taken', () => {
     const done = await sync(user)
     expect(done).toMatchObject({
       state: 'done',
-      message: '8 products added, 0 changed, 6 pictures could not be taken.',
+      message: '8 products added, 0 changed, 6 pictures couldn’t be imported.',
       progress: {
         unfit: 0,
         pictures: { total: 8, seen: 8, missed: 6 },
         problems: [
-          { name: 'Piece 1', message: 'Its picture is not one that can be read.' },
-          { name: 'Piece 2', message: 'Its picture has more than 20 MB.' },
+          { name: 'Piece 1', message: 'We can’t read its picture.' },
+          { name: 'Piece 2', message: 'Its picture is larger than 20 MB.' },
           { name: 'Piece 3', message: 'Its picture is missing.' },
-          { name: 'Piece 4', message: 'Its picture could not be fetched. The next sync tries again.' },
-          { name: 'Piece 6', message: 'Its picture could not be fetched. The next sync tries again.' },
+          { name: 'Piece 4', message: 'We couldn’t download its picture. The next sync will try again.' },
+          { name: 'Piece 6', message: 'We couldn’t download its picture. The next sync will try again.' },
           { name: 'Piece 8', message: 'Its picture is missing.' },
         ],
       },
@@ -211,7 +211,7 @@ describe('a picture that cannot be taken', () => {
     const shop = await stores.connect(user)
     for (let n = 1; n <= 15; n++) add(shop, n)
     stores.fail(shop, (operation) => (operation === 'picture' ? 'cut' : null))
-    expect((await sync(user)).message).toBe('15 products added, 0 changed, 3 pictures could not be taken.')
+    expect((await sync(user)).message).toBe('15 products added, 0 changed, 3 pictures couldn’t be imported.')
     expect(fetchesOf(shop)).toBe(3)
     stores.fail(shop, () => null)
     await sync(user)

@@ -338,7 +338,7 @@ describe('a sync', () => {
     expect((await get(user, id)).name).toBe('My coat')
     const resync = () => working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
     expect((await resync()).body).toMatchObject({
-      message: 'The product was brought up to date from Shopify.',
+      message: 'The product was updated from Shopify.',
     })
     expect(await get(user, id)).toMatchObject({ name: 'Coat', basePrice: '10.00' })
     // Twice within the second that Shopify's clock shows.

@@ -37,11 +37,11 @@ export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
         value={filter.userId ?? ''}
         onChange={(change) => onFilter({ userId: Number(change.currentTarget.value) || undefined })}
         data={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: 'Everyone' },
           ...users
             .filter(({ state }) => state !== 'pending')
             .map(({ id, name }) => ({ value: String(id), label: name })),
-          ...(unknown ? [{ value: String(filter.userId), label: 'Somebody else' }] : []),
+          ...(unknown ? [{ value: String(filter.userId), label: 'Removed user' }] : []),
         ]}
       />
       <NativeSelect

@@ -67,11 +67,7 @@ function Log() {
 
 function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
   if (!onClear)
-    return (
-      <Notice title="Nothing has happened yet">
-        What you and your colleagues do with the company, its users, events and bookings is written down here.
-      </Notice>
-    )
+    return <Notice title="No activity yet">Changes that you and your team make show up here.</Notice>
   return (
     <Notice
       title="No activity found"
@@ -81,7 +77,7 @@ function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
         </Button>
       }
     >
-      Nothing in the log fits what you are looking for.
+      Try a different filter.
     </Notice>
   )
 }

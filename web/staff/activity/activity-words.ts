@@ -11,7 +11,7 @@ const fieldLabels: Record<string, string> = {
   coHost: 'Co-host',
   added: 'Added',
   removed: 'Removed',
-  totalSlots: 'Places',
+  totalSlots: 'Spots',
   shown: 'Shown to guests',
   companyName: 'Company name',
   companyAddress: 'Address',
@@ -34,11 +34,11 @@ const fieldLabels: Record<string, string> = {
   description: 'Description',
   eventDate: 'Event date',
   endDate: 'End date',
-  isMultiDay: 'Several days',
+  isMultiDay: 'Multi-day event',
   startTime: 'Start time',
   endTime: 'End time',
   slotDuration: 'Minutes per appointment',
-  maxBookingsPerSlot: 'Places per time slot',
+  maxBookingsPerSlot: 'Spots per time slot',
   location: 'Location',
   showLocation: 'Show location',
   contactEmail: 'Contact email',
@@ -82,7 +82,7 @@ function labelOf(field: string) {
 }
 
 function fromTo({ field, from, to }: Change): string {
-  if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'taken away') : 'added'
+  if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'removed') : 'added'
   const read = (value: string) => (moments.has(field) ? momentInWords(value) : value)
   // With a person their values were erased; that there was a change stays.
   if (from === null && to === null) return 'erased'

@@ -26,7 +26,7 @@ function invitationQuery(token: string) {
 }
 
 const whenGone = {
-  text: 'It was used already, a newer one was sent, or it is older than seven days. Ask the person who invited you to send a new one. If you have accepted it, log in.',
+  text: 'It was already used, was replaced by a newer one, or is more than 7 days old. Ask the person who invited you for a new one. If you already accepted it, log in.',
   action: <ButtonLink to="/auth">Log in</ButtonLink>,
 }
 
@@ -47,8 +47,8 @@ export function AcceptPage() {
       title={`Join ${companyName}`}
       lead={
         user
-          ? `You are logged in as ${user.username}. Log out first to accept this invitation with an account of its own.`
-          : 'Choose a username and a password, and you are in.'
+          ? `You’re logged in as ${user.username}. Log out to accept this invitation with a new account.`
+          : 'Choose a username and password to get started.'
       }
     >
       <LinkFacts

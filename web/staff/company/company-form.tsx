@@ -46,7 +46,7 @@ export function CompanyForm({ company, email }: CompanyFormProps) {
         <FieldRow>
           <TextInput
             label="Company email"
-            description="The address of the company's owner. It cannot be changed here."
+            description="The owner’s email. Only the owner can change it, under Personal Information."
             readOnly
             variant="filled"
             value={email}

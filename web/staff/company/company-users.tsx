@@ -23,7 +23,7 @@ export function CompanyUsers() {
   const company = useQuery(companyQuery())
   const [inviting, setInviting] = useState(false)
   return (
-    <FormSection title="Company Users" hint="Colleagues who work here with you, and what each may do.">
+    <FormSection title="Company Users" hint="Your team and their roles.">
       {users.data ? (
         <UsersList users={users.data} />
       ) : users.isError ? (

@@ -26,12 +26,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         label="Email"
         type="email"
-        description="Gets a link that is good for 7 days and once"
+        description="We’ll email a one-time link that expires in 7 days."
         {...form.getInputProps('email')}
       />
       <NativeSelect
         label="Role"
-        description="Can be changed later"
+        description="You can change this later."
         data={[...roles]}
         {...form.getInputProps('role')}
       />

@@ -33,7 +33,7 @@ export function useSaveCompany(isNew: boolean) {
       queryClient.setQueryData(queryKey, company)
       showToast({
         title: 'Company saved',
-        description: isNew ? 'You can now invite people to it.' : undefined,
+        description: isNew ? 'You can now invite your team.' : undefined,
       })
     },
     // Another admin may have saved it first; then the next try is a change.
@@ -67,7 +67,10 @@ function useUserCall<Input, Output>(
 
 export function useInviteUser() {
   return useUserCall((body: InviteInput) => call(api.company.invite, { body }), {
-    done: ({ email }) => ({ title: 'Invitation sent', description: `To ${email}, good for 7 days.` }),
+    done: ({ email }) => ({
+      title: 'Invitation sent',
+      description: `We emailed ${email} a link that expires in 7 days.`,
+    }),
     failed: 'invite user',
     keepsForm: true,
   })
@@ -79,7 +82,7 @@ export function useResendInvitation() {
     {
       done: ({ email }) => ({
         title: 'Invitation sent again',
-        description: `To ${email}. The link sent before no longer opens.`,
+        description: `We emailed ${email} a new link. The old one no longer works.`,
       }),
       failed: 'invite user',
     },
@@ -99,7 +102,7 @@ export function useChangeUser() {
     {
       done: ({ name, role, isActive }) =>
         role
-          ? { title: 'Role changed', description: `${name} now has the role ${role}.` }
+          ? { title: 'Role changed', description: `${name}’s role is now ${role}.` }
           : { title: isActive ? 'User reactivated' : 'User deactivated', description: name },
       failed: 'update user',
     },

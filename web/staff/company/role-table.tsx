@@ -17,12 +17,12 @@ export function RoleTable() {
   return (
     <FormSection
       title="Roles"
-      hint={`${user ? `Yours is ${user.role}. ` : ''}A co-host has these rights in the one event they were invited to.`}
+      hint={`${user ? `Your role: ${capitalized(user.role)}. ` : ''}Co-hosts have these permissions only for the event they were invited to.`}
     >
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">What each role may do</th>
+            <th scope="col">Role permissions</th>
             {columns.map(({ title }) => (
               <th key={title} scope="col">
                 {title}
@@ -44,6 +44,8 @@ export function RoleTable() {
     </FormSection>
   )
 }
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function Answer({ role, yes }: { role: string; yes: boolean }) {
   return (

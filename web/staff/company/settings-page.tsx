@@ -25,7 +25,7 @@ export function SettingsPage() {
     <div className={styles.page}>
       <PageHeader
         title="Settings"
-        subtitle={mayManage ? 'Your account, your company and its people' : 'Your account and your role'}
+        subtitle={mayManage ? 'Your account, company, and team' : 'Your account and role'}
       >
         {mayManage && (
           <ButtonLink to="/settings/activity" variant="default">
@@ -56,7 +56,7 @@ function CompanyInformation() {
   const company = useQuery({ ...companyQuery(), refetchOnMount: 'always' })
   const user = useUser()
   return (
-    <FormSection title="Company Information" hint="Whose shows these are, and where you collect sales tax.">
+    <FormSection title="Company Information" hint="Your business details and where you collect sales tax.">
       {company.isSuccess && company.isFetchedAfterMount ? (
         // Before the company is saved its owner is its only user.
         <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />

@@ -21,13 +21,13 @@ export function StatesField(props: StatesFieldProps) {
   return (
     <MultiSelect
       label="Sales Tax"
-      description="States in which you collect sales tax"
+      description="States where you collect sales tax"
       placeholder={props.value?.length ? undefined : 'Find a state'}
       data={states}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear states' }}
-      nothingFoundMessage="No state of this name"
+      nothingFoundMessage="No matching state"
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}
       withAlignedLabels

@@ -20,7 +20,7 @@ const names: Record<QuotaKind, string> = {
 export function UsageTable() {
   const usage = useQuery({ ...usageQuery(), refetchOnMount: 'always' })
   return (
-    <FormSection title="Usage" hint="What your company has, and the most it can have.">
+    <FormSection title="Usage" hint="How much of your limits you’ve used.">
       {usage.isError ? (
         <LoadFailure title="Usage could not be loaded" retrying={usage.isFetching} onRetry={usage.refetch}>
           {sentenceOf(usage.error)}

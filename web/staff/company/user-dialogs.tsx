@@ -21,8 +21,8 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
       onConfirm={() => change.mutate({ id, name, isActive: false }, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{name}</strong> is logged out everywhere and can’t log in. Invitations and co-hosts they added
-      end too. Everything else they made stays, and you can reactivate them anytime.
+      <strong>{name}</strong> will be logged out everywhere and can’t log in. Invitations and co-hosts they
+      added end too. Everything else they made stays, and you can reactivate them anytime.
     </ConfirmDialog>
   )
 }

@@ -55,7 +55,7 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
           <Button
             variant="subtle"
             disabled={resend.isPending}
-            aria-label={`Resend the invitation of ${name}`}
+            aria-label={`Resend invitation to ${name}`}
             onClick={() => resend.mutate({ id, email: invitedEmail })}
           >
             {resend.isPending ? 'Sending...' : 'Resend'}

@@ -18,9 +18,7 @@ export function EventHeader({ event }: { event: Event }) {
   return (
     <PageHeader
       title={event.name}
-      subtitle={[days, hours, event.coHosted && 'you co-host this event']
-        .filter(Boolean)
-        .join(' \u00a0·\u00a0 ')}
+      subtitle={[days, hours, event.coHosted && 'you’re a co-host'].filter(Boolean).join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}
     >
       <Button variant="default" onClick={() => setSharing(true)}>

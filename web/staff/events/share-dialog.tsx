@@ -29,8 +29,8 @@ export function ShareDialog({ event, onClose }: ShareDialogProps) {
     <Dialog opened title="Share" onClose={onClose}>
       <p className={styles.text}>
         {event.isActive
-          ? 'Whoever opens this link can choose a time.'
-          : 'This event is inactive: its page opens, but takes no appointments.'}
+          ? 'Anyone with this link can book a time.'
+          : 'This event is inactive. Guests can open the page but can’t book.'}
       </p>
       <div className={styles.link}>
         <TextInput
@@ -47,7 +47,7 @@ export function ShareDialog({ event, onClose }: ShareDialogProps) {
         <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${address}`} />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
         <figcaption className={styles.caption}>
-          For a printed card or the shop window: a phone’s camera opens the page.
+          Print it on a card or in your window. Guests scan it to book.
           <span className={styles.files}>
             <Button
               variant="default"

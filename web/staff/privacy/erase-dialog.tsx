@@ -59,13 +59,13 @@ function Reach({ name, reach }: { name: string; reach: Erasure }) {
         </p>
       )}
       {bookings + orders > 0 && <p>Your totals don’t change: we keep {listed(kept)} without a name.</p>}
-      {openOrders > 0 && (
-        <p>{counted(openOrders, 'order')} still open: you won’t be able to see whom to deliver to.</p>
-      )}
+      {openOrders > 0 && <p>{counted(openOrders, 'order')} still open: you won’t see who to deliver to.</p>}
       {inShopify > 0 && (
-        <p>Shopify keeps its own copy of {counted(inShopify, 'order')}. Erase the customer there, too.</p>
+        <p>
+          Shopify keeps its own copy of {counted(inShopify, 'order')}. Erase the customer in Shopify, too.
+        </p>
       )}
-      <p>This cannot be undone.</p>
+      <p>You can’t undo this.</p>
     </div>
   )
 }

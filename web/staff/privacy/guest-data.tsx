@@ -13,7 +13,7 @@ import { retentionQuery, useSaveRetention } from './queries.ts'
 export function GuestData() {
   const retention = useQuery({ ...retentionQuery(), refetchOnMount: 'always' })
   return (
-    <FormSection title="Guest data" hint="How long you keep the names and emails of people who booked.">
+    <FormSection title="Guest data" hint="How long you keep the names and emails of guests who booked.">
       {retention.isSuccess && retention.isFetchedAfterMount ? (
         <RetentionForm key={retention.data.months} months={retention.data.months} />
       ) : retention.isError ? (
@@ -54,7 +54,7 @@ function RetentionForm({ months }: { months: number | null }) {
     >
       <NativeSelect
         label="Delete guests’ data"
-        description="Deletes the names and emails of guests every night once their event is this long ago. Bookings stay in your counts; customers and orders stay as they are. This cannot be undone."
+        description="Every night, we delete the names and emails of guests whose event ended this long ago. Bookings stay in your counts. Customers and orders don’t change. You can’t undo this."
         value={chosen ?? ''}
         onChange={({ currentTarget: { value } }) => setChosen(Number(value) || null)}
         data={[

@@ -20,7 +20,8 @@ export function MailBanner({ user }: { user: SessionUser }) {
     return (
       <section className={styles.banner} aria-label="Emails">
         <p>
-          <strong>{waiting(state.waiting)}</strong> They go out once the account’s owner confirms their email.
+          <strong>{waiting(state.waiting)}</strong> We’ll send them once the account owner confirms their
+          email.
         </p>
       </section>
     )
@@ -30,8 +31,8 @@ export function MailBanner({ user }: { user: SessionUser }) {
   return (
     <section className={styles.banner} aria-label="Emails">
       <p>
-        <strong>{waiting(state.overBudget)}</strong> Your company has sent its {budget} emails for today. The
-        rest go out as soon as there’s room.
+        <strong>{waiting(state.overBudget)}</strong> Your company reached its limit of {budget} emails for
+        today. We’ll send the rest as soon as we can.
       </p>
     </section>
   )
@@ -52,7 +53,7 @@ function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
           </>
         ) : (
           <>
-            <strong>Add your email.</strong> The one you had belongs to another account.{' '}
+            <strong>Add your email.</strong> The one you had now belongs to another account.{' '}
           </>
         )}
         {!state.ownerConfirmed &&

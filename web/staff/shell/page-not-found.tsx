@@ -17,7 +17,7 @@ export function PageNotFound() {
           </ButtonLink>
         }
       >
-        There is nothing at this address. It may have been typed wrongly, or what it led to is gone.
+        We can’t find this page. The link may be wrong or out of date.
       </Notice>
     </StandAlone>
   )

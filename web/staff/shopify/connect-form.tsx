@@ -54,5 +54,5 @@ export function AddressField(props: TextInputProps) {
 }
 
 export function SecretField(props: PasswordInputProps) {
-  return <PasswordInput description="Kept encrypted, never shown again" autoComplete="off" {...props} />
+  return <PasswordInput description="Encrypted and never shown again" autoComplete="off" {...props} />
 }

@@ -31,7 +31,7 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   return (
     <>
       <ChoiceField
-        label="How do you connect?"
+        label="How do you want to connect?"
         description="New Shopify apps use a client ID and secret. Older ones use a token that starts with shpat_."
         choices={ways}
         value={way}

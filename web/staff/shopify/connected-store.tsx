@@ -31,14 +31,14 @@ export function ConnectedStore({ store }: { store: Store }) {
         <StateTag store={store} />
       </div>
       <p className={styles.result} data-tone={toneOf(store, test.data)} role="status">
-        {test.isPending ? 'Asking the store...' : (test.data?.message ?? wordsOf(store))}
+        {test.isPending ? 'Checking the store...' : (test.data?.message ?? wordsOf(store))}
       </p>
       <div className={styles.actions}>
         <Button variant="default" disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing...' : 'Test connection'}
         </Button>
         <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          {enabled ? 'Switch off' : 'Switch on'}
+          {enabled ? 'Turn off' : 'Turn on'}
         </Button>
         {adminBaseUrl && (
           <OutsideLink variant="subtle" href={adminBaseUrl}>

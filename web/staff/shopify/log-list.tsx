@@ -14,7 +14,7 @@ export const stateWords = {
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   queued: { label: 'Waiting', tone: 'plain' },
-  sending: { label: 'On its way', tone: 'plain' },
+  sending: { label: 'Sending', tone: 'plain' },
   unknown: { label: 'Checking', tone: 'warn' },
 } as const satisfies Record<OperationState, { label: string; tone: string }>
 

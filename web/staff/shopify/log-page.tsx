@@ -23,7 +23,7 @@ export function ShopifyLogPage() {
   return (
     <LogPage
       title="Shopify log"
-      subtitle="What went to your store, and what came of it."
+      subtitle="What we sent to your store and what happened."
       maySee={maySee}
       refusal="The Shopify log is for admins"
     >
@@ -67,11 +67,11 @@ function Log() {
               </Button>
             }
           >
-            Nothing in the log fits what you are looking for.
+            Try a different filter.
           </Notice>
         ) : (
-          <Notice title="Nothing was sent yet">
-            Push an order or a product to your store, or sync its catalogue, and it is written down here.
+          <Notice title="Nothing sent yet">
+            Push an order or product to your store, or sync its catalog, and it shows up here.
           </Notice>
         ))}
       {list.data && list.data.length > 0 && <LogList logs={list.data} outdated={list.isPlaceholderData} />}

@@ -12,7 +12,7 @@ export const operationToasts: Record<OperationKind, { done: string; failed: stri
   'discount.sync': { done: 'Discount code synced', failed: 'Sync Failed' },
   'order.push': { done: 'Order pushed to Shopify', failed: 'Failed to Push to Shopify' },
   'order.recreate': { done: 'Order recreated in Shopify', failed: 'Failed to Recreate Shopify Order' },
-  'order.cancel': { done: 'Order cancelled in Shopify', failed: 'Failed to Cancel Order' },
+  'order.cancel': { done: 'Order canceled in Shopify', failed: 'Failed to Cancel Order' },
   'order.look': synced,
   'orders.look': synced,
 }

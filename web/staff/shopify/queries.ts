@@ -54,7 +54,7 @@ export function useDisconnectStore() {
 
 export function useEnableStore(enabled: boolean) {
   return useStoreCall(() => call(api.shopify.enable, { body: { enabled } }), {
-    done: enabled ? 'Connection switched on' : 'Connection switched off',
+    done: enabled ? 'Connection turned on' : 'Connection turned off',
     failed: failedTo('save settings'),
   })
 }

@@ -4,7 +4,7 @@ import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 
 /** Why nothing can go to the store now; null when it can. */
 export function reasonAgainstStore(store: Store | undefined): string | null {
-  if (!store) return 'The connection to the store is being loaded.'
+  if (!store) return 'Loading the store connection…'
   if (!store.connected) return shopifyMessages.notConnected
   if (!store.enabled) return shopifyMessages.disabled
   if (store.mustReconnect) return shopifyMessages.mustReconnect

@@ -19,9 +19,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened title="Shopify Sync" onClose={onClose}>
       <p className={styles.what}>
-        Products of your Shopify store come here with their first picture, known ones are brought up to date
-        by their number or SKU. What is only here stays as it is, photos of your own too, and nothing is
-        deleted.
+        Imports products from Shopify and updates matches by ID or SKU. Products and photos that exist only
+        here aren’t changed.
       </p>
       {sync === undefined ? <Skeleton height={80} /> : sync && <Progress sync={sync} />}
       <DialogButtons>
@@ -66,11 +65,11 @@ function Progress({ sync }: { sync: Operation }) {
             value={total === null ? undefined : seen}
             aria-labelledby={labelId}
           />
-          <p className={styles.soft}>You can close this. The sync goes on.</p>
+          <p className={styles.soft}>You can close this. The sync keeps running.</p>
         </>
       )}
       {problems.length > 0 && (
-        <ul className={styles.problems} aria-label="What could not be taken">
+        <ul className={styles.problems} aria-label="What couldn’t be imported">
           {problems.map(({ name, message }) => (
             <li key={`${name} ${message}`}>
               <strong>{name}</strong> {message}

@@ -22,7 +22,7 @@ export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabP
   if (list.isError)
     return (
       <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
-        The time slots are kept on the server.
+        Your time slots are safe. Please try again.
       </LoadFailure>
     )
   return <ListSkeleton label="Loading time slots" />

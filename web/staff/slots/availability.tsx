@@ -51,7 +51,7 @@ export function Availability({ event, slots, date, onDate }: AvailabilityProps) 
           </div>
           {mayEditEvent && (
             <Button variant="default" onClick={() => setOpened('sync')}>
-              Update time slots
+              Match slots to event hours
             </Button>
           )}
           {mayManage && (
@@ -111,7 +111,7 @@ function NoSlots({ filtered, onAll }: { filtered: boolean; onAll: () => void }) 
     >
       {filtered
         ? 'There are none on this day.'
-        : 'Guests choose one of the times listed here. Update time slots makes those of the event’s days and hours; Add Slot makes a single one.'}
+        : 'Guests book the time slots listed here. Use Match slots to event hours to create them all, or Add Slot to create one.'}
     </Notice>
   )
 }
@@ -140,7 +140,7 @@ function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
       {slot && (
         <>
           <strong>{formatTimeRange(slot.startTime, slot.endTime)}</strong>, {formatDay(slot.slotDate)}. Guests
-          can no longer choose it. It was never booked.
+          won’t be able to book it. No one has booked it.
         </>
       )}
     </ConfirmDialog>

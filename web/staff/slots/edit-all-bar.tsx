@@ -20,7 +20,7 @@ export function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: re
         <p className={styles.barText} role="status">
           {savingAll
             ? `Saving ${progress.done} of ${progress.of}...`
-            : 'Change as many time slots as you like, then save them together. Guests whose time moves are told by e-mail.'}
+            : 'Edit any time slots, then Save All. We’ll email guests whose time changes.'}
         </p>
       )}
       <Button variant="default" disabled={savingAll} onClick={editing.close}>
@@ -39,5 +39,5 @@ function describeFailed(slots: readonly ListedSlot[]) {
     .map((slot) => `${formatDate(slot.slotDate)}, ${formatTimeRange(slot.startTime, slot.endTime)}`)
   const more = slots.length > NAMED ? ` and ${slots.length - NAMED} more` : ''
   const count = `${slots.length} ${slots.length === 1 ? 'time slot' : 'time slots'}`
-  return `${count} could not be saved and can still be edited below: ${named.join('; ')}${more}.`
+  return `${count} couldn’t be saved. Fix and save again: ${named.join('; ')}${more}.`
 }

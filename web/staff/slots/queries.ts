@@ -31,7 +31,7 @@ export function slotsQuery(eventId: string, date?: string) {
   })
 }
 
-/** What "Update time slots" would do now; asked anew each time. */
+/** What "Match slots to event hours" would do now; asked anew each time. */
 export function syncPreviewQuery(eventId: string) {
   return queryOptions({
     queryKey: ['sync-preview', eventId],
@@ -101,7 +101,7 @@ export function useDeleteSlot(eventId: string) {
 }
 
 /**
- * "Update time slots": brings the slots in line with the event's days and hours
+ * "Match slots to event hours": brings the slots in line with the event's days and hours
  * (docs/product.md, Matching slots to the event).
  */
 export function useSyncSlots(eventId: string) {

@@ -36,7 +36,7 @@ export function SlotRow({ event, slot, actions }: SlotRowProps) {
           data-full={full}
           value={booked}
           max={slot.totalSlots}
-          aria-label={`Places booked, ${name}`}
+          aria-label={`Spots booked, ${name}`}
         />
       </div>
       <p className={styles.tags}>

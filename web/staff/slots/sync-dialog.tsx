@@ -16,7 +16,7 @@ interface SyncDialogProps {
 }
 
 /**
- * "Update time slots": shows what would be added and removed, and does it when told to
+ * "Match slots to event hours": shows what would be added and removed, and does it when told to
  * (docs/product.md, Matching slots to the event).
  */
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
@@ -25,13 +25,18 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const sync = useSyncSlots(eventId)
   const idle = !preview.data || preview.data.added + preview.data.removed === 0
   return (
-    <Dialog opened={opened} title="Update time slots" onClose={onClose}>
+    <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>
       <p className={styles.plan}>
-        Brings the time slots in line with the event: {formatDateRange(event.eventDate, event.endDate)},{' '}
-        {formatTimeRange(event.startTime, event.endTime)}. Time slots that stay keep their length and places.
+        Matches your time slots to the event’s dates and hours:{' '}
+        {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)}.
+        Existing slots keep their length and spots.
       </p>
       {preview.isError ? (
-        <LoadFailure title="No preview" retrying={preview.isFetching} onRetry={preview.refetch}>
+        <LoadFailure
+          title="We couldn’t load the preview"
+          retrying={preview.isFetching}
+          onRetry={preview.refetch}
+        >
           {sentenceOf(preview.error)} Nothing was changed.
         </LoadFailure>
       ) : preview.data ? (
@@ -48,7 +53,7 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
             disabled={idle || sync.isPending}
             onClick={() => sync.mutate(undefined, { onSuccess: onClose })}
           >
-            {sync.isPending ? 'Updating...' : 'Update time slots'}
+            {sync.isPending ? 'Updating...' : 'Match slots to event hours'}
           </Button>
         )}
       </DialogButtons>
@@ -62,7 +67,7 @@ function Plan({ plan }: { plan: SlotSync }) {
     <div role="status">
       <p className={styles.plan}>
         {added + removed === 0 ? (
-          <strong>Nothing to do: the time slots fit the event.</strong>
+          <strong>Nothing to change. Your time slots already match the event.</strong>
         ) : (
           <strong>
             {added > 0 && `Adds ${countOf(added)}. `}
@@ -71,7 +76,7 @@ function Plan({ plan }: { plan: SlotSync }) {
           </strong>
         )}
         {kept > 0 &&
-          ` ${countOf(kept)} outside the event’s days or hours ${kept === 1 ? 'stays' : 'stay'}, with bookings.`}
+          ` Keeps ${countOf(kept)} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
       </p>
       {days.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

@@ -57,7 +57,7 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
     <div className={ui.narrow}>
       <div className={styles.waiting} role="status">
         <span className={styles.spinner} />
-        <h1>Cancelling your booking…</h1>
+        <h1>Canceling your appointment…</h1>
       </div>
       <div className={styles.question}>
         <CancelQuestion token={token} keepHref={paths.booking(token)} heading="h1" />

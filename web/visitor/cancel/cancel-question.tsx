@@ -20,14 +20,14 @@ export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQues
       method="post"
       encType="multipart/form-data"
     >
-      <Heading>Cancel this booking?</Heading>
+      <Heading>Cancel this appointment?</Heading>
       <p>Your spot will be released to another guest.</p>
       <div className={ui.actions}>
         <button type="submit" className={ui.danger}>
-          Cancel booking
+          Cancel appointment
         </button>
         <a className={ui.secondary} href={keepHref}>
-          Keep booking
+          Keep appointment
         </a>
       </div>
     </form>

@@ -22,11 +22,11 @@ export function BookedPanel({ booking }: { booking: VisitorBooking }) {
         <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
       </p>
       <p className={styles.mailed}>
-        The confirmation is on its way to <b>{booking.attendeeEmail}</b>
+        Your confirmation is on its way to <b>{booking.attendeeEmail}</b>
       </p>
       <div className={ui.actions}>
         <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow">
-          Manage booking
+          Manage appointment
         </a>
         <a className={ui.secondary} href={paths.bookingCalendar(booking.id)} rel="nofollow" download>
           Add to calendar

@@ -15,7 +15,7 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
   return (
     <article className={styles.card}>
       <HostMark event={event} className={styles.mark} />
-      <p className={ui.capitals}>{isCancelled ? 'Cancelled appointment' : 'Your appointment'}</p>
+      <p className={ui.capitals}>{isCancelled ? 'Canceled appointment' : 'Your appointment'}</p>
       <h1 className={styles.name}>{event.name}</h1>
       <p className={ui.soft}>{`Hosted by ${event.hostName}`}</p>
       <p className={styles.when} data-cancelled={isCancelled || undefined}>

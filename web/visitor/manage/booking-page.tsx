@@ -39,7 +39,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
             <h2 tabIndex={-1} ref={focusOnArrival}>
               Booking Rescheduled
             </h2>
-            <p>Your appointment has been moved. We have sent the new details to {booking.attendeeEmail}.</p>
+            <p>Your appointment was rescheduled. We sent the new details to {booking.attendeeEmail}.</p>
           </section>
         )}
         <AppointmentCard page={page} booking={booking} />

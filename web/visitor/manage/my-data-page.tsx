@@ -21,7 +21,7 @@ export function MyDataPage({ page }: StageProps) {
       return (
         <MessagePage
           title="Check your email"
-          text={`We sent a link to ${page.email}. It works for ${DATA_LINK_HOURS} hours. If you don’t see it, check your spam folder.`}
+          text={`We sent a link to ${page.email}. It expires in ${DATA_LINK_HOURS} hours. If you don’t see it, check your spam folder.`}
           action={{ label: 'Back to your appointment', href: paths.booking(page.token) }}
         />
       )
@@ -30,7 +30,7 @@ export function MyDataPage({ page }: StageProps) {
         <MessagePage
           title="Your data was deleted"
           text={`${page.company} no longer has your name or email on a booking.${
-            page.orders > 0 ? ' Your orders are kept for its books.' : ''
+            page.orders > 0 ? ' It keeps your orders for its records.' : ''
           }`}
           action={{ label: 'Return to Home', href: paths.home() }}
         />
@@ -67,8 +67,8 @@ function Ask({ page }: StageProps) {
       >
         <h1>Your data</h1>
         <p>
-          We’ll email a link to {email}. With it you can download what {company} keeps about you, or delete
-          it. It works for {DATA_LINK_HOURS} hours.
+          We’ll email a link to {email}. Use it to download or delete what {company} keeps about you. It
+          expires in {DATA_LINK_HOURS} hours.
         </p>
         <Refusal page={page} />
         <div className={ui.actions}>
@@ -113,11 +113,11 @@ function Open({ page }: StageProps) {
         )}
         {orders > 0 && (
           <p>
-            {company} keeps your orders, with your name and address, for its books. Ask them to delete those,
-            too.
+            {company} keeps your orders, with your name and address, for its records. To delete those too,
+            contact {company}.
           </p>
         )}
-        <p>This cannot be undone.</p>
+        <p>You can’t undo this.</p>
         <Refusal page={page} />
         <label className={styles.confirm}>
           <input type="checkbox" name="confirm" value="yes" required />

@@ -73,8 +73,8 @@ function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: stri
 }
 
 function titleOfCancel({ answer }: CancelPage) {
-  if (!answer) return 'Cancel booking'
-  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not cancelled'
+  if (!answer) return 'Cancel appointment'
+  return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not canceled'
 }
 
 const titlesOfData = {
@@ -95,7 +95,7 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
   switch (content.page) {
     case 'landing':
       return plain('Available Trunk Shows', {
-        description: 'Trunk shows you can book an appointment at: pick a show, pick a time, come and see.',
+        description: 'Browse upcoming trunk shows and book your appointment online.',
       })
     case 'event': {
       const head = describeEventPage(content, publicUrl)

@@ -21,9 +21,9 @@ interface BookingRowProps {
 }
 
 const whyEmailWaits = {
-  confirmation: 'It goes out once the account’s email is confirmed.',
-  budget: 'Your company has sent its emails for today. It goes out as soon as there’s room.',
-  recipient: 'This guest has had many emails today. It goes out tomorrow.',
+  confirmation: 'We’ll send it once the account’s email is confirmed.',
+  budget: 'Your company reached its email limit for today. We’ll send it as soon as we can.',
+  recipient: 'This guest got too many emails today. We’ll send it tomorrow.',
 } as const
 
 /** One booking: time, guest, state, what can be done. */
@@ -76,7 +76,7 @@ export function BookingRow({ booking, showDay, actions, onOrder, onErase }: Book
             <Button
               variant="subtle"
               color="bad"
-              aria-label={`Erase the data of ${attendeeName}`}
+              aria-label={`Erase data for ${attendeeName}`}
               onClick={onErase}
             >
               Erase
@@ -101,17 +101,12 @@ function Changes({ booking, reschedule, cancel }: ChangesProps) {
       <ReasonButton
         variant="subtle"
         reason={bookingCan.reschedule(booking, venueNow(new Date()))}
-        aria-label={`Reschedule the booking of ${attendeeName}`}
+        aria-label={`Reschedule booking for ${attendeeName}`}
         onClick={reschedule}
       >
         Reschedule
       </ReasonButton>
-      <Button
-        variant="subtle"
-        color="bad"
-        aria-label={`Cancel the booking of ${attendeeName}`}
-        onClick={cancel}
-      >
+      <Button variant="subtle" color="bad" aria-label={`Cancel booking for ${attendeeName}`} onClick={cancel}>
         Cancel
       </Button>
     </>

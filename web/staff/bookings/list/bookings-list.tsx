@@ -98,7 +98,7 @@ function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
       opened={booking !== null}
       title="Cancel this booking?"
       confirmLabel="Cancel booking"
-      pendingLabel="Cancelling..."
+      pendingLabel="Canceling..."
       keepLabel="Keep booking"
       loading={cancel.isPending}
       onConfirm={() => booking && cancel.mutate(booking.id, { onSettled: onClose })}
@@ -107,8 +107,8 @@ function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
       {booking && (
         <>
           <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
-          {formatTimeRange(booking.startTime, booking.endTime)}. The place becomes free again and the guest is
-          told by e-mail. This cannot be undone.
+          {formatTimeRange(booking.startTime, booking.endTime)}. The spot opens up again and we’ll email the
+          guest. You can’t undo this.
         </>
       )}
     </ConfirmDialog>

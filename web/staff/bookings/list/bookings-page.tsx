@@ -42,7 +42,7 @@ export function BookingsPage() {
       {isMissing(event.error) && <EventMissing />}
       {event.isError && !isMissing(event.error) && (
         <LoadFailure title={bookingMessages.loadFailed} retrying={event.isFetching} onRetry={event.refetch}>
-          Nothing is lost: every booking is kept on the server.
+          Your bookings are safe. Please try again.
         </LoadFailure>
       )}
       {event.isPending && <ListSkeleton label="Loading bookings" />}
@@ -151,7 +151,7 @@ function LiveLine({ bookings, error }: LiveLineProps) {
 function EventOrders({ eventId }: { eventId: number }) {
   const query = useQuery(ordersOfEventQuery(eventId))
   useLiveOrders()
-  if (!query.data) return query.isError && <RetryLine list={query}>Orders could not be counted.</RetryLine>
+  if (!query.data) return query.isError && <RetryLine list={query}>We couldn’t count the orders.</RetryLine>
   const { orders, revenue } = query.data
   return (
     <p className={styles.eventOrdersLine}>

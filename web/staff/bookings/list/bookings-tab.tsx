@@ -34,7 +34,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
       <search className={styles.tools}>
         <div className={styles.find}>
           <SearchField
-            label="Find a name or e-mail"
+            label="Search by name or email"
             value={filter.q ?? ''}
             onSearch={(q) => onFilter({ q: q || undefined })}
           />
@@ -84,7 +84,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
       {list.isPending && <ListSkeleton label="Loading bookings" />}
       {list.isError && !list.data && (
         <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
-          Nothing is lost: every booking is kept on the server.
+          Your bookings are safe. Please try again.
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (
@@ -124,7 +124,7 @@ function NoBookings({ event, onClear }: NoBookingsProps) {
           </Button>
         }
       >
-        None of this event’s bookings fit what you are looking for.
+        Try a different search or filter.
       </Notice>
     )
   return (
@@ -132,11 +132,11 @@ function NoBookings({ event, onClear }: NoBookingsProps) {
       title="No bookings found."
       action={
         <OutsideLink href={paths.event(event.urlSlug)} variant="default">
-          Open the page to share
+          Open public page
         </OutsideLink>
       }
     >
-      Bookings appear here by themselves as guests choose a time on the public page. Send them its link.
+      Bookings show up here as guests book. Share the event’s link to get started.
     </Notice>
   )
 }

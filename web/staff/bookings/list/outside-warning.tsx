@@ -23,12 +23,12 @@ export function OutsideWarning({ event, summary }: OutsideWarningProps) {
         Time Slots Outside Event Hours
       </h2>
       <p>
-        {parts.join(' and ')} {one ? 'falls' : 'fall'} outside the event’s days or hours. Such time slots do
-        not show on the public page until the event’s times are changed or the time slots are deleted.
+        {parts.join(' and ')} {one ? 'falls' : 'fall'} outside the event’s dates or hours. Guests won’t see
+        these slots on the public page until you change the event’s times or delete the slots.
       </p>
       {mayEdit && (
         <Link to="/editevent/$id" params={{ id: String(event.id) }} className={styles.link}>
-          Change the event’s times
+          Change event times
         </Link>
       )}
     </section>

@@ -30,7 +30,7 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
   return (
     <Dialog opened title="Reschedule booking" onClose={onClose}>
       <p className={styles.from}>
-        <strong>{booking.attendeeName}</strong>, now on {formatDay(booking.slotDate)},{' '}
+        <strong>{booking.attendeeName}</strong> is booked for {formatDay(booking.slotDate)},{' '}
         {formatTimeRange(booking.startTime, booking.endTime)}.
       </p>
       {!days && !slots.isError && <Skeleton height={160} role="status" aria-label="Loading time slots" />}
@@ -40,7 +40,7 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
           retrying={slots.isFetching}
           onRetry={() => slots.refetch()}
         >
-          The booking stays where it is.
+          The booking hasn’t changed.
         </LoadFailure>
       )}
       {days?.length === 0 && <p className={styles.none}>{bookingMessages.noSlotsToMoveTo}</p>}
@@ -55,7 +55,7 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
-          {days?.length === 0 ? 'Close' : 'Keep as it is'}
+          {days?.length === 0 ? 'Close' : 'Keep current time'}
         </Button>
         {days?.length !== 0 && (
           <Button

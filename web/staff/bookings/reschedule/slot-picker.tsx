@@ -31,7 +31,7 @@ export function SlotPicker({ event, days, startOn, value, onChange }: SlotPicker
           onChange={(change) => setDate(change.currentTarget.value)}
           data={days.map(({ date, slots }) => ({
             value: date,
-            label: `${formatDay(date)} (${slots.length})`,
+            label: `${formatDay(date)}: ${slots.length} open ${slots.length === 1 ? 'time' : 'times'}`,
           }))}
         />
       )}

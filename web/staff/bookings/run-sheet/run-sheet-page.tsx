@@ -11,6 +11,7 @@ import { DaySelect } from '../../slots/day-select.tsx'
 import { slotsQuery } from '../../slots/queries.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
@@ -88,7 +89,7 @@ function firstDayToShow(event: Event, today = venueNow(new Date()).date): string
 function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
   return (
     <LoadFailure title="The run sheet could not be loaded" retrying={retrying} onRetry={onRetry}>
-      Nothing is lost: every booking is kept on the server.
+      Your bookings are safe. Please try again.
     </LoadFailure>
   )
 }
@@ -99,7 +100,7 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>
-        {guests} {guests === 1 ? 'guest' : 'guests'} in {rows.length} {rows.length === 1 ? 'time' : 'times'}
+        {countOf(String(guests), 'guest')} · {countOf(String(rows.length), 'time slot')}
       </caption>
       <thead>
         <tr>

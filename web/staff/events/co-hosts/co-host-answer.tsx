@@ -25,7 +25,7 @@ export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswer
   if (!user)
     return (
       <>
-        <p className={styles.note}>To accept, use an account with the address you were invited by.</p>
+        <p className={styles.note}>To accept, log in or register with {invitedEmail}.</p>
         <LinkActions>
           <ButtonLink to="/auth" search={{ from }}>
             Log in
@@ -40,7 +40,7 @@ export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswer
   return (
     <>
       <p className={styles.note} data-tone="warn">
-        {eventMessages.coHostOtherAccount(invitedEmail)} You are logged in as {user.email}.
+        {eventMessages.coHostOtherAccount(invitedEmail)} You’re logged in as {user.email}.
       </p>
       <LinkActions>
         <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>

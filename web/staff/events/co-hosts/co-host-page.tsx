@@ -29,7 +29,7 @@ export function CoHostPage() {
   return (
     <LinkPage
       title={eventName}
-      lead={`${hostName} invites you to co-host this event: you manage its time slots and bookings.`}
+      lead={`${hostName} invited you to co-host this event and manage its time slots and bookings.`}
     >
       <LinkFacts
         facts={[
@@ -52,6 +52,6 @@ export function CoHostPage() {
 }
 
 const whenGone = {
-  text: 'The host took it back, or it is older than seven days: ask them for a new one. If you have accepted it, the event is among yours.',
+  text: 'It was withdrawn, or it’s more than 7 days old. Ask the host for a new one. If you already accepted it, find the event under your events.',
   action: <ButtonLink to="/events">Open your events</ButtonLink>,
 }

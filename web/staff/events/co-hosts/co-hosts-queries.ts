@@ -27,7 +27,7 @@ export function useInviteCoHost(eventId: number) {
     mutationFn: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
     meta: { keepsForm: true, failed: failedTo('invite co-host') },
     onSuccess: ({ invitedEmail }) => {
-      showToast({ title: 'Co-host invited', description: `${invitedEmail} gets a link by e-mail.` })
+      showToast({ title: 'Co-host invited', description: `We emailed a link to ${invitedEmail}.` })
       return queryClient.invalidateQueries({ queryKey: coHostsQuery(eventId).queryKey })
     },
   })

@@ -23,8 +23,8 @@ export function CoHosts({ event }: { event: Event }) {
         Co-hosts
       </h2>
       <p className={styles.hint}>
-        Somebody from outside your company who manages the time slots and bookings of this event, and nothing
-        else. They are invited by e-mail; the link is good for seven days.
+        Invite someone outside your company to manage this event’s slots and bookings only. The link expires
+        in 7 days.
       </p>
       {list.isPending && <Skeleton height={48} role="status" aria-label="Loading co-hosts" />}
       {list.isError && !list.data && (
@@ -85,8 +85,8 @@ function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
         <>
           <strong>{coHost.name ?? coHost.invitedEmail}</strong>{' '}
           {coHost.isActive
-            ? `can no longer see or manage the bookings of ${event.name}. What they did there stays.`
-            : 'can no longer use the link they were sent.'}
+            ? `will lose access to ${event.name}. Changes they made stay.`
+            : 'won’t be able to use the link we sent.'}
         </>
       )}
     </ConfirmDialog>
@@ -109,12 +109,7 @@ function CoHostsInviteForm({ eventId }: { eventId: number }) {
       pendingLabel="Inviting..."
       quiet
     >
-      <TextInput
-        label="Email of a co-host"
-        type="email"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <TextInput label="Co-host’s email" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>
   )

@@ -9,7 +9,7 @@ export function CreateEventPage() {
     <>
       <PageHeader
         title="Create New Event"
-        subtitle="Days and hours become appointments that guests book for themselves."
+        subtitle="Set your dates and hours. Guests book their own appointments."
         back={<BackToEvents />}
       />
       <CreateEvent

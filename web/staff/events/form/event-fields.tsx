@@ -17,12 +17,12 @@ interface FieldsProps {
 export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail | undefined }) {
   const asked = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
   return (
-    <FormSection title="The show" hint="What guests see first on the public page.">
+    <FormSection title="Event details" hint="What guests see first on the public page.">
       <TextInput label="Event name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput label="Host name" required {...form.getInputProps('hostName')} />
       <Textarea
         label="Description"
-        description="What will be shown, and how guests may prepare"
+        description="What you’ll show and how guests can prepare"
         rows={4}
         resize="vertical"
         {...form.getInputProps('description')}
@@ -30,13 +30,13 @@ export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail 
       <TextInput label="Location" {...form.getInputProps('location')} />
       <Checkbox
         label="Show location"
-        description="Otherwise guests do not see where the show is."
+        description="If off, guests won’t see the location."
         {...form.getInputProps('showLocation', { type: 'checkbox' })}
       />
       <TextInput
         label="Contact email"
         type="email"
-        description="Guests see this address. Booking alerts go here once its owner confirms; if blank, to the account owner."
+        description="Guests see this address, and booking alerts go here once it’s confirmed. If blank, they go to the account owner."
         {...form.getInputProps('contactEmail')}
       />
       {asked && <ContactHint event={event} />}
@@ -54,17 +54,17 @@ export function AddressFields({ form, editing }: FieldsProps) {
     form.setFieldValue('urlSlug', makeSlug(form.values.name, random))
   }
   return (
-    <FormSection title="Page address" hint="The link you share with guests.">
+    <FormSection title="Event link" hint="The link you share with guests.">
       <TextInput
         label="Custom URL"
-        description="Letters, numbers, hyphens and underscores, at most 50"
+        description="Up to 50 letters, numbers, hyphens, and underscores"
         autoCapitalize="none"
         spellCheck={false}
         {...form.getInputProps('urlSlug')}
       />
       <p className={styles.address} aria-live="polite">
         {start}
-        {slug ? <b>{slug}</b> : <em>made from the name</em>}
+        {slug ? <b>{slug}</b> : <em>created from the name</em>}
       </p>
       {isPrivate && (
         <>
@@ -83,8 +83,8 @@ export function AddressFields({ form, editing }: FieldsProps) {
       {renamed && (
         <p className={styles.warning} role="status">
           {isPrivate
-            ? 'Once you save, the old link stops working. Guests keep the appointments they have.'
-            : 'Links shared with the old address will no longer open this event.'}
+            ? 'Once you save, the old link stops working. Guests keep their appointments.'
+            : 'Links you’ve already shared will stop working.'}
         </p>
       )}
     </FormSection>
@@ -93,7 +93,7 @@ export function AddressFields({ form, editing }: FieldsProps) {
 
 export function StateFields({ form }: FieldsProps) {
   return (
-    <FormSection title="Visibility" hint="Who finds the event, and whether it takes appointments.">
+    <FormSection title="Visibility" hint="Who can find this event and whether it’s open for booking.">
       <Checkbox
         label="Public Event"
         description="Listed on the home page. A private event opens only by its link."
@@ -101,7 +101,7 @@ export function StateFields({ form }: FieldsProps) {
       />
       <Checkbox
         label="Active"
-        description="Takes bookings. An inactive event stays visible but cannot be booked."
+        description="Open for booking. Guests can see an inactive event but can’t book it."
         {...form.getInputProps('isActive', { type: 'checkbox' })}
       />
     </FormSection>

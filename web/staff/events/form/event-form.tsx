@@ -78,14 +78,11 @@ function UploadProgress({ sent }: { sent: number }) {
 
 function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
   return (
-    <FormSection
-      title="Pictures"
-      hint="Both are optional. Without a logo, the host's initials stand in its place."
-    >
+    <FormSection title="Pictures" hint="Optional. Without a logo, we show the host’s initials.">
       <ImageField
         label="Banner"
         kind="banner"
-        description={`A wide picture above the show's name, up to ${eventImages.banner.megabytes} MB`}
+        description={`A wide picture above the event name, up to ${eventImages.banner.megabytes} MB`}
         {...form.getInputProps('banner')}
       />
       <ImageField

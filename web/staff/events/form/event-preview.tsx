@@ -34,7 +34,7 @@ export function EventPreview({ values }: { values: EventFormValues }) {
           <Fact name="Date" text={date} />
           <Fact name="Hours" text={hours} />
           <Fact name="Length" text={`${values.slotDuration}-minute appointments`} />
-          {values.showLocation && location.trim() && <Fact name="Place" text={location} />}
+          {values.showLocation && location.trim() && <Fact name="Location" text={location} />}
         </dl>
         {values.description.trim() && <p className={styles.description}>{values.description}</p>}
       </div>

@@ -19,10 +19,10 @@ export function TimeFields({ form, editing }: FieldsProps) {
   const { isMultiDay, eventDate } = form.values
   const moved = editing && timeFields.some((field) => form.isDirty(field))
   return (
-    <FormSection title="Dates and hours" hint="All times are in New York time (Eastern).">
+    <FormSection title="Dates and hours" hint="All times are Eastern.">
       <Checkbox
         label="Multi-day event"
-        description="The same hours on each day."
+        description="Same hours every day."
         {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
         onChange={({ currentTarget: { checked } }) => {
           form.setFieldValue('isMultiDay', checked)
@@ -52,13 +52,12 @@ export function TimeFields({ form, editing }: FieldsProps) {
       </FieldRow>
       {isInPast(form.values) && (
         <p className={styles.warning} role="status">
-          This is in the past. The event can be kept as a record, but guests cannot book it.
+          This date has passed. You can save it for your records, but guests can’t book it.
         </p>
       )}
       {moved && (
         <p className={styles.warning} role="status">
-          Time slots that already exist stay as they are. Those outside the new days or hours no longer show
-          on the public page.
+          Existing time slots don’t change. Guests won’t see slots outside the new dates or hours.
         </p>
       )}
     </FormSection>
@@ -69,7 +68,10 @@ const timeFields = ['eventDate', 'endDate', 'isMultiDay', 'startTime', 'endTime'
 
 export function AppointmentFields({ form, editing }: FieldsProps) {
   return (
-    <FormSection title="Appointments" hint="How long each one lasts, and how many guests share a time.">
+    <FormSection
+      title="Appointments"
+      hint="How long each appointment lasts, and how many guests can book the same time."
+    >
       <ChoiceField
         label="Slot duration"
         choices={slotDurations.map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))}
@@ -81,7 +83,7 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
         {...form.getInputProps('maxBookingsPerSlot')}
       />
       <p className={styles.plan} aria-live="polite">
-        {editing ? 'These apply to time slots you add from now on.' : planSentence(form.values)}
+        {editing ? 'Applies to new time slots only.' : planSentence(form.values)}
       </p>
       <Checkbox
         label="Limit bookings per network"
@@ -94,10 +96,10 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
 
 function planSentence(values: EventFormValues): string {
   const plan = countPlan(values)
-  if (!plan) return 'Fill in dates and hours to see how many appointments they make.'
+  if (!plan) return 'Enter dates and hours to see how many appointments they create.'
   if (plan.slots === 0) return 'These hours are too short for one appointment.'
   const days = plan.days > 1 ? ` over ${plan.days} days` : ''
-  return `Makes ${amount(plan.slots, 'time slot')}${days} with ${amount(plan.places, 'place')}.`
+  return `Creates ${amount(plan.slots, 'time slot')} (${amount(plan.places, 'spot')})${days}.`
 }
 
 function amount(count: number, noun: string) {

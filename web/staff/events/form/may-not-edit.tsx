@@ -5,8 +5,8 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 /** For roles that see events and never change them (docs/product.md, What a role may do). */
 export function MayNotEdit() {
   return (
-    <Notice title="Your role can view events, not change them">
-      Ask an admin of your company if you need to create or edit events.
+    <Notice title="Your role can view events but not change them">
+      Ask an admin if you need to create or edit events.
     </Notice>
   )
 }
@@ -18,14 +18,14 @@ export function MayNotEdit() {
 export function CoHostMayNotEdit({ event }: { event: Event }) {
   return (
     <Notice
-      title="Co-hosts do not change the event itself"
+      title="Co-hosts can’t edit the event"
       action={
         <ButtonLink to="/bookings/$id" params={{ id: String(event.id) }}>
           Manage Bookings
         </ButtonLink>
       }
     >
-      {event.name} is edited by its host, {event.hostName}. Its time slots and bookings are yours to manage.
+      Only the host, {event.hostName}, can edit {event.name}. You can manage its time slots and bookings.
     </Notice>
   )
 }

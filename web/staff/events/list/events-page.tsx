@@ -67,7 +67,7 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
     <section className={styles.notice} aria-label="New event">
       <div className={styles.words}>
         <h2 className={styles.title}>{event.name} is ready for guests</h2>
-        <p className={styles.text}>Share this link: whoever opens it can choose a time.</p>
+        <p className={styles.text}>Anyone with this link can book a time.</p>
         <p className={styles.address}>{address}</p>
       </div>
       <div className={styles.actions}>

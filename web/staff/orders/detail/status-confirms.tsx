@@ -42,7 +42,7 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       opened
       title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
-      pendingLabel="Cancelling..."
+      pendingLabel="Canceling..."
       keepLabel="Keep order"
       loading={cancel.isPending}
       onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}

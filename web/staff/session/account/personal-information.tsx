@@ -10,7 +10,7 @@ import { profileQuery } from './profile-queries.ts'
 export function PersonalInformation() {
   const profile = useQuery({ ...profileQuery(), refetchOnMount: 'always' })
   return (
-    <FormSection title="Personal Information" hint="How colleagues see you and where they reach you.">
+    <FormSection title="Personal Information" hint="How your team sees and reaches you.">
       {profile.data && profile.isFetchedAfterMount ? (
         <ProfileForm profile={profile.data} />
       ) : profile.isError ? (

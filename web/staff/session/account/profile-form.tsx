@@ -55,8 +55,8 @@ export function ProfileForm({ profile }: ProfileFormProps) {
             label="Email"
             description={
               mail.data?.confirmed && mail.data.asked
-                ? `You log in with it until you open the link we sent to ${mail.data.asked}.`
-                : 'You log in with it.'
+                ? `You’ll log in with this until you open the link we sent to ${mail.data.asked}.`
+                : 'You log in with this.'
             }
             readOnly
             variant="filled"
@@ -64,7 +64,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
           />
           <TextInput
             label="Username"
-            description="You can log in with it too."
+            description="You can also log in with this."
             readOnly
             variant="filled"
             value={profile.username}

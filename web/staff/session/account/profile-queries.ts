@@ -40,7 +40,7 @@ export function useChangePassword() {
     meta: { keepsForm: true, failed: failedTo('change password') },
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-      showToast({ title: 'Password changed', description: 'Every other browser has been signed out.' })
+      showToast({ title: 'Password changed', description: 'You’ve been logged out of all other browsers.' })
     },
   })
 }
@@ -49,8 +49,8 @@ export function useEndOtherSessions() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.session.endOthers),
-    meta: { failed: failedTo('sign out others') },
-    onSuccess: () => showToast({ title: 'Signed out everywhere else' }),
+    meta: { failed: failedTo('log out other browsers') },
+    onSuccess: () => showToast({ title: 'Logged out everywhere else' }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   })
 }

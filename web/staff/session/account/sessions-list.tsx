@@ -15,11 +15,11 @@ export function SessionsList() {
   const sessions = useQuery(sessionsQuery())
   const endOthers = useEndOtherSessions()
   if (sessions.isPending)
-    return <Skeleton className={styles.loading} role="status" aria-label="Loading signed-in browsers" />
+    return <Skeleton className={styles.loading} role="status" aria-label="Loading your browsers" />
   if (!sessions.data)
     return (
       <LoadFailure
-        title="Your signed-in browsers could not be loaded"
+        title="Your browsers could not be loaded"
         retrying={sessions.isFetching}
         onRetry={sessions.refetch}
       >
@@ -29,7 +29,7 @@ export function SessionsList() {
   const alone = sessions.data.every(({ current }) => current)
   return (
     <div>
-      <ul className={styles.list} aria-label="Signed-in browsers">
+      <ul className={styles.list} aria-label="Where you’re logged in">
         {sessions.data.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
@@ -39,10 +39,10 @@ export function SessionsList() {
           variant="subtle"
           color="bad"
           disabled={endOthers.isPending}
-          reason={alone ? 'You are signed in nowhere else.' : null}
+          reason={alone ? 'You’re not logged in anywhere else.' : null}
           onClick={() => endOthers.mutate()}
         >
-          Sign out others
+          Log out other browsers
         </ReasonButton>
       </div>
     </div>
@@ -57,7 +57,7 @@ function SessionRow({ session: { device, lastSeenAt, current } }: { session: Ses
         {nameDevice(device)}
       </span>
       <span className={styles.seen}>
-        Last seen {formatDate(date)}, {formatTime(time, date)}
+        Last active {formatDate(date)}, {formatTime(time, date)}
       </span>
       {current && <Tag tone="good">This browser</Tag>}
     </li>

@@ -35,7 +35,7 @@ export function AuthPage() {
           <ThemeSwitch />
         </header>
         <div className={styles.forms}>
-          <h1 className={styles.title}>{tab === 'login' ? 'Welcome back' : 'Open your first show'}</h1>
+          <h1 className={styles.title}>{tab === 'login' ? 'Welcome back' : 'Create your account'}</h1>
           {reason && <p className={styles.reason}>{reason}</p>}
           {!open && search.tab === 'register' && (
             <p className={styles.reason}>{sessionMessages.registrationClosed}</p>

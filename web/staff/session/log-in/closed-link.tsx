@@ -33,7 +33,7 @@ export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
         retrying={link.isFetching}
         onRetry={link.refetch}
       >
-        {sentenceOf(error)} The link stays good.
+        {sentenceOf(error)} The link still works.
       </LoadFailure>
     </LinkPage>
   )

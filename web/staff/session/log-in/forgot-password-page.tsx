@@ -23,8 +23,8 @@ export function ForgotPasswordPage() {
   if (forgot.isSuccess)
     return (
       <LinkPage
-        title="Look into your mail"
-        lead={`${sessionMessages.resetSent} It is good for an hour. If none arrives, look into the spam folder, or check the address.`}
+        title="Check your email"
+        lead={`${sessionMessages.resetSent} It expires in an hour. If you don’t see it, check your spam folder or try another address.`}
       >
         <LinkActions>
           <ButtonLink to="/auth">Back to login</ButtonLink>
@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
   return (
     <LinkPage
       title="Forgot your password?"
-      lead="Enter the email address of your account. We send you a link to set a new password."
+      lead="Enter your account’s email address. We’ll email you a link to set a new password."
     >
       <FormShell
         onSubmit={form.onSubmit((values) => forgot.mutate(values), focusFirstError)}

@@ -3,17 +3,14 @@ import styles from './marketing-panel.module.css'
 const promises = [
   [
     'One link to share',
-    'Set the days and hours once. Guests open the page and choose a time that suits them.',
+    'Set your dates and hours once. Guests open the page and pick a time that works for them.',
   ],
-  ['No account for guests', 'A name and an e-mail address are enough, on any phone.'],
+  ['No account for guests', 'All they need is a name and an email, on any phone.'],
   [
-    'Every place is sold once',
-    'When two guests reach for the last place, one gets it and the other is offered the nearest free times.',
+    'No double bookings',
+    'If two guests want the last spot, one gets it and we offer the other the nearest open times.',
   ],
-  [
-    'Plans may change',
-    'Each confirmation carries a calendar entry, and a link to move or cancel the appointment.',
-  ],
+  ['Plans change', 'Every confirmation includes a calendar invite and a link to reschedule or cancel.'],
 ] as const
 
 const times = ['10:00 AM', '10:30 AM', '11:00 AM', '11:30 AM', '12:00 PM', '12:30 PM']
@@ -24,9 +21,9 @@ export function MarketingPanel() {
   return (
     <aside className={styles.panel} aria-label="About Trunkshow">
       <div className={styles.words}>
-        <h2 className={styles.title}>A time set aside for every guest.</h2>
+        <h2 className={styles.title}>A time for every guest.</h2>
         <p className={styles.lead}>
-          Trunkshow turns the days of your trunk show into appointments that guests book for themselves.
+          Trunkshow turns your trunk show into appointments that guests book themselves.
         </p>
         <div className={styles.card} aria-hidden="true">
           <span className={styles.day}>Friday, April 16</span>

@@ -27,10 +27,10 @@ export function ResetPasswordPage() {
     return (
       <LinkPage
         title="This link is no longer valid"
-        lead="It was used already, a newer one was sent, or it is older than an hour. Your password stays as it is."
+        lead="It was already used, was replaced by a newer one, or is more than an hour old. Your password hasn’t changed."
       >
         <LinkActions>
-          <ButtonLink to="/forgot-password">Ask for a new link</ButtonLink>
+          <ButtonLink to="/forgot-password">Get a new link</ButtonLink>
           <ButtonLink to="/auth" variant="subtle">
             Back to login
           </ButtonLink>
@@ -40,7 +40,7 @@ export function ResetPasswordPage() {
   return (
     <LinkPage
       title="Set a new password"
-      lead="You will be logged out everywhere and log in anew with this password."
+      lead="We’ll log you out everywhere. Then log in with your new password."
     >
       <FormShell
         onSubmit={form.onSubmit(

@@ -13,9 +13,9 @@ const PasswordDialog = lazyDialog(() =>
 export function SigningIn() {
   const [changing, setChanging] = useState(false)
   return (
-    <FormSection title="Signing in" hint="Your password, and the browsers you are signed in with.">
+    <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
       <div className={styles.password}>
-        <p>A new password signs you out of every other browser.</p>
+        <p>Changing your password logs you out of all other browsers.</p>
         <Button variant="default" onClick={() => setChanging(true)}>
           Change password
         </Button>

@@ -42,6 +42,6 @@ test('the sign-in says why it is asked for', () => {
   expect(reasonToLogIn('/editevent/4')).toBe('Please log in to edit events.')
   expect(reasonToLogIn('/events/4/edit')).toBe('Please log in to edit events.')
   expect(reasonToLogIn('/bookings/4')).toBe('Please log in to manage bookings and availability.')
-  expect(reasonToLogIn('/co-host/12-0a')).toBe('Log in or register with the address you were invited by.')
+  expect(reasonToLogIn('/co-host/12-0a')).toBe('Log in or register with the email address that was invited.')
   expect(reasonToLogIn(undefined)).toBeUndefined()
 })

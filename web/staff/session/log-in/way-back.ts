@@ -19,6 +19,6 @@ export function reasonToLogIn(from: string | undefined): string | undefined {
   if (!from) return undefined
   if (/^\/(editevent\/|events\/\d+\/edit)/.test(from)) return 'Please log in to edit events.'
   if (from.startsWith('/bookings/')) return 'Please log in to manage bookings and availability.'
-  if (from.startsWith('/co-host/')) return 'Log in or register with the address you were invited by.'
+  if (from.startsWith('/co-host/')) return 'Log in or register with the email address that was invited.'
   return 'Please log in to continue.'
 }
