@@ -95,7 +95,7 @@ describe('a guest', () => {
     const customer = await makeCustomer(owner, { email: guest.attendeeEmail })
     const order = await takeOrder(owner, { customerId: customer.id, customerEmail: guest.attendeeEmail })
     const link = await askForLink(url, guest.attendeeEmail)
-    expect((await open(link)).text).toContain('for its books')
+    expect((await open(link)).text).toContain('for its records')
     expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([{ total: '$855.50' }])
     expect((await post(link, { confirm: 'yes' })).text).toContain('It keeps your orders')
     expect(await namesOf(owner)).toEqual(['Erased guest'])

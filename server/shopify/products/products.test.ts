@@ -231,7 +231,7 @@ describe('a push', () => {
     await stores.connect(other)
     expect((await other.call('POST', url)).status).toBe(404)
     await user.call('PATCH', '/api/shopify/store', { enabled: false })
-    expect((await user.call('POST', url)).body.message).toContain('switched off')
+    expect((await user.call('POST', url)).body.message).toContain('turned off')
   })
 
   test('of a product that was deleted at the store says so, and the next one makes it anew', async () => {
@@ -381,7 +381,7 @@ describe('a sync', () => {
     expect(done).toMatchObject({
       id: body.id,
       state: 'done',
-      message: '4,997 products added, 0 changed, 3 could not be taken.',
+      message: '4,997 products added, 0 changed, 3 couldn’t be imported.',
       progress: {
         seen: 5000,
         unfit: 3,
@@ -399,7 +399,7 @@ describe('a sync', () => {
       )
     const before = await image()
     expect(before).toMatchObject([{ count: 4997, skus: 4997 }])
-    expect((await sync(user)).message).toBe('0 products added, 0 changed, 3 could not be taken.')
+    expect((await sync(user)).message).toBe('0 products added, 0 changed, 3 couldn’t be imported.')
     expect(await image()).toEqual(before)
   })
 })
