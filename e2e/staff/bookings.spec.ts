@@ -56,7 +56,7 @@ test('a booking made in another browser appears by itself, and the host cancels 
   await expect(counter(host, 'Total Bookings')).toHaveText('0')
   await expect(page.getByRole('listitem').filter({ hasText: grace.name })).toContainText('Cancelled')
   await expect(cancel).toBeHidden()
-  await mails.next({ to: grace.email, subject: /^Booking cancelled/ })
+  await mails.next({ to: grace.email, subject: /^Booking canceled/ })
 })
 
 test('a host moves a booking; a time that filled up meanwhile is refused', async ({ host, mails }) => {

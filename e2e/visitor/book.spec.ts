@@ -131,8 +131,8 @@ test('a host registers and makes a show; a visitor on a phone books, moves and c
     await visitor.getByRole('button', { name: 'Cancel appointment' }).click()
     await expect(visitor.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
     await expect(visitor.getByText('12 Mercer Street, New York')).toBeVisible()
-    await mails.next({ to: guest, subject: /^Booking cancelled/ })
-    await mails.next({ to: contact, subject: /^Booking cancelled: Grace Okafor/ })
+    await mails.next({ to: guest, subject: /^Booking canceled/ })
+    await mails.next({ to: contact, subject: /^Booking canceled: Grace Okafor/ })
     await visitor.getByRole('link', { name: 'Book Another Time' }).click()
     await expect(visitor.getByText('16 of 16')).toBeVisible()
   })
@@ -154,7 +154,7 @@ test('the cancel page cancels as it loads, and says the same when it is loaded a
     await page.goto(link.replace('/booking/', '/cancel-booking/'))
     await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
   }
-  await mails.next({ to: guest, subject: /^Booking cancelled/ })
+  await mails.next({ to: guest, subject: /^Booking canceled/ })
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('heading', { name: 'Available Trunk Shows' })).toBeVisible()
 })
@@ -258,7 +258,7 @@ test.describe('without JavaScript', () => {
     await page.goto(manageLink.replace('/booking/', '/cancel-booking/'))
     await page.getByRole('button', { name: /^Cancel/ }).click()
     await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()
-    await mails.next({ to: guest, subject: /^Booking cancelled/ })
+    await mails.next({ to: guest, subject: /^Booking canceled/ })
   })
 
   test('a full slot is refused with the form still filled and other times offered', async ({

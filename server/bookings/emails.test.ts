@@ -93,14 +93,16 @@ describe('the mails of a booking', () => {
     expect(visitor.map((mail) => mail.subject)).toEqual([
       `Booking confirmed: ${event.name}, ${date} at 10:00 AM`,
       `Booking rescheduled: ${event.name}, ${date} at 11:00 AM`,
-      `Booking cancelled: ${event.name}, ${date} at 11:00 AM`,
+      `Booking canceled: ${event.name}, ${date} at 11:00 AM`,
     ])
     const host = mailbox.to(hostMail)
     expect(host.map((mail) => mail.subject)).toEqual([
       `New booking: Grace Okafor, ${date} at 10:00 AM`,
-      `Booking moved: Grace Okafor, ${date} at 11:00 AM`,
-      `Booking cancelled: Grace Okafor, ${date} at 11:00 AM`,
+      `Booking rescheduled: Grace Okafor, ${date} at 11:00 AM`,
+      `Booking canceled: Grace Okafor, ${date} at 11:00 AM`,
     ])
+
+    expect(visitor[0]!.text).toContain('Hi Grace, your appointment is booked.')
 
     const link = `http://shows.test/booking/${token}`
     for (const part of [visitor[0]!.html!, visitor[0]!.text!]) {
@@ -219,7 +221,7 @@ describe('the mails of a booking', () => {
     const singles = mailbox.to(hostMail).slice(0, 10)
     expect(singles.filter((mail) => mail.subject!.includes('Guest'))).toHaveLength(9)
     expect(lines).toHaveLength(20)
-    expect(lines).toContain(`Moved: Guest 28, ${date} at 10:30 AM`)
+    expect(lines).toContain(`Rescheduled: Guest 28, ${date} at 10:30 AM`)
     expect(lines).toContain(`Canceled: Guest 29, ${date} at 10:00 AM`)
     expect(lines).toContain(`New: Guest 10, ${date} at 10:00 AM`)
     expect(digest[0]!.html).toContain(`http://shows.test/bookings/${event.id}`)
@@ -269,7 +271,7 @@ describe('the mails of a booking', () => {
     await drain(mailbox.url)
     await mailbox.close()
     expect(mailbox.to(visitorMail).map((mail) => mail.subject)).toEqual([
-      expect.stringMatching(/^Booking cancelled/),
+      expect.stringMatching(/^Booking canceled/),
     ])
     expect((await statusesOf(id)).map((row) => row.status)).toEqual([
       ...Array(6).fill('skipped'),

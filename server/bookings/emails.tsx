@@ -1,6 +1,7 @@
 import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -17,7 +18,7 @@ import { type BookingRow, findBookingOfMail, listBookingsOfMails } from './queri
 import { writeCalendar } from './write-calendar.ts'
 import { writeDigest } from './write-digest.ts'
 
-/** What a visitor typed is text in a mail: React escapes it, and nothing of it is read as anything else. */
+/** What one email is about. What a guest typed is plain text in it: React escapes it. */
 interface Subject {
   ctx: MailContext
   booking: BookingRow
@@ -32,46 +33,46 @@ function when({ booking }: Subject) {
 function facts({ booking, event }: Subject): [string, string][] {
   const { slotDate, startTime, endTime } = booking
   return [
-    ['Show', event.name],
+    ['Event', event.name],
     ['Date', formatDay(slotDate)],
     ['Time', formatTimeRange(startTime, endTime, slotDate)],
-    ...(event.location ? ([['Where', event.location]] as [string, string][]) : []),
+    ...(event.location ? ([['Location', event.location]] as [string, string][]) : []),
   ]
 }
 
-const visitorTexts = {
+const guestTexts = {
   booking_confirmation: {
     subject: 'Booking confirmed',
     heading: 'Booking Confirmed',
-    lead: 'your appointment has been successfully booked. We look forward to seeing you!',
+    lead: 'your appointment is booked. We look forward to seeing you!',
   },
   booking_rescheduled: {
     subject: 'Booking rescheduled',
     heading: 'Booking Rescheduled',
-    lead: 'your appointment has moved. This is its new time.',
+    lead: 'your appointment has moved. Here is the new time.',
   },
   booking_cancelled: {
-    subject: 'Booking cancelled',
-    heading: 'Booking Cancelled',
-    lead: 'your appointment has been cancelled. We would be glad to see you another time.',
+    subject: 'Booking canceled',
+    heading: 'Booking Canceled',
+    lead: 'your appointment is canceled. We hope to see you another time.',
   },
 } as const
 
 const hostTexts = {
-  booking_notice: { subject: 'New booking', lead: 'has booked an appointment.' },
-  booking_rescheduled_notice: { subject: 'Booking moved', lead: 'has a new time.' },
+  booking_notice: { subject: 'New booking', lead: 'booked an appointment.' },
+  booking_rescheduled_notice: { subject: 'Booking rescheduled', lead: 'has a new appointment time.' },
   booking_cancelled_notice: {
-    subject: 'Booking cancelled',
+    subject: 'Booking canceled',
     lead: 'no longer has an appointment. The spot is open again.',
   },
 } as const
 
-function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
+function guestEmail(kind: keyof typeof guestTexts): MailWriter {
   return write(async (subject) => {
     const { ctx, booking, event } = subject
     if (isErasedGuest(booking)) return null
-    const { heading, lead, ...text } = visitorTexts[kind]
-    // By its number a private event opens where it did before, and a guest whom its host canceled learns no new link.
+    const { heading, lead, ...text } = guestTexts[kind]
+    // A private event's number opens it only where it was open before: a guest the host canceled learns no new link.
     const action =
       booking.status === 'cancelled'
         ? {
@@ -79,7 +80,7 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
             href: ctx.config.publicUrl + paths.event(event.isPublic ? event.urlSlug : event.id),
           }
         : {
-            label: 'Move, cancel or add to calendar',
+            label: 'Reschedule, cancel, or add to calendar',
             href: ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId)),
           }
     return {
@@ -91,11 +92,11 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
         <Letter
           preview={`${event.name}, ${when(subject)}`}
           heading={heading}
-          facts={[...facts(subject), ['Hosted by', event.hostName]]}
+          facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
           action={action}
-          note="You get this mail because an appointment was booked with this address."
+          note="You’re receiving this because this email was used to book an appointment."
         >
-          {booking.attendeeName}, {lead}
+          Hi {splitName(booking.attendeeName).firstName}, {lead}
         </Letter>
       ),
       calendar: writeCalendar(ctx.config, booking, event, 'visitor'),
@@ -103,11 +104,11 @@ function visitorMail(kind: keyof typeof visitorTexts): MailWriter {
   })
 }
 
-/** An erased guest has none. */
+/** The guest's email; an erased guest has none. */
 const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
-  attendeeEmail ? [['E-mail', attendeeEmail]] : []
+  attendeeEmail ? [['Email', attendeeEmail]] : []
 
-function hostMail(kind: keyof typeof hostTexts): MailWriter {
+function hostEmail(kind: keyof typeof hostTexts): MailWriter {
   const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
     const { lead, ...text } = hostTexts[kind]
@@ -135,15 +136,15 @@ function hostMail(kind: keyof typeof hostTexts): MailWriter {
     if (!digest || digest.length === 1) return single(ctx, notification, null)
     const { companyId } = notification
     const bookingIds = digest.flatMap(({ bookingId }) => bookingId ?? [])
-    const told = await listBookingsOfMails(ctx, companyId, bookingIds)
-    const [first] = told
+    const listed = await listBookingsOfMails(ctx, companyId, bookingIds)
+    const [first] = listed
     const address = first && (await getHostEmail(ctx, companyId, first.event.contactEmail))
     if (!address) return null
-    return writeDigest(ctx.config, { name: first.event.hostName, address }, told, digest)
+    return writeDigest(ctx.config, { name: first.event.hostName, address }, listed, digest)
   }
 }
 
-/** Where an event's notices go: its contact, once confirmed, else the account’s owner (decision 029). */
+/** Where an event's notices go: its contact email once confirmed, else the account's owner (decision 029). */
 async function getHostEmail({ config, db }: MailContext, companyId: number, contact: string | null) {
   const [host] = await db
     .select({
@@ -156,9 +157,8 @@ async function getHostEmail({ config, db }: MailContext, companyId: number, cont
 }
 
 /**
- * Whether a mail still tells the truth. A confirmation does while the booking is active, whatever its time is
- * now; a move only while no later change has a mail of its own; a cancellation is final. What waited until the
- * appointment began tells its guest nothing.
+ * Whether an email is still right. A confirmation is while the booking is active, at whatever time; a move until a later
+ * change has its own email; a cancellation always. Guests get nothing once the appointment has begun.
  */
 function stillTrue(notification: Notification, booking: BookingRow): boolean {
   if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(new Date()))) return false
@@ -177,12 +177,12 @@ function write(compose: (subject: Subject) => ReturnType<MailWriter>): MailWrite
   }
 }
 
-/** The writers of every mail a booking causes (docs/product.md, What is sent and when). */
+/** The writers of every email a booking causes (docs/product.md, What is sent and when). */
 export const bookingEmails: Record<BookingMail, MailWriter> = {
-  booking_confirmation: visitorMail('booking_confirmation'),
-  booking_rescheduled: visitorMail('booking_rescheduled'),
-  booking_cancelled: visitorMail('booking_cancelled'),
-  booking_notice: hostMail('booking_notice'),
-  booking_rescheduled_notice: hostMail('booking_rescheduled_notice'),
-  booking_cancelled_notice: hostMail('booking_cancelled_notice'),
+  booking_confirmation: guestEmail('booking_confirmation'),
+  booking_rescheduled: guestEmail('booking_rescheduled'),
+  booking_cancelled: guestEmail('booking_cancelled'),
+  booking_notice: hostEmail('booking_notice'),
+  booking_rescheduled_notice: hostEmail('booking_rescheduled_notice'),
+  booking_cancelled_notice: hostEmail('booking_cancelled_notice'),
 }

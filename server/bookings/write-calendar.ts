@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
 import type { BookingRow } from './queries.ts'
 
-/** Who the entry is for: the visitor's holds the link of the manage page, which no one else is to have. */
+/** Who the entry is for: the guest's has the link to the manage page, which nobody else may get. */
 export type CalendarReader = 'visitor' | 'host'
 
 /**
@@ -28,7 +28,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     ? paths.booking(signId(config, 'booking', booking.publicId))
     : paths.bookings(event.id)
   const link = config.publicUrl + page
-  const howToChange = forVisitor ? `Move or cancel: ${link}` : `All bookings: ${link}`
+  const howToChange = forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`
   const calendar = ical({
     method,
     prodId: '//Trunkshow//Appointments//EN',
@@ -43,7 +43,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     // Calendars disagree about which pass a time is in that autumn repeats: UTC says it.
     timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : VENUE_TIME_ZONE,
     summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
-    description: cancelled ? 'This appointment is cancelled.' : howToChange,
+    description: cancelled ? 'This appointment is canceled.' : howToChange,
     location: event.location ?? '',
     url: link,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

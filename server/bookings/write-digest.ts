@@ -6,20 +6,20 @@ import { Letter } from '../mail/letter.tsx'
 import type { Message, Notification } from '../mail/message.ts'
 import type { listBookingsOfMails } from './queries.ts'
 
-type Told = Awaited<ReturnType<typeof listBookingsOfMails>>
+type ListedBookings = Awaited<ReturnType<typeof listBookingsOfMails>>
 
-/** Lines a mail still reads well with; the others are on the page it links to. */
-const MOST_LINES = 100
+/** An email with more is hard to read; the rest is on the page it links to. */
+const MAX_LINES = 100
 
 /**
- * The one mail that tells a host of many bookings at once (decision 028): each as it stands now, under its event.
+ * One email to a host about many bookings (decision 028): each as it stands now, under its event.
  *
- * @param notifications what the host is told, at least two
+ * @param notifications the notices it stands for, at least two
  */
 export function writeDigest(
   config: Config,
   to: Message['to'],
-  told: Told,
+  bookings: ListedBookings,
   notifications: readonly Notification[],
 ): Message {
   const moved = new Set(
@@ -27,27 +27,27 @@ export function writeDigest(
       .filter((row) => row.emailType.startsWith('booking_rescheduled'))
       .map((row) => row.bookingId),
   )
-  const stateOf = ({ id, status }: Told[number]['booking']) =>
-    status === 'cancelled' ? 'Canceled' : moved.has(id) ? 'Moved' : 'New'
-  const when = ({ slotDate, startTime }: Told[number]['booking']) => {
+  const stateOf = ({ id, status }: ListedBookings[number]['booking']) =>
+    status === 'cancelled' ? 'Canceled' : moved.has(id) ? 'Rescheduled' : 'New'
+  const when = ({ slotDate, startTime }: ListedBookings[number]['booking']) => {
     const { weekday, month, day } = dayParts(slotDate)
     return `${weekday}, ${month} ${day} at ${formatTime(startTime)}`
   }
-  const byEvent = Map.groupBy(told, ({ event }) => event.id)
-  const groups = [...byEvent.values()].map((bookings) => ({
-    title: bookings[0]!.event.name,
-    href: config.publicUrl + paths.bookings(bookings[0]!.event.id),
-    lines: bookings.map(({ booking }) => `${stateOf(booking)}: ${booking.attendeeName}, ${when(booking)}`),
+  const byEvent = Map.groupBy(bookings, ({ event }) => event.id)
+  const groups = [...byEvent.values()].map((ofEvent) => ({
+    title: ofEvent[0]!.event.name,
+    href: config.publicUrl + paths.bookings(ofEvent[0]!.event.id),
+    lines: ofEvent.map(({ booking }) => `${stateOf(booking)}: ${booking.attendeeName}, ${when(booking)}`),
   }))
-  let room = MOST_LINES
+  let linesLeft = MAX_LINES
   for (const group of groups) {
     const { length } = group.lines
-    group.lines = group.lines.slice(0, room)
-    room -= group.lines.length
+    group.lines = group.lines.slice(0, linesLeft)
+    linesLeft -= group.lines.length
     if (group.lines.length < length) group.lines.push(`and ${length - group.lines.length} more`)
   }
   const only = groups.length === 1 ? groups[0] : undefined
-  const subject = `${told.length} booking updates${only ? `: ${only.title}` : ''}`
+  const subject = `${bookings.length} booking updates${only ? `: ${only.title}` : ''}`
   return {
     to,
     subject,
@@ -55,7 +55,7 @@ export function writeDigest(
       Letter,
       {
         preview: subject,
-        heading: `${told.length} booking updates`,
+        heading: `${bookings.length} booking updates`,
         facts: [],
         groups,
         ...(only && { action: { label: 'See all bookings', href: only.href } }),

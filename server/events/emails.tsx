@@ -7,7 +7,7 @@ import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { invitationCap } from '../mail/recipient-caps.ts'
 
-/** The link to one event, as long as nobody has used it and the invitation stands. */
+/** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
 const coHostInvitation: MailWriter = async (ctx, { coHostId }) => {
   const [invited] = await ctx.db
     .select({
@@ -29,20 +29,20 @@ const coHostInvitation: MailWriter = async (ctx, { coHostId }) => {
     subject: `${hostName} invites you to host ${event}`,
     body: (
       <Letter
-        preview={`Manage the bookings of ${event}`}
-        heading="Host a show together"
+        preview={`Manage bookings for ${event}`}
+        heading="Co-host an event"
         facts={[
-          ['Show', event],
+          ['Event', event],
           ['Date', formatDateRange(eventDate, endDate)],
           ['Hosted by', hostName],
         ]}
         action={{
-          label: 'Accept the invitation',
+          label: 'Accept invitation',
           href: ctx.config.publicUrl + paths.coHostInvitation(signLink(ctx.config, 'co-host', id, 0)),
         }}
-        note="The link is good for 7 days and can be used once, by the account of this address. If you do not know the host, ignore this mail."
+        note="This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email."
       >
-        {hostName} invites you to manage the time slots and bookings of this show.
+        {hostName} invites you to manage the time slots and bookings of this event.
       </Letter>
     ),
   }
