@@ -9,7 +9,8 @@ import { openFiles } from './files/storage.ts'
 import { runImports } from './imports/jobs.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { drainOutbox } from './mail/drain-outbox.ts'
+import { drainOutbox, type MailWriter } from './mail/drain-outbox.ts'
+import type { EmailType } from './mail/message.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
 import { privacyEmails } from './privacy/emails.tsx'
@@ -20,8 +21,14 @@ import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
-/** The writers of every kind of mail. */
-const emails = { ...bookingEmails, ...privacyEmails, ...companyEmails, ...sessionEmails, ...eventEmails }
+/** The writers of every kind of email. */
+const emails: Record<EmailType, MailWriter> = {
+  ...bookingEmails,
+  ...privacyEmails,
+  ...companyEmails,
+  ...sessionEmails,
+  ...eventEmails,
+}
 
 /**
  * The background half of the product: mails, and the nightly checks. A process that only serves pages wakes the

@@ -1,5 +1,21 @@
 import type { ReactElement } from 'react'
 
+/** Every kind of email. Each has a writer, or `server/worker.ts` does not compile. */
+export type EmailType =
+  | 'booking_confirmation'
+  | 'booking_notice'
+  | 'booking_rescheduled'
+  | 'booking_rescheduled_notice'
+  | 'booking_cancelled'
+  | 'booking_cancelled_notice'
+  | 'co_host_invitation'
+  | 'contact_confirmation'
+  | 'data_request_notice'
+  | 'email_confirmation'
+  | 'guest_data'
+  | 'invitation'
+  | 'password_reset'
+
 /** How many mails of these kinds one mailbox gets in a day, over all companies; what is over waits (decision 028). */
 export interface RecipientCap {
   perDay: number
@@ -28,7 +44,7 @@ export interface Notification {
   userId: number | null
   coHostId: number | null
   confirmationId: number | null
-  emailType: string
+  emailType: EmailType
   sequence: number
   attempts: number
   waitsFor: 'digest' | null

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { emailNotifications } from '../db/schema/mail.ts'
 import type { Database } from '../db/transaction.ts'
+import type { EmailType } from './message.ts'
 
 /**
  * The mails a booking causes: the visitor's, and the host's notice of the same thing
@@ -10,7 +11,7 @@ const bookingMails = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
   cancelled: ['booking_cancelled', 'booking_cancelled_notice'],
-} as const
+} as const satisfies Record<string, EmailType[]>
 
 export type BookingChange = keyof typeof bookingMails
 export type BookingMail = (typeof bookingMails)[BookingChange][number]
@@ -30,7 +31,7 @@ export function queueBookingMails(change: BookingChange, source: string): SQL {
 /** Puts a mail about a user, a co-host or an address to confirm into the outbox, in the transaction that causes it. */
 export async function queueMail(
   { db }: { db: Database },
-  mail: { companyId: number; emailType: string; sequence: number } & (
+  mail: { companyId: number; emailType: EmailType; sequence: number } & (
     | { userId: number }
     | { coHostId: number }
     | { confirmationId: number }
