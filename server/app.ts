@@ -36,7 +36,6 @@ import { storedPictures } from './http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './http/pages/visitor-pages.ts'
 import { openWeb } from './http/pages/web-files.ts'
 import { assertAllRouted } from './http/route.ts'
-import { SESSION_LIFE, sessionStore } from './http/session-store.ts'
 import { fileReceiver } from './http/uploads.ts'
 import { importRoutes } from './imports/routes.ts'
 import { orderFiles } from './orders/pages.ts'
@@ -46,6 +45,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { sessionPages } from './session/pages.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { SESSION_LIFE_MS, sessionStore } from './session/session-store.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -145,7 +145,7 @@ export async function createApp(options: {
     await app.register(session, {
       secret: config.appSecret.padEnd(32, '.'),
       cookieName: 'session',
-      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE },
+      cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: SESSION_LIFE_MS },
       store: sessionStore(db),
       rolling: true,
       saveUninitialized: false,

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { SESSION_LIFE } from './session-store.ts'
 import { isLink, readLinkId, signLink } from './tokens.ts'
 
 const PREFIX = 'grant-'
 
-/** How long a page can be finished with that was opened before its event was made private, milliseconds. */
-const PAGE_LIFE = 24 * 60 * 60 * 1000
+/** How long a page that was opened before its event became private can still be used to book. */
+const PAGE_LIFE_MS = 24 * 3_600_000
+/** How long a browser that opened a private event can return to it by its number. */
+const BROWSER_LIFE_MS = 30 * 24 * 3_600_000
 
 /** An event as far as grants know it: `linkVersion` rises as its link changes. */
 interface Granted {
@@ -22,7 +23,7 @@ export const grantOf = ({ id, linkVersion }: Granted) => `${id}.${linkVersion}`
  *
  * @param life how long it is good for, milliseconds
  */
-export function makeGrant(config: Config, { id, linkVersion }: Granted, life = PAGE_LIFE): string {
+export function makeGrant(config: Config, { id, linkVersion }: Granted, life = PAGE_LIFE_MS): string {
   const sequence = `${Math.floor((Date.now() + life) / 1000)}.${linkVersion}`
   return `${sequence}.${signLink(config, 'event', id, sequence)}`
 }
@@ -45,11 +46,11 @@ export function readGrant(config: Config, grant: unknown): string[] {
 
 /** Lets this browser use a private event by its number from now on, until its link changes. */
 export function rememberGrant(config: Config, reply: FastifyReply, event: Granted) {
-  reply.setCookie(PREFIX + event.id, makeGrant(config, event, SESSION_LIFE), {
+  reply.setCookie(PREFIX + event.id, makeGrant(config, event, BROWSER_LIFE_MS), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.publicUrl.startsWith('https:'),
-    maxAge: SESSION_LIFE / 1000,
+    maxAge: BROWSER_LIFE_MS / 1000,
   })
 }

@@ -6,7 +6,7 @@ import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { networkOf } from './guards/network.ts'
+import { networkOf } from '../http/guards/network.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -20,13 +20,13 @@ declare module 'fastify' {
   }
 }
 
-/** How long a session lives after it was last seen, and how often "last seen" is written, in milliseconds. */
-export const SESSION_LIFE = 30 * 24 * 3_600_000
-const TOUCH_EVERY = 60_000
+/** How long a session lives after it was last seen, and how often "last seen" is written. */
+export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
+const TOUCH_INTERVAL_MS = 60_000
 
 /** How many sessions a user has at most, and how many networks they are remembered by. */
-const MOST_SESSIONS = 20
-const MOST_NETWORKS = 20
+const MAX_SESSIONS_PER_USER = 20
+const MAX_KNOWN_NETWORKS = 20
 
 /** What is stored of a session's id. */
 export function hashOf(sessionId: string): string {
@@ -71,7 +71,7 @@ export function sessionStore(db: Database) {
     const [row] = await readSession({ db }, { idHash: hashOf(sessionId) })
     if (!row) return null
     const { device, lastSeenAt, expiresAt, ...actor } = row
-    const cookie = { originalMaxAge: SESSION_LIFE, expires: expiresAt }
+    const cookie = { originalMaxAge: SESSION_LIFE_MS, expires: expiresAt }
     return { cookie, userId: actor.userId, device, actor, lastSeenAt } as unknown as Session
   }
 
@@ -82,7 +82,7 @@ export function sessionStore(db: Database) {
       await db
         .update(users)
         .set({
-          knownNetworks: sql`(${network}::text || array_remove(known_networks, ${network}::text))[1:${sql.raw(String(MOST_NETWORKS))}]`,
+          knownNetworks: sql`(${network}::text || array_remove(known_networks, ${network}::text))[1:${sql.raw(String(MAX_KNOWN_NETWORKS))}]`,
         })
         .where(eq(users.id, userId))
       const kept = db
@@ -90,7 +90,7 @@ export function sessionStore(db: Database) {
         .from(sessions)
         .where(eq(sessions.userId, userId))
         .orderBy(desc(sessions.lastSeenAt), desc(sessions.idHash))
-        .limit(MOST_SESSIONS - 1)
+        .limit(MAX_SESSIONS_PER_USER - 1)
       await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.idHash, kept)))
       await db.insert(sessions).values(session)
     })
@@ -100,9 +100,9 @@ export function sessionStore(db: Database) {
     const { userId, device = '', network = '', lastSeenAt } = session
     if (!userId) return
     const now = new Date()
-    const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE) }
+    const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE_MS) }
     if (!lastSeenAt) await begin({ idHash: hashOf(sessionId), userId, device, ...seen }, network)
-    else if (now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY) {
+    else if (now.getTime() - lastSeenAt.getTime() > TOUCH_INTERVAL_MS) {
       await db
         .update(sessions)
         .set(seen)
