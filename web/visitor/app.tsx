@@ -12,7 +12,7 @@ import { MessagePage } from './shell/message-page.tsx'
 import { ToastProvider } from './shell/toast.tsx'
 import { TopBar } from './shell/top-bar.tsx'
 
-/** Tells the CSS, tests and `theme-script.ts` that the page is operated by scripts from here on. */
+/** Marks the page as running scripts, for the CSS, the tests and `theme-script.ts`. */
 function markLive() {
   document.documentElement.classList.add('js')
   document.documentElement.setAttribute('data-live', '')

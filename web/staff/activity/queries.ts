@@ -10,7 +10,7 @@ export interface ActivityFilter {
   subject?: ActivitySubject | undefined
 }
 
-/** The company's activity log, page by page, the latest first. It is asked anew whenever it is opened. */
+/** The company's activity log, page by page, the latest first. Reloaded each time it is opened. */
 export function activityQuery(filter: ActivityFilter) {
   return infiniteQueryOptions({
     queryKey: ['activity', filter],

@@ -11,7 +11,7 @@ export function companyQuery() {
   return queryOptions({ queryKey: ['company', 'details'], queryFn: () => call(api.company.get) })
 }
 
-/** Everybody of the company, those invited too, in the order they came. */
+/** The company's users, including those invited, in the order they were added. */
 export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })
 }
@@ -49,7 +49,7 @@ interface UserCallTexts<Input> {
   keepsForm?: boolean
 }
 
-/** A call that changes who is in the company: tells how it went and loads the list again. */
+/** A call that changes the company's users: shows the result and reloads the list. */
 function useUserCall<Input, Output>(
   mutationFn: (input: Input) => Promise<Output>,
   { done, failed, keepsForm = false }: UserCallTexts<Input>,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { clearStoredUser } from '../api/stored-user.ts'
 
-/** Marks a browser whose log-out has not reached the server: its session is still good there. */
+/** Marks a browser whose log-out has not reached the server, where its session is still valid. */
 const key = 'trunkshow-log-out-pending'
 const SHORTEST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 60_000
@@ -24,20 +24,20 @@ function setPending(pending: boolean) {
 }
 
 /**
- * Ends the session: here in any case, and on the server, which is asked again until it answers.
+ * Ends the session in this browser at once, and on the server, retrying until it answers.
  *
- * @throws CallError when the server could not be told now
+ * @throws CallError when the server can't be reached now
  */
 export function endSession(): Promise<void> {
   clearStoredUser()
   setPending(true)
-  underWay ??= tellServer().finally(() => {
+  underWay ??= logOutOnServer().finally(() => {
     underWay = undefined
   })
   return underWay
 }
 
-async function tellServer() {
+async function logOutOnServer() {
   clearTimeout(timer)
   try {
     await call(api.session.logout)

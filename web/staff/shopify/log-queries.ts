@@ -8,7 +8,7 @@ import { settleOperation } from './settle-operation.ts'
 
 const reloads = ['shopify', 'logs']
 
-/** What was done with the store, page by page, the newest first. It is asked anew whenever it is opened. */
+/** What was done with the store, page by page, the newest first. Reloaded each time it is opened. */
 export function logsQuery(filter: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...reloads, filter],
@@ -21,7 +21,7 @@ export function logsQuery(filter: LogFilter) {
   })
 }
 
-/** Once more what failed, or a look at once at what came of it. */
+/** Retries a failed operation, or checks now on one whose outcome is unknown. */
 export function useRetry({ operationId, operation }: ShopifyLog) {
   return useToldCall({
     call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),

@@ -5,11 +5,10 @@ import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 
-const LOOK_MS = 2000
+const POLL_MS = 2000
 
 /**
- * What came of an operation that its call did not wait for: said once what it waits for, then asked until it is
- * through.
+ * Waits for an operation that its call did not: shows once what it is waiting for, then polls until it is settled.
  *
  * @param onWaiting called where it has to wait
  * @throws CallError with the reason when it failed
@@ -24,10 +23,10 @@ export async function settleOperation(
     onWaiting()
   }
   while (openStates.includes(operation.state)) {
-    await new Promise((done) => setTimeout(done, LOOK_MS))
+    await new Promise((done) => setTimeout(done, POLL_MS))
     operation = await call(api.shopify.operation, { params: { id: operation.id } }).catch((error) => {
       if (error instanceof CallError && error.isRefusal) throw error
-      return operation // nobody answered: it goes on all the same
+      return operation // no answer: the operation goes on regardless
     })
   }
   const { state, message } = operation

@@ -31,7 +31,7 @@ export function slotsQuery(eventId: string, date?: string) {
   })
 }
 
-/** What "Match slots to event hours" would do now; asked anew each time. */
+/** What "Match slots to event hours" would do now; never cached. */
 export function syncPreviewQuery(eventId: string) {
   return queryOptions({
     queryKey: ['sync-preview', eventId],

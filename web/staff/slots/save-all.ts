@@ -8,7 +8,7 @@ import { summaryQuery } from './queries.ts'
 import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 
 /** How many changes are under way at once (docs/product.md, Changing time slots). */
-const AT_ONCE = 6
+const MAX_PARALLEL_SAVES = 6
 
 export interface SaveOutcome {
   saved: number
@@ -40,7 +40,7 @@ export function useSaveSlots(eventId: string) {
         }
         setDone((count) => count + 1)
       }
-      for (const wave of inWaves(changes)) await workOff(wave, AT_ONCE, save)
+      for (const wave of inWaves(changes)) await workOff(wave, MAX_PARALLEL_SAVES, save)
       return { saved: changes.length - Object.keys(failures).length, failures }
     },
     meta: { failed: 'Error Updating Time Slots' },

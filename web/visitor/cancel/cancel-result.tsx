@@ -14,7 +14,7 @@ interface CancelResultProps {
   onRetry: () => void
 }
 
-/** What came of cancelling, with the ways on. */
+/** The result of canceling, with the next steps. */
 export function CancelResult({ token, answer, onRetry }: CancelResultProps) {
   if (!('success' in answer)) return <Failed token={token} failure={answer} onRetry={onRetry} />
   const { event, timeSlot } = answer
@@ -48,7 +48,7 @@ export function CancelResult({ token, answer, onRetry }: CancelResultProps) {
   )
 }
 
-/** Refusals that no repeat changes. */
+/** Errors that a retry can't fix. */
 const final = new Set<ErrorCode>(['invalid', 'not_found', 'passed'])
 
 interface FailedProps {
@@ -57,7 +57,7 @@ interface FailedProps {
   onRetry: () => void
 }
 
-/** Not cancelled, or nobody knows: cancelling twice does the same as once, so it can be tried again either way. */
+/** Not canceled, or unknown. Canceling is idempotent, so a retry is safe either way. */
 function Failed({ token, failure, onRetry }: FailedProps) {
   const { message, code, unchanged } = failure
   const isFinal = final.has(code)

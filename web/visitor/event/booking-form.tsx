@@ -17,8 +17,8 @@ import { useBooking } from './use-booking.ts'
 const ANSWER = 'booking'
 
 /**
- * One form around the times and the attendee's details, so that booking is a plain post wherever scripts do
- * not run or have not arrived yet (docs/product.md, The event page). The CSS reveals the details once a time is picked.
+ * One form around the times and the guest's details, so that booking is a plain POST until scripts run
+ * (docs/product.md, The event page). The CSS shows the details once a time is picked.
  */
 export function BookingForm({ page }: { page: EventPage }) {
   const form = useRef<HTMLFormElement>(null)
@@ -28,7 +28,7 @@ export function BookingForm({ page }: { page: EventPage }) {
   const { slots, dates, picked, slot, refused, booked } = booking
   const days = slots && groupByDay(slots, dates)
   const isOpen = picked !== null || refused !== undefined
-  // A refusal keeps the form, and what was typed, where the last free time has just gone.
+  // The form keeps what was typed even if the last open time was just taken.
   const takesBookings = Boolean(days?.length) || refused !== undefined
 
   function handleSubmit(event: FormEvent) {
@@ -54,7 +54,7 @@ export function BookingForm({ page }: { page: EventPage }) {
       <input type="hidden" name="idempotencyKey" value={booking.idempotencyKey} autoComplete="off" />
       <input type="hidden" name="opened" value={page.opened} autoComplete="off" />
       {page.grant && <input type="hidden" name="grant" value={page.grant} autoComplete="off" />}
-      {/* Out of everyone's sight and reach: only programs fill it (docs/product.md, Limits against bots). */}
+      {/* Hidden from people: only bots fill it (docs/product.md, Limits against bots). */}
       <p className={styles.trap} aria-hidden="true">
         <label>
           Leave this field empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
@@ -99,7 +99,7 @@ export function BookingForm({ page }: { page: EventPage }) {
   )
 }
 
-/** In place of the form where there is nothing to book: the event is over, or its host takes no bookings. */
+/** Replaces the form when the event is over or inactive. */
 export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
   return (
     <section className={styles.inactive}>

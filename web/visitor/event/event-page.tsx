@@ -3,7 +3,7 @@ import ui from '../shell/ui.module.css'
 import { BookingForm, ClosedNotice } from './booking-form.tsx'
 import { EventHead } from './event-head.tsx'
 
-/** The public page of one event: the invitation, then the times, then who comes. */
+/** The public page of one event: the details, the time slots, then the booking form. */
 export function EventPage({ page }: { page: EventPageContent }) {
   return (
     <>

@@ -24,7 +24,7 @@ interface SlotsCardProps {
   onContinue: (event: MouseEvent) => void
 }
 
-/** Left card of the event page: how many places are free, and the times. */
+/** Left card of the event page: how many spots are open, and the time slots. */
 export function SlotsCard(props: SlotsCardProps) {
   const { days, state, picked, onPick, live } = props
   const places = days && countPlaces(days)

@@ -2,7 +2,7 @@ import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { useState } from 'react'
 import { bookingShape, RequestError, request } from '../shell/request.ts'
 
-/** As the booking stands now; null where it is cancelled or gone, as it was where nothing can be learnt. */
+/** The booking as it is now; null if canceled or gone, the kept one if the server can't be reached. */
 async function fetchBooked(kept: VisitorBooking) {
   try {
     const booking = await request<VisitorBooking>('GET', `/api/bookings/manage/${kept.id}`, bookingShape)
@@ -26,7 +26,7 @@ export function useBooked(initial: VisitorBooking | undefined) {
     setBooked(booking)
   }
 
-  /** Shows the kept booking, soon as it stands by now: it may have been moved or cancelled. Tells if there is one. */
+  /** Shows the kept booking, then refreshes it, since it may have been moved or canceled. Returns whether there is one. */
   function recall(): boolean {
     const kept: VisitorBooking | undefined = history.state?.booked
     if (!kept) return false

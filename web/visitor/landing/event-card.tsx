@@ -10,7 +10,7 @@ import styles from './event-card.module.css'
 /** The columns of the landing page: one, two, then three of a page that grows no further. */
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
-/** One show of the landing screen, with a link to the others of its host where it stands for them too. */
+/** One event of the landing page, with a link to its host's other events when there are more. */
 export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean | undefined }) {
   const titleId = `event-${event.id}`
   return (

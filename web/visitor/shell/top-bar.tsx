@@ -3,7 +3,7 @@ import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
 import { type Theme, themes, useTheme } from './use-theme.ts'
 
-/** The title, the theme, and the way in: Login, or the staff door for who is signed in (docs/product.md, Two doors). */
+/** The title, the theme switch, and Login or, for users who are logged in, Your Events (docs/product.md, Two doors). */
 export function TopBar({ signedIn }: { signedIn: boolean }) {
   return (
     <header className={styles.bar}>

@@ -3,7 +3,7 @@ import styles from './refused-note.module.css'
 import { SlotTime } from './slot-times.tsx'
 
 interface RefusedNoteProps {
-  /** None where a toast has told it: then only the times on offer stand here. */
+  /** Undefined when a toast shows the error; then only the open times are listed. */
   title: string | undefined
   refused: ErrorBody
   /** Radio group of the free times on offer: the form's own until the page is live, then one apart. */

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 import { failedTo } from '../../ui/feedback/show-failure.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-/** Who is invited to an event; asked anew at each look, since they accept by themselves. */
+/** The co-hosts of an event; never cached, since they accept on their own. */
 export function coHostsQuery(eventId: number) {
   return queryOptions({
     queryKey: ['co-hosts', eventId],
@@ -43,7 +43,7 @@ export function useRemoveCoHost(eventId: number) {
   })
 }
 
-/** Accepts for whoever is signed in. What was cached of the event was cached for a stranger. */
+/** Accepts for the logged-in user. The cached event was fetched without co-host rights, so it is dropped. */
 export function useAcceptCoHost(token: string) {
   const queryClient = useQueryClient()
   return useMutation({

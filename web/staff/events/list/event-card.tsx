@@ -11,7 +11,7 @@ import { CalendarIcon, ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import styles from './event-card.module.css'
 
-/** One event of the list with what can be done with it. */
+/** One event of the list, with its actions. */
 export function EventCard({ event }: { event: Event }) {
   const mayEdit = useMayDoOn(event, 'events.edit')
   const id = String(event.id)

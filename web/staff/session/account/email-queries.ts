@@ -8,7 +8,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { sessionQuery } from '../session-query.ts'
 import { profileQuery } from './profile-queries.ts'
 
-/** Which emails of the company wait. Looked at anew whenever the window is, since links are opened elsewhere. */
+/** Which emails are waiting. Reloaded on focus, since confirmation links are opened in other windows. */
 export function mailStateQuery() {
   return queryOptions({
     queryKey: ['mail-state'],

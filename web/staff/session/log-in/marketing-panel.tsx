@@ -5,7 +5,7 @@ const promises = [
     'One link to share',
     'Set your dates and hours once. Guests open the page and pick a time that works for them.',
   ],
-  ['No account for guests', 'All they need is a name and an email, on any phone.'],
+  ['No account for guests', 'Guests book from any phone with just a name and email.'],
   [
     'No double bookings',
     'If two guests want the last spot, one gets it and we offer the other the nearest open times.',
