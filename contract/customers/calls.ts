@@ -36,7 +36,7 @@ export const customerCalls = {
     query: whichCustomers,
     output: csv,
   }),
-  /** At most five with this e-mail or phone, for the hint while one is typed. */
+  /** At most five with this email or phone, for the hint while one is typed. */
   similar: endpoint({
     method: 'GET',
     path: '/api/customers/similar',
@@ -109,7 +109,7 @@ export const customerCalls = {
     params: byId,
     output: customerTotals,
   }),
-  /** The bookings made with an e-mail, for a history; with a customer's number those of their further e-mails too. */
+  /** The bookings made with an email, for a history; with a customer's number those of their further emails too. */
   bookings: endpoint({
     method: 'GET',
     path: '/api/bookings',

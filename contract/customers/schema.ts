@@ -88,7 +88,7 @@ export const customerMerge = z.object({
 })
 export type CustomerMerge = z.infer<typeof customerMerge>
 
-/** The versions that were looked at: with them, a change by somebody else meanwhile is told. */
+/** The versions that were looked at: with them, a change by another user is reported. */
 export const customerVersions = z.object({ version: z.int().optional(), otherVersion: z.int().optional() })
 export type CustomerVersions = z.output<typeof customerVersions>
 

@@ -65,6 +65,6 @@ export const discountCode = z.object({
 })
 export type DiscountCode = z.infer<typeof discountCode>
 
-/** How a sync to the store went, and what the code is called there by then. */
+/** How a sync to the store went, and its name there now. */
 export const syncedDiscount = operation.extend({ shopifyPriceRuleId: z.string().nullable() })
 export type SyncedDiscount = z.infer<typeof syncedDiscount>

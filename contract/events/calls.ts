@@ -102,7 +102,7 @@ export const coHostCalls = {
     params: byToken,
     output: coHostInvitation,
   }),
-  /** For whoever is signed in with the invited address. */
+  /** For the user who is logged in with the invited address. */
   accept: endpoint({
     method: 'POST',
     path: '/api/co-host-invitations/:token',

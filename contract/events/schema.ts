@@ -155,7 +155,7 @@ export const event = z.object({
   limitPerNetwork: z.boolean().optional(),
   /** Who made it; only for its own staff. */
   userId: z.int().optional(),
-  /** Only for whoever co-hosts it: another company's, whose slots and bookings they manage. */
+  /** Only for its co-hosts, who manage the slots and bookings of another company's event. */
   coHosted: z.literal(true).optional(),
 })
 export type Event = z.infer<typeof event>
@@ -178,7 +178,7 @@ export const eventSummary = z.object({
   /** Slots and active bookings outside the event's days and hours: what the red warning is about. */
   outsideSlots: z.int(),
   outsideBookings: z.int(),
-  /** Changes whenever a slot or booking of the event does; screens compare it and load their lists anew. */
+  /** Changes whenever a slot or booking of the event does; screens compare it and reload their lists. */
   version: z.string(),
 })
 export type EventSummary = z.infer<typeof eventSummary>

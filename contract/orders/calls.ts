@@ -133,7 +133,7 @@ export const orderCalls = {
     output: pushedOrder,
     mayGoOn: true,
   }),
-  /** Makes it at the store anew and cancels the one that was there. */
+  /** Creates a new order in Shopify and cancels the old one. */
   recreate: endpoint({
     method: 'POST',
     path: '/api/orders/:id/cancel-and-recreate-shopify',

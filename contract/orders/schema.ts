@@ -79,7 +79,7 @@ const fullName = z
 
 /**
  * A new order (docs/product.md, Taking an order): for a customer that is known, of a booking, or new by name and
- * e-mail.
+ * email.
  */
 export const orderInput = z.object({
   templateId: idField(text.templateRequired),

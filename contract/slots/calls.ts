@@ -6,7 +6,7 @@ import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from '.
 
 /** Time slots of an event. */
 export const slotCalls = {
-  /** Staff get every slot of the event, visitors (and whoever asks `bookable=true`) those its page offers. */
+  /** Staff get every slot of the event, guests (and calls with `bookable=true`) those its page offers. */
   list: endpoint({
     method: 'GET',
     path: '/api/events/:id/timeslots',

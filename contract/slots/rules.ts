@@ -2,7 +2,7 @@ import { type EventPlan, isOnClocks, isOutsideEvent, planSlots, type SlotTime } 
 import type { SlotSync } from './schema.ts'
 
 /** How many time slots an event can have on one date, so that any date fits on a page (decision 033). */
-export const MOST_ON_DATE = 500
+export const MAX_SLOTS_PER_DATE = 500
 
 /** A slot as "Match slots to event hours" sees it; `everBooked` counts cancelled bookings too. */
 export interface ExistingSlot extends SlotTime {

@@ -105,7 +105,7 @@ async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: Fastif
 export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
-  // Where a browser stands after a plain post, when it loads the page anew.
+  // Where a browser stands after a plain post, when it reloads the page.
   app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) => {
     linkedBooking(request.ctx, request.params.token) // it goes into a header
     return reply.redirect(paths.booking(request.params.token))

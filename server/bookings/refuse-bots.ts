@@ -6,8 +6,8 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
-/** Sooner than this after its page was made, nobody has read it, chosen a time and typed a name; milliseconds. */
-const LEAST_AGE = 2000
+/** No guest reads the page, picks a time and types a name faster than this. */
+const MIN_FORM_AGE_MS = 2000
 
 /**
  * How many bookings may come in a time before more are refused with 429 (decisions 008 and 031). Canceled ones count.
@@ -53,5 +53,5 @@ export function refuseBots(ctx: Context, input: BookSlotInput, fromPage: boolean
   if (input.opened === undefined && !fromPage) return
   const age = ageOf(ctx.config, input.opened ?? '')
   if (age === null) throw new AppError('invalid', bookingMessages.formUnknown)
-  if (age < LEAST_AGE) throw new AppError('invalid', bookingMessages.tooQuick)
+  if (age < MIN_FORM_AGE_MS) throw new AppError('invalid', bookingMessages.tooQuick)
 }

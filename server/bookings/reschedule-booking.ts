@@ -15,8 +15,8 @@ import { queueBookingMails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
-/** How often a booking may move before only its host can move it: each move is a mail to both. */
-const MOST_MOVES = 20
+/** After this many moves only the host can move a booking, since each one emails both. */
+const MAX_MOVES = 20
 
 /** Slots a host may move a booking to; a visitor is offered what the page offers. */
 const openToHost = bookable
@@ -56,7 +56,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, venueNow(new Date()))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
-    if (open === openToVisitor && booking.sequence >= MOST_MOVES) {
+    if (open === openToVisitor && booking.sequence >= MAX_MOVES) {
       throw new AppError('too_many', bookingMessages.movedTooOften)
     }
     const oldSlotId = booking.timeSlotId
@@ -97,7 +97,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
   return getBooking(ctx, scope)
 }
 
-/** A host moves a booking of the company; the customer is e-mailed. Throws as `reschedule`. */
+/** A host moves a booking of the company; the customer is emailed. Throws as `reschedule`. */
 export async function rescheduleBooking(ctx: StaffContext, id: number, newSlotId: number): Promise<Booking> {
   const scope = ownBooking(ctx, id)
   await reschedule(ctx, scope, newSlotId, openToHost)

@@ -13,7 +13,7 @@ import { addresses, customers } from '../db/schema/customers.ts'
 import { orders } from '../db/schema/orders.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { customerRow, getCustomer, ownCustomer } from './queries.ts'
-import { MOST_ADDRESSES } from './save-address.ts'
+import { MAX_ADDRESSES } from './save-address.ts'
 import { lockCustomer, recordCustomer } from './save-customer.ts'
 
 /** Whether two telephone numbers differ in more than how they are written: by their last ten digits. */
@@ -53,7 +53,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
     throw new AppError('conflict', customerMessages.mergedNotesTooLong)
   const countAddresses = (id: number) => ctx.db.$count(addresses, eq(addresses.customerId, id))
   const moved = await countAddresses(otherId)
-  if (moved + (await countAddresses(id)) > MOST_ADDRESSES)
+  if (moved + (await countAddresses(id)) > MAX_ADDRESSES)
     throw new AppError('conflict', customerMessages.tooManyMergedAddresses)
   const joining = result.alsoEmails.filter((email) => !kept.alsoEmails.includes(email))
   const theirs = and(
@@ -70,7 +70,7 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 }
 
 /**
- * Merges another customer into this one, which keeps its name and e-mail and gets the other's orders, bookings,
+ * Merges another customer into this one, which keeps its name and email and gets the other's orders, bookings,
  * addresses and notes; the other one is gone.
  *
  * @param seen the versions the merge was decided on, where they are to be the ones that are merged

@@ -51,7 +51,7 @@ export function ownAddress(ctx: StaffContext, id: number): SQL {
   return and(eq(addresses.id, id), eq(addresses.companyId, ctx.actor.companyId))!
 }
 
-/** Numbers of the company's customers with this e-mail, as their first or a further one, each by its index. */
+/** Numbers of the company's customers with this email, as their first or a further one, each by its index. */
 export function idsWithEmail(companyId: number, email: SQL): SQL {
   // Found by the address first: a company that has just grown has more customers than PostgreSQL has counted.
   return sql`SELECT c.id FROM customers AS c WHERE c.company_id = ${companyId} AND lower(c.email) = lower(${email})
@@ -119,7 +119,7 @@ export async function getCustomer(ctx: StaffContext, id: number): Promise<Custom
   return found
 }
 
-/** At most five customers with this e-mail or phone, for the hint while one is typed. */
+/** At most five customers with this email or phone, for the hint while one is typed. */
 export async function listSimilar(
   ctx: StaffContext,
   {
@@ -159,7 +159,7 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
 }
 
 /**
- * Every booking made with an e-mail, or with a further one of the customer's, within the company, the latest first
+ * Every booking made with an email, or with a further one of the customer's, within the company, the latest first
  * (docs/product.md, History).
  */
 export async function listBookingsOf(

@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { addressRow, ownAddress } from './queries.ts'
 import { lockCustomer } from './save-customer.ts'
 
-export const MOST_ADDRESSES = 50
+export const MAX_ADDRESSES = 50
 
 /** At most one address of a customer is the default; the customer's lock keeps two from becoming it at once. */
 async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) {
@@ -27,7 +27,7 @@ export async function createAddress(
   return inTransaction(ctx, async (ctx) => {
     await lockCustomer(ctx, customerId)
     const count = await ctx.db.$count(addresses, eq(addresses.customerId, customerId))
-    if (count >= MOST_ADDRESSES) throw new AppError('conflict', customerMessages.tooManyAddresses)
+    if (count >= MAX_ADDRESSES) throw new AppError('conflict', customerMessages.tooManyAddresses)
     const isDefault = input.isDefault || count === 0
     if (isDefault) await clearDefault(ctx, customerId)
     const [address] = await ctx.db

@@ -24,7 +24,7 @@ export async function followDiscount({ db, actor }: StaffContext, code: ChangedC
       .update(shopifyOperations)
       .set({ tries: sql`tries + 1`, ...(remoteId && { remoteId }) })
       .where(openOperationOf(wanted))
-    // Neither free nor open: it has just come to its end, and is queued anew.
+    // Neither free nor open: it has just come to its end, and is queued again.
     if (!remoteId || rowCount) return
   }
 }

@@ -58,7 +58,7 @@ export async function readCoHostInvitation(ctx: Context, token: string): Promise
 }
 
 /**
- * Accepts a co-host's invitation, once, for whoever is signed in with the invited address.
+ * Accepts a co-host's invitation, once, for the user who is logged in with the invited address.
  *
  * @throws AppError not_found when the link is no longer good, forbidden for another account
  */

@@ -8,7 +8,7 @@ interface Drift extends Record<string, unknown> {
 }
 
 /**
- * Counts every slot's active bookings anew and answers where its counter says otherwise
+ * Counts every slot's active bookings again and answers where its counter says otherwise
  * (docs/product.md, How time slots are made).
  */
 async function findDrift({ db }: { db: Database }): Promise<Drift[]> {

@@ -14,7 +14,7 @@ interface ReadDates {
   anew?: boolean
 }
 
-const BYTES_OF_DATE = 150
+const BYTES_PER_DATE = 150
 
 /** How many time slots a page holds, unless one date alone has more: about 20 KB of gzip (decision 033). */
 export const SLOTS_PER_PAGE = 300
@@ -27,7 +27,7 @@ export function readSlotDates(
 ): Promise<Counted[]> {
   return shared.get({ owner, key: `dates ${eventId}`, anew: anew ?? false }, async () => {
     const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
-    return { value, bytes: value.length * BYTES_OF_DATE }
+    return { value, bytes: value.length * BYTES_PER_DATE }
   })
 }
 

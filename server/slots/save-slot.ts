@@ -2,7 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
-import { MOST_ON_DATE } from '@trunkshow/contract/slots/rules.ts'
+import { MAX_SLOTS_PER_DATE } from '@trunkshow/contract/slots/rules.ts'
 import {
   type NewSlotInput,
   type SlotChangeInput,
@@ -64,8 +64,8 @@ async function assertRoomOnDate(
     eq(timeSlots.companyId, event.companyId),
     eq(timeSlots.slotDate, slotDate),
   )
-  if ((await ctx.db.$count(timeSlots, sameDate)) < MOST_ON_DATE) return
-  const message = slotMessages.tooManyOnDate(MOST_ON_DATE)
+  if ((await ctx.db.$count(timeSlots, sameDate)) < MAX_SLOTS_PER_DATE) return
+  const message = slotMessages.tooManyOnDate(MAX_SLOTS_PER_DATE)
   throw new AppError('conflict', message, { fields: { slotDate: message } })
 }
 
@@ -73,7 +73,7 @@ async function assertRoomOnDate(
  * Adds a slot to an event of the company.
  *
  * @throws AppError not_found for a foreign event, conflict when the event already has a slot at this time, or
- *   `MOST_ON_DATE` on its date
+ *   `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
   return inTransaction(ctx, async (ctx) => {

@@ -75,7 +75,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
   })
 }
 
-/** Those of these slots that nobody has booked meanwhile, locked so that nobody will. */
+/** Those of these slots that nobody has booked since, locked so that nobody will. */
 async function lockNeverBooked(ctx: StaffContext, ids: number[]): Promise<Set<number>> {
   const mine = and(inArray(timeSlots.id, ids), eq(timeSlots.companyId, ctx.actor.companyId))
   await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')

@@ -75,7 +75,7 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
  * Changes a template; an item type left out stays. Every change is its next version, so that orders keep the one they
  * were made with (docs/product.md, Changing a form in use) and nobody saves over what somebody else changed.
  *
- * @throws AppError not_found; changed when somebody else saved a version meanwhile; in_use where orders use it and
+ * @throws AppError not_found; changed when another user saved a version first; in_use where orders use it and
  *   `safeUpdate` is not given, or a field they were made with would go or change type; invalid for foreign products
  */
 export async function updateTemplate(

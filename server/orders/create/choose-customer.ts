@@ -18,7 +18,7 @@ import { createCustomer, updateCustomer } from '../../customers/save-customer.ts
 import { addresses, customers } from '../../db/schema/customers.ts'
 
 /**
- * Whom a new order is for: the chosen customer; of a booking the one with its e-mail, if there is one in the list;
+ * Whom a new order is for: the chosen customer; of a booking the one with its email, if there is one in the list;
  * else a new one. A known one without a phone number or a last name keeps what was typed; any other stays as it is.
  *
  * @returns the customer's number
@@ -69,7 +69,7 @@ async function keepDetails(ctx: StaffContext, known: Customer, { customerName, c
 }
 
 /**
- * The first of the listed customers with this e-mail, be it a further one of theirs. Whoever asks for it next waits
+ * The first of the listed customers with this email, be it a further one of theirs. Whoever asks for it next waits
  * until this order is stored.
  */
 async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {

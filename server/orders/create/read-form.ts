@@ -35,7 +35,7 @@ export async function readForm(ctx: StaffContext, templateId: number, version: n
 }
 
 /**
- * The form of a new order: the version that was shown, whatever became of the template meanwhile, else the newest.
+ * The form of a new order: the version that was shown, even if the template has changed since, else the newest.
  * The template stays until the order is stored.
  *
  * @throws AppError conflict for a template that is gone, or archived where no version was shown

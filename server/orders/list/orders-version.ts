@@ -8,7 +8,7 @@ import { given, statement } from '../../db/statement.ts'
  * Entries looked at. Ids are given out before a transaction commits, so an entry may appear below newer ones; it is
  * seen as long as its transaction did not outlast this many others of the company.
  */
-const LATEST = 500
+const LATEST_ENTRIES = 500
 
 const read = statement<{ companyId: number }, OrdersVersion>(
   'orders-version',
@@ -16,7 +16,7 @@ const read = statement<{ companyId: number }, OrdersVersion>(
     SELECT concat_ws('/', max(id), min(id), count(*)) AS version
     FROM (
       SELECT id FROM ${activityLog} WHERE ${activityLog.companyId} = ${given('companyId', 'int')}
-      ORDER BY id DESC LIMIT ${sql.raw(String(LATEST))}
+      ORDER BY id DESC LIMIT ${sql.raw(String(LATEST_ENTRIES))}
     ) AS latest`,
 )
 
