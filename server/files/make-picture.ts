@@ -1,13 +1,6 @@
 import type { ImageKind } from '@trunkshow/contract/images.ts'
+import type { Picture } from './decoder/make-versions.ts'
 import { inTurn, type PictureFile } from './in-turn.ts'
-
-/** An uploaded picture made ready to be stored: WebP without metadata, upright, in the widths of its kind. */
-export interface Picture {
-  /** Of its content, so that the same address never shows anything else. */
-  hash: string
-  /** Narrowest first. */
-  versions: { width: number; content: Buffer }[]
-}
 
 /** The name of one version in the storage. */
 export function pictureKey(hash: string, width: number | string): string {

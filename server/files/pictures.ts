@@ -5,7 +5,8 @@ import type { Context, StaffContext } from '../context.ts'
 import { pictures } from '../db/schema/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
-import { makePicture, type Picture, pictureKey } from './make-picture.ts'
+import type { Picture } from './decoder/make-versions.ts'
+import { makePicture, pictureKey } from './make-picture.ts'
 import { NotPicture } from './not-picture.ts'
 
 /** Pictures made ready, and the address of each by the field it came in. */

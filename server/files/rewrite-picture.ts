@@ -1,12 +1,5 @@
+import type { RewrittenPicture } from './decoder/rewrite.ts'
 import { inTurn, type PictureFile } from './in-turn.ts'
-
-/** A format whose files can be rewritten. */
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif'
-
-export interface RewrittenPicture {
-  format: PictureFormat
-  content: Buffer
-}
 
 /**
  * Writes a picture anew in its own format and size, upright and in the colours that every screen shows: nothing stays

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
 import { given, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { companyConfirmed } from './confirmed.ts'
-import type { MailContext } from './drain-outbox.ts'
 import type { Notification } from './message.ts'
+
+export type MailContext = Pick<Context, 'config' | 'db'>
 
 /** How many mails leave to people outside the company before its owner has confirmed the account's email. */
 const MOST_UNCONFIRMED = 20

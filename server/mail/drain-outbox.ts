@@ -1,16 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
-import { claimNext, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
+import { claimNext, type MailContext, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
 import { forgetMails } from './forget-mails.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
-
-export type MailContext = Pick<Context, 'config' | 'db'>
 
 /**
  * Writes the mail of one outbox row, or of several that are told in one, from what is true now, or answers null when

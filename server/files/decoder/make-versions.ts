@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
-import type { Picture } from '../make-picture.ts'
 import { asNotPicture, type Megapixels, openPicture } from './open-picture.ts'
+
+/** An uploaded picture made ready to be stored: WebP without metadata, upright, in the widths of its kind. */
+export interface Picture {
+  /** Of its content, so that the same address never shows anything else. */
+  hash: string
+  /** Narrowest first. */
+  versions: { width: number; content: Buffer }[]
+}
 
 /**
  * How large a picture is decoded. Each then takes less than 250 MB and about three seconds of one core at its worst

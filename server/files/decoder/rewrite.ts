@@ -1,6 +1,13 @@
 import type { FormatEnum } from 'sharp'
-import type { RewrittenPicture } from '../rewrite-picture.ts'
 import { asNotPicture, type Megapixels, openPicture } from './open-picture.ts'
+
+/** A format whose files can be rewritten. */
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif'
+
+export interface RewrittenPicture {
+  format: PictureFormat
+  content: Buffer
+}
 
 /**
  * How large a picture is rewritten. Each then takes less than 250 MB, the largest where a WebP is written or a JPEG
