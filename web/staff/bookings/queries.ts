@@ -1,17 +1,11 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { call, callAll, callPage } from '../api/client.ts'
 import { knowVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Which bookings of an event are looked at: the address of the page holds it. */
 export interface BookingFilter {
@@ -50,31 +44,27 @@ export function bookingsOfDayQuery(eventId: string, date: string) {
 
 /** The host's cancel: the place is free again and the guest is told by mail. */
 export function useCancelBooking(eventId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(api.bookings.cancel, { params: { id } }),
-    onSuccess: () =>
-      showToast({
-        title: 'Booking Cancelled',
-        description: 'The booking has been cancelled and the customer has been notified.',
-      }),
-    meta: { failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed } },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+  return useReportedCall({
+    call: (id: number) => call(api.bookings.cancel, { params: { id } }),
+    done: () => ({
+      title: 'Booking Cancelled',
+      description: 'The booking has been cancelled and the customer has been notified.',
+    }),
+    failed: { title: 'Error', describe: () => bookingMessages.hostCancelFailed },
+    reloads: summaryQuery(eventId).queryKey,
   })
 }
 
 /** Moves a booking to another slot of its event; the customer is e-mailed. */
 export function useRescheduleBooking(eventId: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, newTimeSlotId }: { id: number; newTimeSlotId: number }) =>
+  return useReportedCall({
+    call: ({ id, newTimeSlotId }: { id: number; newTimeSlotId: number }) =>
       call(api.bookings.reschedule, { params: { id }, body: { newTimeSlotId } }),
-    onSuccess: () =>
-      showToast({
-        title: 'Booking Rescheduled',
-        description: 'The customer has been rescheduled and will receive a notification email.',
-      }),
-    meta: { failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed } },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+    done: () => ({
+      title: 'Booking Rescheduled',
+      description: 'The customer has been rescheduled and will receive a notification email.',
+    }),
+    failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed },
+    reloads: summaryQuery(eventId).queryKey,
   })
 }

@@ -1,10 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { CompanyInput, InviteInput, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
 import { call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
-import { failedTo } from '../ui/feedback/show-failure.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import type { ToastContent } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The company's details; null until they are saved for the first time (docs/product.md, Company details). */
 export function companyQuery() {
@@ -23,45 +23,40 @@ export function usageQuery() {
 
 /** Saves the company's details: the first time makes the company, so that people can be invited. */
 export function useSaveCompany(isNew: boolean) {
-  const queryClient = useQueryClient()
   const { queryKey } = companyQuery()
-  return useMutation({
-    mutationFn: (body: CompanyInput) =>
+  return useReportedCall({
+    call: (body: CompanyInput) =>
       isNew ? call(api.company.create, { body }) : call(api.company.update, { body }),
-    meta: { keepsForm: true, failed: failedTo(isNew ? 'create company' : 'update company') },
-    onSuccess: (company) => {
-      queryClient.setQueryData(queryKey, company)
-      showToast({
-        title: 'Company saved',
-        description: isNew ? 'You can now invite your team.' : undefined,
-      })
-    },
+    done: () => ({
+      title: 'Company saved',
+      ...(isNew && { description: 'You can now invite your team.' }),
+    }),
+    failedTo: isNew ? 'create company' : 'update company',
+    keepsForm: true,
+    onDone: (company, client) => client.setQueryData(queryKey, company),
     // Another admin may have saved it first; then the next try is a change.
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
   })
 }
 
 interface UserCallTexts<Input> {
-  done: (input: Input) => { title: string; description?: string }
-  /** What could not be done. */
-  failed: string
-  /** Whether the call belongs to a filled form. */
+  done: (input: Input) => ToastContent
+  failedTo: string
   keepsForm?: boolean
 }
 
 /** A call that changes the company's users: shows the result and reloads the list. */
 function useUserCall<Input, Output>(
-  mutationFn: (input: Input) => Promise<Output>,
-  { done, failed, keepsForm = false }: UserCallTexts<Input>,
+  call: (input: Input) => Promise<Output>,
+  { done, ...texts }: UserCallTexts<Input>,
 ) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    meta: { keepsForm, failed: failedTo(failed) },
+  return useReportedCall({
+    call,
+    done: (_output, input) => done(input),
+    ...texts,
     // One after the other: arrow keys may walk quickly over the roles, and the last one must win.
     scope: { id: 'company-users' },
-    onSuccess: (_output, input) => showToast(done(input)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: companyUsersQuery().queryKey }),
+    reloads: companyUsersQuery().queryKey,
   })
 }
 
@@ -71,7 +66,7 @@ export function useInviteUser() {
       title: 'Invitation sent',
       description: `We emailed ${email} a link that expires in 7 days.`,
     }),
-    failed: 'invite user',
+    failedTo: 'invite user',
     keepsForm: true,
   })
 }
@@ -84,7 +79,7 @@ export function useResendInvitation() {
         title: 'Invitation sent again',
         description: `We emailed ${email} a new link. The old one no longer works.`,
       }),
-      failed: 'invite user',
+      failedTo: 'invite user',
     },
   )
 }
@@ -104,7 +99,7 @@ export function useChangeUser() {
         role
           ? { title: 'Role changed', description: `${name}’s role is now ${role}.` }
           : { title: isActive ? 'User reactivated' : 'User deactivated', description: name },
-      failed: 'update user',
+      failedTo: 'update user',
     },
   )
 }
@@ -114,7 +109,7 @@ export function useRemoveUser() {
     ({ id }: { id: number; name: string }) => call(api.company.removeUser, { params: { id } }),
     {
       done: ({ name }) => ({ title: 'User removed', description: name }),
-      failed: 'remove user',
+      failedTo: 'remove user',
     },
   )
 }

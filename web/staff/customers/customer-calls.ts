@@ -1,7 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { CustomerChange, CustomerInput, CustomerMerge } from '@trunkshow/contract/customers/schema.ts'
 import { call } from '../api/client.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 interface CustomerCallTexts {
   done: string
@@ -15,7 +15,7 @@ export function useCustomerCall<Input, Output>(
   call: (input: Input) => Promise<Output>,
   texts: CustomerCallTexts,
 ) {
-  return useToldCall({ call, ...texts, reloads: ['customers'] })
+  return useReportedCall({ call, ...texts, reloads: ['customers'] })
 }
 
 export function useCreateCustomer() {

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 const reloads = ['customizations']
 
@@ -47,7 +47,7 @@ export function assignedQuery(productId: number) {
 
 /** Adds a customization, or changes this one. */
 export function useSaveCustomization(customization?: Customization) {
-  return useToldCall({
+  return useReportedCall({
     call: (body: z.input<typeof customizationInput>) =>
       customization
         ? call(api.customizations.update, { params: { id: customization.id }, body })
@@ -61,7 +61,7 @@ export function useSaveCustomization(customization?: Customization) {
 
 /** Deletes a customization with its options, and takes it off the products that have it. */
 export function useDeleteCustomization({ id }: Customization) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.customizations.remove, { params: { id } }),
     done: 'Customization deleted',
     failed: 'Failed to delete customization',
@@ -77,7 +77,7 @@ interface OptionToSend {
 /** Adds an option to a customization, or changes this one. `sent` is the share of its photo on the server, 0 to 1. */
 export function useSaveOption(customizationId: number, option?: CustomizationOption) {
   const [sent, setSent] = useState<number>()
-  const save = useToldCall({
+  const save = useReportedCall({
     call: async ({ body, files }: OptionToSend) => {
       const input = { body, files, onProgress: setSent }
       return option
@@ -93,7 +93,7 @@ export function useSaveOption(customizationId: number, option?: CustomizationOpt
 }
 
 export function useDeleteOption({ id }: CustomizationOption) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.options.remove, { params: { id } }),
     done: 'Option deleted',
     failed: 'Failed to delete option',
@@ -103,7 +103,7 @@ export function useDeleteOption({ id }: CustomizationOption) {
 
 /** Puts a customization at the end of a product's. */
 export function useAssignCustomization(productId: number) {
-  return useToldCall({
+  return useReportedCall({
     call: (customizationId: number) =>
       call(api.products.assign, { params: { id: productId }, body: { customizationId } }),
     done: 'Customization assigned',
@@ -113,7 +113,7 @@ export function useAssignCustomization(productId: number) {
 }
 
 export function useUnassignCustomization(productId: number) {
-  return useToldCall({
+  return useReportedCall({
     call: (customizationId: number) =>
       call(api.products.unassign, { params: { id: productId, customizationId } }),
     done: 'Customization removed',
@@ -124,7 +124,7 @@ export function useUnassignCustomization(productId: number) {
 
 /** Whether a customer must choose an option of it. */
 export function useSetRequired(productId: number) {
-  return useToldCall({
+  return useReportedCall({
     call: ({ customizationId, isRequired }: { customizationId: number; isRequired: boolean }) =>
       call(api.products.setRequired, { params: { id: productId, customizationId }, body: { isRequired } }),
     failed: 'Failed to update customization',
@@ -136,7 +136,7 @@ export function useSetRequired(productId: number) {
 export function useOrderCustomizations(productId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = assignedQuery(productId)
-  return useToldCall({
+  return useReportedCall({
     call: async (customizationIds: number[]) => {
       const ordered = await call(api.products.order, {
         params: { id: productId },

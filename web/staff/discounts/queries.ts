@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
 import { settleOperation } from '../shopify/settle-operation.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Which codes are looked at: the address of the page holds it. */
 export interface DiscountFilter {
@@ -43,7 +43,7 @@ interface DiscountToSave {
 
 /** Makes a code, or changes this one. */
 export function useSaveDiscount(code?: DiscountCode) {
-  return useToldCall({
+  return useReportedCall({
     call: ({ input, change }: DiscountToSave) =>
       code
         ? call(api.discounts.update, { params: { id: code.id }, body: change })
@@ -57,7 +57,7 @@ export function useSaveDiscount(code?: DiscountCode) {
 
 /** Has the store hold a code as it is here. */
 export function useSyncDiscount({ id }: DiscountCode) {
-  return useToldCall({
+  return useReportedCall({
     call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
     ...operationToasts['discount.sync'],
     reloads,
@@ -66,7 +66,7 @@ export function useSyncDiscount({ id }: DiscountCode) {
 
 /** Deletes a code that no order carries, at the store too. */
 export function useDeleteDiscount({ id }: DiscountCode) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.discounts.remove, { params: { id } }),
     done: 'Discount code deleted',
     failed: 'Failed to delete discount code.',

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { type FailedCall, fresh } from '../api/query-client.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { EventToSend } from './form/event-form-values.ts'
 
 interface EventsOfList {
@@ -37,33 +38,32 @@ export function eventQuery(id: string) {
  * @returns with `sent`, the share of its pictures that is on the server, 0 to 1, while there are some under way
  */
 export function useSaveEvent(failed: FailedCall, id?: string) {
-  const queryClient = useQueryClient()
   const [sent, setSent] = useState<number>()
-  const save = useMutation({
-    mutationFn: ({ body, files }: EventToSend) => {
+  const save = useReportedCall({
+    call: ({ body, files }: EventToSend) => {
+      setSent(undefined)
       const input = { body, files, onProgress: setSent }
       return id === undefined
         ? call(api.events.create, input)
         : call(api.events.update, { params: { id: Number(id) }, ...input })
     },
-    meta: { keepsForm: true, failed },
+    failed,
+    keepsForm: true,
     // New hours also change which bookings are outside them.
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['events'] })
-      void queryClient.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' })
+    onDone: (_event, client) => {
+      void client.invalidateQueries({ queryKey: ['events'] })
+      void client.invalidateQueries({ queryKey: ['bookings'], refetchType: 'none' })
     },
-    onSettled: () => setSent(undefined),
   })
-  return { ...save, sent }
+  return { ...save, sent: save.isPending ? sent : undefined }
 }
 
 /** Deletes an event that was never booked. Refused, it shows why, as it stands now. */
 export function useDeleteEvent(id: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.events.remove, { params: { id } }),
-    meta: { failed: { title: 'Error', fallback: 'Failed to delete event' } },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
-    onError: () => queryClient.invalidateQueries({ queryKey: eventQuery(String(id)).queryKey }),
+  return useReportedCall({
+    call: () => call(api.events.remove, { params: { id } }),
+    failed: { title: 'Error', fallback: 'Failed to delete event' },
+    onDone: (_gone, client) => client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' }),
+    onFailed: (_error, client) => client.invalidateQueries({ queryKey: eventQuery(String(id)).queryKey }),
   })
 }

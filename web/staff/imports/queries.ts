@@ -1,11 +1,12 @@
 import { useSessionStorage } from '@mantine/hooks'
-import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/count-of.ts'
 import { readCsvFile } from './read-csv-file.ts'
 
@@ -67,8 +68,8 @@ export function useCurrentImport(kind: ImportKind) {
 
 /** The dry run: the file is read and checked row by row, nothing is imported yet. Its field says why it failed. */
 export function useCheckFile(kind: ImportKind) {
-  return useMutation({
-    mutationFn: async (file: File) =>
+  return useReportedCall({
+    call: async (file: File) =>
       call(api.imports.check, {
         body: { kind, fileName: file.name.slice(-200), csv: await readCsvFile(file) },
       }),
@@ -77,12 +78,11 @@ export function useCheckFile(kind: ImportKind) {
 
 /** Starts what was checked. */
 export function useStartImport() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, importSameName }: { id: number; importSameName: boolean }) =>
+  return useReportedCall({
+    call: ({ id, importSameName }: { id: number; importSameName: boolean }) =>
       call(api.imports.start, { params: { id }, body: { importSameName } }),
-    onSuccess: (started) => queryClient.setQueryData(importQuery(started.id).queryKey, started),
-    meta: { failed: 'Failed to start the import' },
-    onError: (_error, { id }) => queryClient.invalidateQueries(importQuery(id)),
+    failed: 'Failed to start the import',
+    onDone: (started, client) => client.setQueryData(importQuery(started.id).queryKey, started),
+    onFailed: (_error, client, { id }) => client.invalidateQueries(importQuery(id)),
   })
 }

@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { PersonInput, Retention } from '@trunkshow/contract/privacy/schema.ts'
 import { call } from '../api/client.ts'
-import { failedTo } from '../ui/feedback/show-failure.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** What erasing this person would reach, as it is now. */
 export function erasureQuery(whom: PersonInput) {
@@ -16,12 +15,11 @@ export function erasureQuery(whom: PersonInput) {
 
 /** Erases a person from the company. They may stand on any screen, so every list is loaded again. */
 export function useErase() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (whom: PersonInput) => call(api.privacy.erase, { body: whom }),
-    meta: { failed: failedTo('erase this person') },
-    onSuccess: () => showToast({ title: 'Personal data erased' }),
-    onSettled: () => queryClient.invalidateQueries(),
+  return useReportedCall({
+    call: (whom: PersonInput) => call(api.privacy.erase, { body: whom }),
+    done: 'Personal data erased',
+    failedTo: 'erase this person',
+    reloads: [],
   })
 }
 
@@ -31,13 +29,11 @@ export function retentionQuery() {
 }
 
 export function useSaveRetention() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Retention) => call(api.privacy.saveRetention, { body }),
-    meta: { keepsForm: true, failed: failedTo('save how long guest data is kept') },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(retentionQuery().queryKey, saved)
-      showToast({ title: 'Guest data setting saved' })
-    },
+  return useReportedCall({
+    call: (body: Retention) => call(api.privacy.saveRetention, { body }),
+    done: 'Guest data setting saved',
+    failedTo: 'save how long guest data is kept',
+    keepsForm: true,
+    onDone: (saved, client) => client.setQueryData(retentionQuery().queryKey, saved),
   })
 }

@@ -4,7 +4,7 @@ import type { Product, productSorts } from '@trunkshow/contract/products/schema.
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
 /** Which products are looked at: the address of the page holds it. */
@@ -33,7 +33,7 @@ export function productsQuery(filter: ProductFilter) {
 /** Adds a product, or changes this one. `sent` is the share of its photo that is on the server, 0 to 1. */
 export function useSaveProduct(product?: Product) {
   const [sent, setSent] = useState<number>()
-  const save = useToldCall({
+  const save = useReportedCall({
     call: async ({ values, before }: Record<'values' | 'before', ProductFormValues>) =>
       product
         ? call(api.products.update, {
@@ -52,7 +52,7 @@ export function useSaveProduct(product?: Product) {
 
 /** Deletes a product that no order uses; what a failure means its dialog says. */
 export function useDeleteProduct({ id }: Product) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.products.remove, { params: { id } }),
     done: 'Product deleted',
     reloads,
@@ -61,7 +61,7 @@ export function useDeleteProduct({ id }: Product) {
 
 /** Takes a product out of the choice for new orders. */
 export function useArchiveProduct({ id }: Product) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.products.update, { params: { id }, body: { isActive: false } }),
     done: 'Product archived',
     failedTo: 'update product',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { endSession, useLogOutPending } from './end-session.ts'
 import styles from './pending-log-out.module.css'
 import { loggedOut, logOutFailed } from './use-log-out.ts'
@@ -7,10 +7,10 @@ import { loggedOut, logOutFailed } from './use-log-out.ts'
 /** Over every screen while a log-out has not reached the server: people learn it before they leave the browser. */
 export function PendingLogOut() {
   const pending = useLogOutPending()
-  const retry = useMutation({
-    mutationFn: endSession,
-    meta: { failed: logOutFailed },
-    onSuccess: loggedOut,
+  const retry = useReportedCall({
+    call: endSession,
+    done: loggedOut,
+    failed: logOutFailed,
   })
   if (!pending) return null
   return (

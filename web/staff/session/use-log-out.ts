@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { FailedCall } from '../api/query-client.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { endSession } from './end-session.ts'
 import { sessionQuery } from './session-query.ts'
 
@@ -11,8 +11,10 @@ export const logOutFailed: FailedCall = {
     `You have been logged out locally, but there was an issue with the server: ${sentence}`,
 }
 
-export const loggedOut = () =>
-  showToast({ title: 'Logged out', description: 'You have been successfully logged out.' })
+export const loggedOut = () => ({
+  title: 'Logged out',
+  description: 'You have been successfully logged out.',
+})
 
 /**
  * Logs out: here in any case, even when the server cannot be told yet.
@@ -20,16 +22,17 @@ export const loggedOut = () =>
  * @param goOn what happens then; without it /auth shows
  */
 export function useLogOut(goOn?: () => unknown) {
-  const queryClient = useQueryClient()
   const router = useRouter()
-  return useMutation({
-    mutationFn: endSession,
-    meta: { failed: logOutFailed },
-    onSuccess: loggedOut,
-    onSettled: async () => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionQuery().queryKey, null)
-      await (goOn ? goOn() : router.navigate({ to: '/auth' }))
-    },
+  const leave = async (client: QueryClient) => {
+    client.clear()
+    client.setQueryData(sessionQuery().queryKey, null)
+    await (goOn ? goOn() : router.navigate({ to: '/auth' }))
+  }
+  return useReportedCall({
+    call: endSession,
+    done: loggedOut,
+    failed: logOutFailed,
+    onDone: (_ended, client) => leave(client),
+    onFailed: (_error, client) => leave(client),
   })
 }

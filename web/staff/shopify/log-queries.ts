@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { call, callPage } from '../api/client.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'
 import { settleOperation } from './settle-operation.ts'
 
@@ -23,7 +23,7 @@ export function logsQuery(filter: LogFilter) {
 
 /** Retries a failed operation, or checks now on one whose outcome is unknown. */
 export function useRetry({ operationId, operation }: ShopifyLog) {
-  return useToldCall({
+  return useReportedCall({
     call: () => settleOperation(call(api.shopify.retry, { params: { id: operationId } })),
     ...operationToasts[operation],
     reloads,

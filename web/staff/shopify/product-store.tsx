@@ -5,7 +5,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
 import { call } from '../api/client.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { operationToasts } from './operation-toasts.ts'
 import styles from './product-store.module.css'
@@ -35,12 +35,12 @@ export function ProductStore({ product }: { product: Product }) {
 
 function Ways({ product: { id, name, shopifyProductId } }: { product: Product }) {
   const params = { id }
-  const push = useToldCall({
+  const push = useReportedCall({
     call: () => settleOperation(call(api.products.push, { params })),
     ...operationToasts['product.push'],
     reloads: ['products'],
   })
-  const resync = useToldCall({
+  const resync = useReportedCall({
     call: () => settleOperation(call(api.products.resync, { params })),
     ...operationToasts['product.resync'],
     reloads: ['products'],

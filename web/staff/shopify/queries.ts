@@ -1,11 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { connectInput, Store } from '@trunkshow/contract/shopify/schema.ts'
 import type { z } from 'zod'
 import { call } from '../api/client.ts'
-import type { FailedCall } from '../api/query-client.ts'
-import { failedTo } from '../ui/feedback/show-failure.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** The connection to the company's store, without its secrets. */
 export function storeQuery() {
@@ -14,19 +12,15 @@ export function storeQuery() {
 
 /** A call that changes the connection: the screen shows what it answers. */
 function useStoreCall<Input>(
-  mutationFn: (input: Input) => Promise<Store>,
-  { done, failed, keepsForm = false }: { done: string; failed: string | FailedCall; keepsForm?: boolean },
+  call: (input: Input) => Promise<Store>,
+  texts: { done: string; failed?: string; failedTo?: string; keepsForm?: boolean },
 ) {
-  const queryClient = useQueryClient()
   const { queryKey } = storeQuery()
-  return useMutation({
-    mutationFn,
-    meta: { keepsForm, failed },
-    onSuccess: (store) => {
-      queryClient.setQueryData(queryKey, store)
-      showToast({ title: done })
-    },
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+  return useReportedCall({
+    call,
+    ...texts,
+    onDone: (store, client) => client.setQueryData(queryKey, store),
+    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
   })
 }
 
@@ -55,16 +49,15 @@ export function useDisconnectStore() {
 export function useEnableStore(enabled: boolean) {
   return useStoreCall(() => call(api.shopify.enable, { body: { enabled } }), {
     done: enabled ? 'Connection turned on' : 'Connection turned off',
-    failed: failedTo('save settings'),
+    failedTo: 'save settings',
   })
 }
 
 /** Asks the store; what it found stands beside the button. */
 export function useTestStore() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.shopify.test),
-    meta: { failed: 'Failed to test the connection' },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: storeQuery().queryKey }),
+  return useReportedCall({
+    call: () => call(api.shopify.test),
+    failed: 'Failed to test the connection',
+    reloads: storeQuery().queryKey,
   })
 }

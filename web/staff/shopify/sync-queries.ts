@@ -4,7 +4,7 @@ import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../api/client.ts'
 import { showToast } from '../ui/feedback/toast.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'
 
 const POLL_MS = 1000
@@ -42,7 +42,7 @@ export function isRunning({ state }: Operation): boolean {
 
 export function useStartSync() {
   const client = useQueryClient()
-  return useToldCall({
+  return useReportedCall({
     async call() {
       const started = await call(api.products.sync)
       // It may be through before the next look, which tells of one that it knows as running.

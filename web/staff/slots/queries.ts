@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
 import { call } from '../api/client.ts'
 import { knowVersion, liveQuery } from '../api/live-query.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /**
  * The counters of an event; its lists are loaded again when their version has changed. Calls that change something only
@@ -41,37 +41,16 @@ export function syncPreviewQuery(eventId: string) {
   })
 }
 
-interface ToastTexts<Output> {
-  done: string
-  /** Further words, such as how many. */
-  detail?: (output: Output) => string
-  failed: string
-  /** Whether the call belongs to a filled form. */
-  keepsForm?: boolean
-}
-
-/** A call that changes slots: tells how it went and loads what changed. */
-function useSlotCall<Input, Output>(
-  eventId: string,
-  { done, detail, failed, keepsForm = false }: ToastTexts<Output>,
-  mutationFn: (input: Input) => Promise<Output>,
-) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    meta: { keepsForm, failed },
-    onSuccess: (output) => showToast({ title: done, description: detail?.(output) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
-  })
-}
-
 /** @param keepsForm whether the call belongs to a filled form */
 export function useCreateSlot(eventId: string, keepsForm = false) {
-  return useSlotCall(
-    eventId,
-    { done: 'Time Slot Created', failed: 'Error Creating Time Slot', keepsForm },
-    (body: NewSlotInput | NextSlotInput) => call(api.slots.create, { params: { id: Number(eventId) }, body }),
-  )
+  return useReportedCall({
+    call: (body: NewSlotInput | NextSlotInput) =>
+      call(api.slots.create, { params: { id: Number(eventId) }, body }),
+    done: 'Time Slot Created',
+    failed: 'Error Creating Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm,
+  })
 }
 
 /** What Add Next Time Slot sends (docs/product.md, Changing time slots). */
@@ -84,20 +63,23 @@ export interface NextSlotInput {
 }
 
 export function useUpdateSlot(eventId: string) {
-  return useSlotCall(
-    eventId,
-    { done: 'Time Slot Updated', failed: 'Error Updating Time Slot', keepsForm: true },
-    ({ id, change }: { id: number; change: SlotChangeInput }) =>
+  return useReportedCall({
+    call: ({ id, change }: { id: number; change: SlotChangeInput }) =>
       call(api.slots.update, { params: { id }, body: change }),
-  )
+    done: 'Time Slot Updated',
+    failed: 'Error Updating Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+    keepsForm: true,
+  })
 }
 
 export function useDeleteSlot(eventId: string) {
-  return useSlotCall(
-    eventId,
-    { done: 'Time Slot Deleted', failed: 'Error Deleting Time Slot' },
-    (id: number) => call(api.slots.remove, { params: { id } }),
-  )
+  return useReportedCall({
+    call: (id: number) => call(api.slots.remove, { params: { id } }),
+    done: 'Time Slot Deleted',
+    failed: 'Error Deleting Time Slot',
+    reloads: summaryQuery(eventId).queryKey,
+  })
 }
 
 /**
@@ -105,13 +87,13 @@ export function useDeleteSlot(eventId: string) {
  * (docs/product.md, Matching slots to the event).
  */
 export function useSyncSlots(eventId: string) {
-  return useSlotCall(
-    eventId,
-    {
-      done: 'Time Slots Updated',
-      detail: ({ added, removed }) => `${added} added, ${removed} removed.`,
-      failed: 'Error Updating Time Slots',
-    },
-    () => call(api.slots.sync, { params: { id: Number(eventId) } }),
-  )
+  return useReportedCall({
+    call: () => call(api.slots.sync, { params: { id: Number(eventId) } }),
+    done: ({ added, removed }) => ({
+      title: 'Time Slots Updated',
+      description: `${added} added, ${removed} removed.`,
+    }),
+    failed: 'Error Updating Time Slots',
+    reloads: summaryQuery(eventId).queryKey,
+  })
 }

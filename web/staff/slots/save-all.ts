@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
 import { call } from '../api/client.ts'
-import { showToast } from '../ui/feedback/toast.ts'
+import type { ToastContent } from '../ui/feedback/toast.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { summaryQuery } from './queries.ts'
 import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 
@@ -23,10 +23,9 @@ export interface SaveOutcome {
  * @throws CallError when the session has ended; what was saved stays saved
  */
 export function useSaveSlots(eventId: string) {
-  const queryClient = useQueryClient()
   const [done, setDone] = useState(0)
-  const mutation = useMutation({
-    mutationFn: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
+  const mutation = useReportedCall({
+    call: async (changes: readonly ChangedSlot[]): Promise<SaveOutcome> => {
       const failures: Record<number, SlotFailure> = {}
       setDone(0)
       const save = async ({ slot, change }: ChangedSlot) => {
@@ -43,19 +42,19 @@ export function useSaveSlots(eventId: string) {
       for (const wave of inWaves(changes)) await workOff(wave, MAX_PARALLEL_SAVES, save)
       return { saved: changes.length - Object.keys(failures).length, failures }
     },
-    meta: { failed: 'Error Updating Time Slots' },
-    onSuccess: announce,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: summaryQuery(eventId).queryKey }),
+    done: outcomeToast,
+    failed: 'Error Updating Time Slots',
+    reloads: summaryQuery(eventId).queryKey,
   })
   return { ...mutation, done }
 }
 
-function announce({ saved, failures }: SaveOutcome) {
+function outcomeToast({ saved, failures }: SaveOutcome): ToastContent {
   const refused = Object.values(failures)
   const count = `${saved} ${saved === 1 ? 'time slot' : 'time slots'} saved.`
-  if (refused.length === 0) return showToast({ title: 'Time Slots Updated', description: count })
+  if (refused.length === 0) return { title: 'Time Slots Updated', description: count }
   const reason = refused.find(({ fields }) => !fields)?.message
   const marked = refused.some(({ fields }) => fields) && 'Review the highlighted fields.'
   const description = [reason, marked, count].filter(Boolean).join(' ')
-  showToast({ tone: 'bad', title: 'Error Updating Time Slots', description })
+  return { tone: 'bad', title: 'Error Updating Time Slots', description }
 }

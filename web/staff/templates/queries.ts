@@ -5,7 +5,7 @@ import type { Template, templateChange } from '@trunkshow/contract/templates/sch
 import type { z } from 'zod'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
-import { useToldCall } from '../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Which templates are looked at: the address of the page holds it. */
 export interface TemplateFilter {
@@ -49,7 +49,7 @@ export function templateProductsQuery(id: number) {
 
 /** Makes a template, or changes the one of this id. */
 export function useSaveTemplate(id: number | undefined) {
-  return useToldCall({
+  return useReportedCall({
     call: ({ safeUpdate, version, ...body }: z.input<typeof templateChange>) =>
       id === undefined
         ? call(api.templates.create, { body })
@@ -63,7 +63,7 @@ export function useSaveTemplate(id: number | undefined) {
 
 /** Makes a template like this one, with its hidden fields too (docs/product.md, Fields). */
 export function useCopyTemplate({ templateName, itemType, fields, productIds }: Template) {
-  return useToldCall({
+  return useReportedCall({
     call: () =>
       call(api.templates.create, {
         body: { templateName: copyName(templateName), itemType, fields, productIds },
@@ -76,7 +76,7 @@ export function useCopyTemplate({ templateName, itemType, fields, productIds }: 
 
 /** Takes a template out of the choice for new orders. */
 export function useArchiveTemplate({ id }: Template) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.templates.archive, { params: { id } }),
     done: 'Template archived',
     failedTo: 'archive template',
@@ -85,7 +85,7 @@ export function useArchiveTemplate({ id }: Template) {
 }
 
 export function useRestoreTemplate({ id }: Template) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.templates.unarchive, { params: { id } }),
     done: 'Template restored',
     failedTo: 'restore template',
@@ -94,7 +94,7 @@ export function useRestoreTemplate({ id }: Template) {
 }
 
 export function useDeleteTemplate({ id }: Template) {
-  return useToldCall({
+  return useReportedCall({
     call: () => call(api.templates.remove, { params: { id } }),
     done: 'Template deleted',
     failedTo: 'delete template',

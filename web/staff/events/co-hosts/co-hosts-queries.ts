@@ -1,8 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { call } from '../../api/client.ts'
-import { failedTo } from '../../ui/feedback/show-failure.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
 /** The co-hosts of an event; never cached, since they accept on their own. */
 export function coHostsQuery(eventId: number) {
@@ -22,36 +21,36 @@ export function coHostInvitationQuery(token: string) {
 }
 
 export function useInviteCoHost(eventId: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
-    meta: { keepsForm: true, failed: failedTo('invite co-host') },
-    onSuccess: ({ invitedEmail }) => {
-      showToast({ title: 'Co-host invited', description: `We emailed a link to ${invitedEmail}.` })
-      return queryClient.invalidateQueries({ queryKey: coHostsQuery(eventId).queryKey })
-    },
+  return useReportedCall({
+    call: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
+    done: ({ invitedEmail }) => ({
+      title: 'Co-host invited',
+      description: `We emailed a link to ${invitedEmail}.`,
+    }),
+    failedTo: 'invite co-host',
+    reloads: coHostsQuery(eventId).queryKey,
+    keepsForm: true,
   })
 }
 
 export function useRemoveCoHost(eventId: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (coHostId: number) => call(api.coHosts.remove, { params: { id: eventId, coHostId } }),
-    meta: { failed: failedTo('remove co-host') },
-    onSuccess: () => showToast({ title: 'Co-host removed' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: coHostsQuery(eventId).queryKey }),
+  return useReportedCall({
+    call: (coHostId: number) => call(api.coHosts.remove, { params: { id: eventId, coHostId } }),
+    done: 'Co-host removed',
+    failedTo: 'remove co-host',
+    reloads: coHostsQuery(eventId).queryKey,
   })
 }
 
 /** Accepts for the logged-in user. The cached event was fetched without co-host rights, so it is dropped. */
 export function useAcceptCoHost(token: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.coHosts.accept, { params: { token } }),
-    meta: { failed: failedTo('accept invitation') },
-    onSuccess: ({ eventName }) => {
-      showToast({ title: 'Invitation accepted', description: `You are now a co-host of ${eventName}.` })
-      queryClient.removeQueries({ queryKey: ['events'] })
-    },
+  return useReportedCall({
+    call: () => call(api.coHosts.accept, { params: { token } }),
+    done: ({ eventName }) => ({
+      title: 'Invitation accepted',
+      description: `You are now a co-host of ${eventName}.`,
+    }),
+    failedTo: 'accept invitation',
+    onDone: (_accepted, client) => client.removeQueries({ queryKey: ['events'] }),
   })
 }

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { call } from '../../api/client.ts'
-import { failedTo } from '../../ui/feedback/show-failure.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import styles from './event-form.module.css'
 
 /** Below the contact's field, while nobody has confirmed that booking alerts may go there (decision 029). */
 export function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
-  const ask = useMutation({
-    mutationFn: () => call(api.events.askContact, { params: { id } }),
-    meta: { failed: failedTo('send the email') },
-    onSuccess: () => showToast({ title: 'Email sent', description: `We asked ${contactEmail} to confirm.` }),
+  const ask = useReportedCall({
+    call: () => call(api.events.askContact, { params: { id } }),
+    done: () => ({ title: 'Email sent', description: `We asked ${contactEmail} to confirm.` }),
+    failedTo: 'send the email',
   })
   return (
     <p className={styles.warning} role="status">

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
@@ -6,7 +5,7 @@ import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { call, callAll } from '../../api/client.ts'
 import { recountOrders } from '../../api/live-orders.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { atTheirFields, type ChosenFile, stopped } from '../edit/upload-failures.ts'
 import type { Choices } from './new-order-values.ts'
 
@@ -28,12 +27,12 @@ const failed = {
  * other data before. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the upload up.
  */
 export function useCreateOrder() {
-  const queryClient = useQueryClient()
   const key = useRef(freshKey())
   const upload = useRef(new AbortController())
   const [sent, setSent] = useState<number>()
-  const create = useMutation({
-    mutationFn: async ({ order, files }: OrderToSend) => {
+  const create = useReportedCall({
+    call: async ({ order, files }: OrderToSend) => {
+      setSent(undefined)
       const parts = partsOf(files)
       upload.current = new AbortController()
       const { eventId, bookingId } = order
@@ -54,19 +53,19 @@ export function useCreateOrder() {
         throw ofTheForm(atTheirFields(error, parts, 'customFields'))
       })
     },
-    meta: { keepsForm: true, failed },
-    onSuccess: ({ message }) => {
-      showToast({ title: message })
-      recountOrders(queryClient)
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    done: ({ message }) => ({ title: message }),
+    failed,
+    keepsForm: true,
+    onDone: (_order, client) => {
+      recountOrders(client)
+      void client.invalidateQueries({ queryKey: ['orders'] })
     },
-    onError: (error) => {
+    onFailed: (error, client) => {
       // What was chosen may be gone, or used up, by now.
       if (error instanceof CallError && (error.status === 404 || error.status === 409))
         for (const offered of ['templates', 'products', 'discounts', 'customers', 'events'])
-          void queryClient.invalidateQueries({ queryKey: [offered] })
+          void client.invalidateQueries({ queryKey: [offered] })
     },
-    onSettled: () => setSent(undefined),
   })
   return { ...create, sent: create.isPending ? sent : undefined, stop: () => upload.current.abort() }
 }

@@ -5,7 +5,7 @@ import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { call } from '../../api/client.ts'
 import { recountOrders } from '../../api/live-orders.ts'
-import { useToldCall } from '../../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { priceWith } from '../order-price.ts'
 import { orderQuery } from '../queries.ts'
 
@@ -24,7 +24,7 @@ function useKeepOrder() {
 /** One step on or back; refused where somebody else has changed the status meanwhile. */
 export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
   const keep = useKeepOrder()
-  return useToldCall({
+  return useReportedCall({
     call: async (status: OrderStatus) =>
       keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
     failedTo: 'update order',
@@ -37,7 +37,7 @@ export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status
  */
 export function useCancelOrder(id: number) {
   const keep = useKeepOrder()
-  return useToldCall({
+  return useReportedCall({
     call: async () => keep(await call(api.orders.cancel, { params: { id } })),
     done: 'Order cancelled',
     failed: 'Failed to Cancel Order',
@@ -47,7 +47,7 @@ export function useCancelOrder(id: number) {
 
 export function useDeleteOrder(id: number) {
   const queryClient = useQueryClient()
-  return useToldCall({
+  return useReportedCall({
     call: async () => {
       await call(api.orders.remove, { params: { id } })
       queryClient.removeQueries({ queryKey: orderQuery(id).queryKey })
@@ -67,7 +67,7 @@ export function useApplyDiscount(id: number) {
   const queryClient = useQueryClient()
   const keep = useKeepOrder()
   const { queryKey } = orderQuery(id)
-  return useToldCall({
+  return useReportedCall({
     call: async (code: DiscountCode | null) => {
       const before = queryClient.getQueryData(queryKey)
       await queryClient.cancelQueries({ queryKey })
@@ -92,7 +92,7 @@ function discounted(order: Order, code: DiscountCode | null): Order {
 }
 
 export function useComment(id: number) {
-  return useToldCall({
+  return useReportedCall({
     call: (comment: string) => call(api.orders.comment, { params: { id }, body: { comment } }),
     failed: 'Failed to add the comment',
     reloads: ['orders', 'timeline', id],

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { Order, orderChange } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
 
 interface OrderToSave {
@@ -23,7 +23,6 @@ interface OrderToSave {
  * @param order as its editing began
  */
 export function useSaveOrder(order: Order) {
-  const queryClient = useQueryClient()
   /** What an earlier try has brought to the server already. */
   const stored = useRef(new Set<File>())
   /** What a try whose answer was lost may have brought. */
@@ -31,8 +30,9 @@ export function useSaveOrder(order: Order) {
   const upload = useRef(new AbortController())
   const [sent, setSent] = useState<number>()
   const params = { id: order.id }
-  const save = useMutation({
-    mutationFn: async ({ change, files: chosen, removed }: OrderToSave) => {
+  const save = useReportedCall({
+    call: async ({ change, files: chosen, removed }: OrderToSave) => {
+      setSent(undefined)
       const files = chosen.filter(({ file }) => !stored.current.has(file))
       const parts = new Map(files.map((file, at) => [`files_${at}`, file]))
       upload.current = new AbortController()
@@ -52,19 +52,15 @@ export function useSaveOrder(order: Order) {
       for (const { file } of files) stored.current.add(file)
       for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
     },
-    meta: {
-      keepsForm: true,
-      failed: {
-        title: 'Save Error',
-        fallback: 'There was a problem saving your changes. Please try again.',
-      },
+    done: 'Order updated',
+    failed: {
+      title: 'Save Error',
+      fallback: 'There was a problem saving your changes. Please try again.',
     },
-    onSuccess: () => showToast({ title: 'Order updated' }),
-    onSettled: () => {
-      setSent(undefined)
-      void queryClient.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
-      return queryClient.invalidateQueries({ queryKey: ['orders'] })
-    },
+    reloads: ['orders'],
+    keepsForm: true,
+    onDone: (_order, client) => reloadTemplates(client),
+    onFailed: (_error, client) => reloadTemplates(client),
   })
   /** Files of a try whose answer was lost that the order has got since the editing began are not sent again. */
   const learnArrived = (files: readonly ChosenFile[], now: Order) => {
@@ -77,6 +73,11 @@ export function useSaveOrder(order: Order) {
     }
   }
   return { ...save, sent: save.isPending ? sent : undefined, stop: () => upload.current.abort() }
+}
+
+/** Whether a template is in use may have changed. */
+function reloadTemplates(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
 }
 
 /** One that is gone already is as good as removed. */

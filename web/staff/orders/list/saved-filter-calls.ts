@@ -1,12 +1,12 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { call } from '../../api/client.ts'
-import { useToldCall } from '../../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { type OrderFilter, savedFiltersQuery } from '../queries.ts'
 
 const reloads = savedFiltersQuery().queryKey
 
 export function useSaveFilter() {
-  return useToldCall({
+  return useReportedCall({
     call: (body: { name: string; filter: OrderFilter }) => call(api.savedFilters.save, { body }),
     done: 'Filter saved',
     failed: 'Failed to save the filter',
@@ -16,7 +16,7 @@ export function useSaveFilter() {
 }
 
 export function useRemoveFilter() {
-  return useToldCall({
+  return useReportedCall({
     call: (id: number) => call(api.savedFilters.remove, { params: { id } }),
     done: 'Filter deleted',
     failed: 'Failed to delete the filter',

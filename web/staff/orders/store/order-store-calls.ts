@@ -7,7 +7,7 @@ import { call } from '../../api/client.ts'
 import { operationToasts } from '../../shopify/operation-toasts.ts'
 import { settleOperation } from '../../shopify/settle-operation.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { useToldCall } from '../../ui/feedback/use-reported-call.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { orderQuery } from '../queries.ts'
 
 const POLL_MS = 2000
@@ -44,7 +44,7 @@ function useSettle() {
 export function usePushOrder(id: number) {
   const { done, failed } = operationToasts['order.push']
   const settle = useSettle()
-  return useToldCall({
+  return useReportedCall({
     call: async () => {
       const { message } = await settle(call(api.orders.push, { params: { id } }))
       const title = message.includes('updated') ? 'Order updated in Shopify' : done
@@ -58,7 +58,7 @@ export function usePushOrder(id: number) {
 export function useRecreateOrder(id: number) {
   const { done, failed } = operationToasts['order.recreate']
   const settle = useSettle()
-  return useToldCall({
+  return useReportedCall({
     call: async () => {
       const { message } = await settle(call(api.orders.recreate, { params: { id } }))
       showToast({ title: done, description: message })
@@ -71,7 +71,7 @@ export function useRecreateOrder(id: number) {
 /** Once more what failed. */
 export function useRetryOperation({ id, kind }: Pick<Operation, 'id' | 'kind'>) {
   const settle = useSettle()
-  return useToldCall({
+  return useReportedCall({
     call: () => settle(call(api.shopify.retry, { params: { id } })),
     ...operationToasts[kind],
     reloads,

@@ -1,10 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { PasswordChangeInput, ProfileInput } from '@trunkshow/contract/session/schema.ts'
+import type { PasswordChangeInput, Profile, ProfileInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { storeUser } from '../../api/stored-user.ts'
-import { failedTo } from '../../ui/feedback/show-failure.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { sessionQuery } from '../session-query.ts'
 
 /** The signed-in user with what only Settings shows. */
@@ -19,38 +18,38 @@ export function sessionsQuery() {
 
 /** Saves name and phone; the greeting in the top bar follows at once. */
 export function useSaveProfile() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ProfileInput) => call(api.session.saveProfile, { body }),
-    meta: { keepsForm: true, failed: failedTo('update profile') },
-    onSuccess: (profile) => {
-      storeUser(profile)
-      queryClient.setQueryData(sessionQuery().queryKey, profile)
-      queryClient.setQueryData(profileQuery().queryKey, profile)
-      showToast({ title: 'Profile updated' })
-    },
+  return useReportedCall({
+    call: (body: ProfileInput) => call(api.session.saveProfile, { body }),
+    done: 'Profile updated',
+    failedTo: 'update profile',
+    keepsForm: true,
+    onDone: keepProfile,
   })
+}
+
+/** Shows the user as the server answered. */
+export function keepProfile(profile: Profile, client: QueryClient) {
+  storeUser(profile)
+  client.setQueryData(sessionQuery().queryKey, profile)
+  client.setQueryData(profileQuery().queryKey, profile)
 }
 
 /** Sets a new password. Here the session goes on, as a new one; all others end (docs/product.md, Passwords). */
 export function useChangePassword() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: PasswordChangeInput) => call(api.session.changePassword, { body }),
-    meta: { keepsForm: true, failed: failedTo('change password') },
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey })
-      showToast({ title: 'Password changed', description: 'You’ve been logged out of all other browsers.' })
-    },
+  return useReportedCall({
+    call: (body: PasswordChangeInput) => call(api.session.changePassword, { body }),
+    done: () => ({ title: 'Password changed', description: 'You’ve been logged out of all other browsers.' }),
+    failedTo: 'change password',
+    keepsForm: true,
+    onDone: (_changed, client) => void client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   })
 }
 
 export function useEndOtherSessions() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.session.endOthers),
-    meta: { failed: failedTo('log out other browsers') },
-    onSuccess: () => showToast({ title: 'Logged out everywhere else' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  return useReportedCall({
+    call: () => call(api.session.endOthers),
+    done: 'Logged out everywhere else',
+    failedTo: 'log out other browsers',
+    reloads: sessionsQuery().queryKey,
   })
 }

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -15,9 +15,10 @@ import { LinkActions, LinkPage } from './link-page.tsx'
  * (docs/product.md, Passwords).
  */
 export function ForgotPasswordPage() {
-  const forgot = useMutation({
-    mutationFn: (body: { email: string }) => call(api.session.forgot, { body }),
-    meta: { keepsForm: true, failed: { title: 'Error', fallback: "We couldn't send the link." } },
+  const forgot = useReportedCall({
+    call: (body: { email: string }) => call(api.session.forgot, { body }),
+    failed: { title: 'Error', fallback: "We couldn't send the link." },
+    keepsForm: true,
   })
   const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)
   if (forgot.isSuccess)

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
@@ -63,14 +62,14 @@ export function ResetPasswordPage() {
 
 /** Sets a new password by a link's token. All sessions of its user end, so who is signed in here is asked anew. */
 function useResetPassword(token: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (password: string) => call(api.session.reset, { body: { token, password } }),
-    meta: { keepsForm: true, failed: { title: 'Error', fallback: "We couldn't set your password." } },
-    onSuccess: async () => {
-      showToast({ title: 'Password changed', description: 'Log in with your new password.' })
-      queryClient.removeQueries()
-      await queryClient.prefetchQuery(sessionQuery())
+  return useReportedCall({
+    call: (password: string) => call(api.session.reset, { body: { token, password } }),
+    done: () => ({ title: 'Password changed', description: 'Log in with your new password.' }),
+    failed: { title: 'Error', fallback: "We couldn't set your password." },
+    keepsForm: true,
+    onDone: async (_set, client) => {
+      client.removeQueries()
+      await client.prefetchQuery(sessionQuery())
     },
   })
 }

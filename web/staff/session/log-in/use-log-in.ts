@@ -1,10 +1,9 @@
-import { type MutationFunction, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { AcceptInput } from '@trunkshow/contract/company/schema.ts'
 import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { storeUser } from '../../api/stored-user.ts'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { endSession, forgetLogOut, isLogOutPending } from '../end-session.ts'
 import { nameOf, sessionQuery } from '../session-query.ts'
 
@@ -15,21 +14,21 @@ interface SignInTexts {
 }
 
 /** Makes the answered user the current one; whatever was cached for another user is dropped. */
-function useSignIn<Input>(signIn: MutationFunction<SessionUser, Input>, text: SignInTexts) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async (input: Input, context) => {
+function useSignIn<Input>(signIn: (input: Input) => Promise<SessionUser>, text: SignInTexts) {
+  return useReportedCall({
+    call: async (input: Input) => {
       // A log-out under way must not end the new session. Where it fails, the new session takes the old one's place.
       if (isLogOutPending()) await endSession().catch(() => {})
-      return signIn(input, context)
+      return signIn(input)
     },
-    meta: { keepsForm: true, failed: text.failed },
-    onSuccess: (user) => {
+    done: (user) => ({ title: text.done, description: text.greeting + nameOf(user) }),
+    failed: text.failed,
+    keepsForm: true,
+    onDone: (user, client) => {
       forgetLogOut()
       storeUser(user)
-      queryClient.removeQueries()
-      queryClient.setQueryData(sessionQuery().queryKey, user)
-      showToast({ title: text.done, description: text.greeting + nameOf(user) })
+      client.removeQueries()
+      client.setQueryData(sessionQuery().queryKey, user)
     },
   })
 }
