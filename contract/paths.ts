@@ -1,6 +1,6 @@
 /**
- * The addresses people open, in one place: the server answers them, mails and both doors link to them.
- * Patterns are written as Fastify and the staff router read them after `pattern`.
+ * The addresses people open, in one place: the server answers them, emails and screens link to them. Those of staff
+ * screens keep their exact text as their type, since the staff router checks its links by it.
  */
 export const paths = {
   home: () => '/',
@@ -8,26 +8,26 @@ export const paths = {
   hostShows: (eventId: number | string) => `/event/${eventId}/shows`,
   /** The landing page, or another page of shows, from where one of its pages ended. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
-  auth: () => '/auth',
-  host: () => '/host',
-  events: () => '/events',
-  editEvent: (id: number | string) => `/editevent/${id}`,
-  bookings: (eventId: number | string) => `/bookings/${eventId}`,
-  runSheet: (eventId: number | string) => `/bookings/${eventId}/run-sheet`,
-  orders: () => '/orders',
-  printOrders: () => '/orders/print',
-  customers: () => '/customers',
-  customerHistory: () => '/customer-history',
-  products: () => '/products',
-  settings: () => '/settings',
-  activity: () => '/settings/activity',
-  shopifyLog: () => '/settings/shopify',
-  forgotPassword: () => '/forgot-password',
+  auth: () => '/auth' as const,
+  host: () => '/host' as const,
+  events: () => '/events' as const,
+  editEvent: <const Id extends number | string>(id: Id) => `/editevent/${id}` as const,
+  bookings: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}` as const,
+  runSheet: <const Id extends number | string>(eventId: Id) => `/bookings/${eventId}/run-sheet` as const,
+  orders: () => '/orders' as const,
+  printOrders: () => '/orders/print' as const,
+  customers: () => '/customers' as const,
+  customerHistory: () => '/customer-history' as const,
+  products: () => '/products' as const,
+  settings: () => '/settings' as const,
+  activity: () => '/settings/activity' as const,
+  shopifyLog: () => '/settings/shopify' as const,
+  forgotPassword: () => '/forgot-password' as const,
   /** Links of mails; the token is part of the address, so nothing is sent to other sites with it. */
-  resetPassword: (token: string) => `/reset-password/${token}`,
+  resetPassword: <const Token extends string>(token: Token) => `/reset-password/${token}` as const,
   confirmEmail: (token: string) => `/confirm-email/${token}`,
-  invitation: (token: string) => `/invitation/${token}`,
-  coHostInvitation: (token: string) => `/co-host/${token}`,
+  invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
+  coHostInvitation: <const Token extends string>(token: Token) => `/co-host/${token}` as const,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
   publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
   booking: (token: string) => `/booking/${token}`,

@@ -10,6 +10,7 @@ import { activitySubjects } from '@trunkshow/contract/activity/rules.ts'
 import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
@@ -32,7 +33,7 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Root })
 
 const auth = createRoute({
   getParentRoute: () => root,
-  path: '/auth',
+  path: paths.auth(),
   validateSearch: z.object({
     tab: z.enum(['login', 'register']).optional().catch(undefined),
     from: z.string().refine(isWayBack).optional().catch(undefined),
@@ -41,7 +42,7 @@ const auth = createRoute({
     const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
     if (!user) return
     if (search.from) throw redirect({ href: search.from })
-    throw redirect({ to: mayDo(user.role, 'events.edit') ? '/host' : '/events' })
+    throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
   },
   pendingComponent: PagePending,
   component: lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
@@ -49,13 +50,13 @@ const auth = createRoute({
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
-  path: '/forgot-password',
+  path: paths.forgotPassword(),
   component: lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
-  path: '/reset-password/$token',
+  path: paths.resetPassword('$token'),
   component: lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
@@ -69,20 +70,20 @@ const link = createRoute({
 
 const invitation = createRoute({
   getParentRoute: () => link,
-  path: '/invitation/$token',
+  path: paths.invitation('$token'),
   component: lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
 })
 
 const coHost = createRoute({
   getParentRoute: () => link,
-  path: '/co-host/$token',
+  path: paths.coHostInvitation('$token'),
   component: lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Without a session the way leads over /auth and back. */
 async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
   const user = await context.queryClient.ensureQueryData(sessionQuery())
-  if (!user) throw redirect({ to: '/auth', search: { from: location.href } })
+  if (!user) throw redirect({ to: paths.auth(), search: { from: location.href } })
 }
 
 /** Everything behind it needs a session. */
@@ -96,7 +97,7 @@ const signedIn = createRoute({
 
 const events = createRoute({
   getParentRoute: () => signedIn,
-  path: '/events',
+  path: paths.events(),
   validateSearch: z.object({
     tab: z.enum(['active', 'inactive']).optional().catch(undefined),
     /** The event made just now, whose link the page offers. */
@@ -116,13 +117,13 @@ const editEventOfList = createRoute({
 
 const host = createRoute({
   getParentRoute: () => signedIn,
-  path: '/host',
+  path: paths.host(),
   component: lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
 })
 
 const editEvent = createRoute({
   getParentRoute: () => signedIn,
-  path: '/editevent/$id',
+  path: paths.editEvent('$id'),
   beforeLoad: ({ params }) => requireNumber(params.id),
   component: lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
 })
@@ -132,7 +133,7 @@ const day = z.string().refine(isDate).optional().catch(undefined)
 
 const bookings = createRoute({
   getParentRoute: () => signedIn,
-  path: '/bookings/$id',
+  path: paths.bookings('$id'),
   validateSearch: z.object({
     tab: z.enum(['availability']).optional().catch(undefined),
     q: z.coerce.string().max(200).optional().catch(undefined),
@@ -145,7 +146,7 @@ const bookings = createRoute({
 
 const runSheet = createRoute({
   getParentRoute: () => signedIn,
-  path: '/bookings/$id/run-sheet',
+  path: paths.runSheet('$id'),
   validateSearch: z.object({ date: day }),
   beforeLoad: ({ params }) => requireNumber(params.id),
   component: lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
@@ -168,7 +169,7 @@ function askOrdersVersion({ context }: { context: RouterContext }) {
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
-  path: '/orders',
+  path: paths.orders(),
   validateSearch: orderFilter.extend({
     tab: z.enum(['templates', 'discounts', 'products']).optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),
@@ -189,7 +190,7 @@ const orders = createRoute({
 /** A window of its own without menu or bar, which prints by itself. */
 const printOrders = createRoute({
   getParentRoute: () => root,
-  path: '/orders/print',
+  path: paths.printOrders(),
   validateSearch: orderFilter.extend({
     sort: z.literal('newest').optional().catch(undefined),
     /** Numbers of chosen orders, with commas between. */
@@ -208,7 +209,7 @@ const printOrders = createRoute({
 
 const customers = createRoute({
   getParentRoute: () => signedIn,
-  path: '/customers',
+  path: paths.customers(),
   validateSearch: z.object({
     q: z.coerce.string().max(200).optional().catch(undefined),
     archived: z.literal(true).optional().catch(undefined),
@@ -219,7 +220,7 @@ const customers = createRoute({
 
 const customerHistory = createRoute({
   getParentRoute: () => signedIn,
-  path: '/customer-history',
+  path: paths.customerHistory(),
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
   loader: askOrdersVersion,
   component: lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
@@ -227,7 +228,7 @@ const customerHistory = createRoute({
 
 const products = createRoute({
   getParentRoute: () => signedIn,
-  path: '/products',
+  path: paths.products(),
   validateSearch: z.object({
     tab: z.enum(['customizations']).optional().catch(undefined),
     q: z.coerce.string().max(200).optional().catch(undefined),
@@ -239,13 +240,13 @@ const products = createRoute({
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
-  path: '/settings',
+  path: paths.settings(),
   component: lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => signedIn,
-  path: '/settings/activity',
+  path: paths.activity(),
   validateSearch: z.object({
     /** Who acted. */
     userId: z.int().positive().optional().catch(undefined),
@@ -256,7 +257,7 @@ const activity = createRoute({
 
 const shopifyLog = createRoute({
   getParentRoute: () => signedIn,
-  path: '/settings/shopify',
+  path: paths.shopifyLog(),
   validateSearch: z.object({
     status: z.enum(operationStates).optional().catch(undefined),
     operation: z

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentType } from 'react'
 import { CalendarIcon, CustomersIcon, OrdersIcon, ProductIcon, SettingsIcon } from '../ui/page/icons.tsx'
 import styles from './menu.module.css'
@@ -22,7 +23,7 @@ export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 interface MenuEntry {
-  to: '/events' | '/orders' | '/customers' | '/products' | '/settings'
+  to: ReturnType<(typeof paths)['events' | 'orders' | 'customers' | 'products' | 'settings']>
   label: string
   Icon: ComponentType
   /** First parts of the addresses where this entry is the current one. */
@@ -32,18 +33,18 @@ interface MenuEntry {
 /** The areas of the staff door, in the order of the menu. */
 const menuEntries: readonly MenuEntry[] = [
   {
-    to: '/events',
+    to: paths.events(),
     label: 'Events',
     Icon: CalendarIcon,
     covers: ['events', 'host', 'editevent', 'bookings'],
   },
-  { to: '/orders', label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
+  { to: paths.orders(), label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
   {
-    to: '/customers',
+    to: paths.customers(),
     label: 'Customers',
     Icon: CustomersIcon,
     covers: ['customers', 'customer-history'],
   },
-  { to: '/products', label: 'Products', Icon: ProductIcon, covers: ['products'] },
-  { to: '/settings', label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
+  { to: paths.products(), label: 'Products', Icon: ProductIcon, covers: ['products'] },
+  { to: paths.settings(), label: 'Settings', Icon: SettingsIcon, covers: ['settings'] },
 ]

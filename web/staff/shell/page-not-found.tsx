@@ -1,3 +1,4 @@
+import { paths } from '@trunkshow/contract/paths.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ButtonLink } from '../ui/page/button-link.tsx'
 import { usePageTitle } from '../ui/page/use-page-title.ts'
@@ -12,7 +13,7 @@ export function PageNotFound() {
         title="Page Not Found"
         level={1}
         action={
-          <ButtonLink to="/events" variant="default">
+          <ButtonLink to={paths.events()} variant="default">
             Back to Events
           </ButtonLink>
         }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { paths } from '@trunkshow/contract/paths.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { nameOf } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
@@ -45,7 +46,7 @@ export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
           </ActionIcon>
         </>
       )}
-      <Link to="/events" className={styles.title}>
+      <Link to={paths.events()} className={styles.title}>
         Trunkshow
       </Link>
       <ThemeSwitch />
@@ -57,7 +58,7 @@ export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
           </Button>
         </div>
       ) : (
-        <ButtonLink to="/auth" variant="subtle">
+        <ButtonLink to={paths.auth()} variant="subtle">
           Login
         </ButtonLink>
       )}

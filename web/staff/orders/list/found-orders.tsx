@@ -27,16 +27,6 @@ interface FoundOrdersProps {
   onOpen: (id: number) => void
 }
 
-/** What the list needs of its rows, be it a table or cards. */
-export interface OrderRowsProps {
-  orders: readonly OrderSummary[]
-  newest: boolean
-  chosen: ReadonlySet<number>
-  onChoose: (id: number) => void
-  onOpen: (id: number) => void
-  onDelete: (order: OrderSummary) => void
-}
-
 /** The orders, as a table where there is room and as cards elsewhere; some may be chosen to be printed or exported. */
 export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOrdersProps) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })

@@ -5,9 +5,9 @@ import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { dayTaken } from '../when-taken.ts'
-import type { OrderRowsProps } from './found-orders.tsx'
 import { OrderActions } from './order-actions.tsx'
 import styles from './order-cards.module.css'
+import type { OrderRowsProps } from './order-rows.ts'
 
 /** The orders on a small screen, with the same order of information as the table. */
 export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {

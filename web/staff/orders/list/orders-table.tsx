@@ -4,8 +4,8 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
 import { dayTaken } from '../when-taken.ts'
-import type { OrderRowsProps } from './found-orders.tsx'
 import { OrderActions } from './order-actions.tsx'
+import type { OrderRowsProps } from './order-rows.ts'
 import styles from './orders-table.module.css'
 
 /** The orders on a large screen. */

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { templateCan } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useId } from 'react'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
@@ -9,20 +7,14 @@ import type { RowHandles } from '../../ui/list/ordered-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ChoicesIcon } from '../../ui/page/icons.tsx'
 import styles from './field-editor.module.css'
-import { FieldInputs } from './field-inputs.tsx'
+import { FieldInputs, type FieldInputsProps } from './field-inputs.tsx'
 import { fieldTypeLabels } from './field-type-labels.ts'
-import { linesOf, type TemplateFormValues } from './template-form-values.ts'
+import { linesOf } from './template-form-values.ts'
 
-export interface FieldEditorProps {
-  form: UseFormReturnType<TemplateFormValues>
-  /** Its place among the fields. */
-  index: number
+interface FieldEditorProps extends FieldInputsProps {
   handles: RowHandles
   opened: boolean
   onToggle: (opens: boolean) => void
-  /** As the server has it; undefined for a new one. */
-  stored: TemplateField | undefined
-  fieldsInUse: readonly string[]
   onRemove: () => void
 }
 

@@ -1,17 +1,25 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { templateCan } from '@trunkshow/contract/templates/rules.ts'
-import { fieldTypes } from '@trunkshow/contract/templates/schema.ts'
+import { fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import styles from './field-editor.module.css'
-import type { FieldEditorProps } from './field-editor.tsx'
 import { fieldTypeLabels } from './field-type-labels.ts'
 import { OptionsField } from './options-field.tsx'
+import type { TemplateFormValues } from './template-form-values.ts'
 
-type FieldInputsProps = Pick<FieldEditorProps, 'form' | 'index' | 'stored' | 'fieldsInUse'>
+export interface FieldInputsProps {
+  form: UseFormReturnType<TemplateFormValues>
+  /** Its place among the fields. */
+  index: number
+  /** As the server has it; undefined for a new one. */
+  stored: TemplateField | undefined
+  fieldsInUse: readonly string[]
+}
 
 /** Everything about one field; what orders that use it do not allow is disabled with the reason. */
 export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsProps) {
