@@ -3,7 +3,7 @@ import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { stateCodeOf } from '@trunkshow/contract/shopify/rules.ts'
-import { chosenOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { orderKey } from '../client/order-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
@@ -24,36 +24,41 @@ function makeProperties({ template, formData, attachments }: Order) {
   })
 }
 
-/** What the options chosen on the form add to the first product, in cents. */
-function modifierOf({ template, formData }: Order): number {
-  return shownFields(template.fields).reduce(
-    (sum, field) => sum + (chosenOption(field, formData[field.id])?.cents ?? 0),
-    0,
-  )
+/** `"-10.50"` → -1050 */
+const centsOf = ({ amount }: { amount: string }) => Math.round(Number(amount) * 100)
+
+/**
+ * What one of each product costs, in cents, from the lines of the order's price: a line for each product, then one for
+ * each option, which is part of the first product's price, then the discount (`priceOrder` in contract/orders/rules.ts).
+ */
+function unitPricesOf({ products, price, discount }: Order): number[] {
+  const cents = price.lines.map(centsOf)
+  const options = cents.slice(products.length, discount ? -1 : undefined)
+  return products.map(({ quantity }, at) => {
+    const total = at === 0 ? options.reduce((sum, option) => sum + option, cents[0]!) : cents[at]!
+    return Math.max(0, total / quantity)
+  })
 }
 
 /**
- * The order's products with their prices as they were, and one fixed amount off, so that its total there is to the
- * cent the one here: percentages round otherwise at Shopify.
+ * The order's products at their prices, and one fixed amount off, so that the total in Shopify is the one here to the
+ * cent: Shopify rounds percentages differently.
  */
 function makeItems(
   order: Order,
   variants: ReadonlyMap<number, string> = new Map(),
 ): Pick<OrderInput, 'lineItems' | 'discountCode'> {
-  const lines = order.products.map(({ productId, name, sku, basePrice, quantity }, at) => {
-    const cents = parseCents(basePrice)! + (at === 0 ? modifierOf(order) : 0)
-    return { name, sku, quantity, cents: Math.max(0, cents), variantId: variants.get(productId) }
-  })
-  const sum = lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
-  const off = sum - parseCents(order.total)!
+  const prices = unitPricesOf(order)
+  const sum = order.products.reduce((sum, { quantity }, at) => sum + prices[at]! * quantity, 0)
+  const off = sum - parseCents(order.price.total)!
   const properties = makeProperties(order)
   return {
-    lineItems: lines.map(({ name, sku, quantity, cents, variantId }, at) => ({
-      ...(variantId && { variantId }),
+    lineItems: order.products.map(({ productId, name, sku, quantity }, at) => ({
+      ...(variants.has(productId) && { variantId: variants.get(productId) }),
       title: name,
       ...(sku && { sku }),
       quantity,
-      priceSet: money(cents),
+      priceSet: money(prices[at]!),
       requiresShipping: true,
       ...(at === 0 && { properties }),
     })),

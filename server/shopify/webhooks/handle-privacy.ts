@@ -8,9 +8,7 @@ import { shopifyWebhooks } from '../../db/schema/shopify.ts'
 import { type Database, inTransaction } from '../../db/transaction.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { erasePerson } from '../../privacy/erase-person.ts'
-
-/** The topics that Shopify sends of people, as its page "Privacy law compliance" has them. */
-export const privacyTopics = ['customers/redact', 'customers/data_request'] as const
+import type { PrivacyTopic } from './webhook-topics.ts'
 
 /** What is read of a message, and nothing of it is kept. */
 const message = z.object({
@@ -82,27 +80,34 @@ async function tellOfRequest(ctx: Context, companyId: number, webhookId: string,
   ctx.wakeMail()
 }
 
+/** Erases the person in the company. */
+async function erase(ctx: Context, companyId: number, webhookId: string, person: Whom) {
+  const customerIds = await customersOf(ctx, companyId, person)
+  const tenant = { ...ctx, actor: { companyId } }
+  await erasePerson(tenant, { customerIds, emails: person.emails }, { actorName: 'Shopify' })
+  await noteHandled(ctx.db, { companyId, webhookId, topic: 'customers/redact' })
+}
+
+const handlers: Record<PrivacyTopic, typeof erase> = {
+  'customers/redact': erase,
+  'customers/data_request': tellOfRequest,
+}
+
+export const isPrivacyTopic = (topic: string): topic is PrivacyTopic => Object.hasOwn(handlers, topic)
+
 /**
- * Obeys what Shopify says of a person, before it is answered: it repeats what fails for hours, so nothing of the message
- * is kept here. Whom the company does not know, or no longer, needs nothing done.
+ * Carries out a privacy message before it is answered: Shopify repeats what fails for hours, so nothing of the message
+ * is stored. A person whom the company does not know needs nothing done.
  *
  * @param companyIds whose stores signed it, switched on or not
  * @throws AppError invalid for what cannot be read; conflict while the person is being imported
  */
-export async function obeyPrivacy(
+export async function handlePrivacy(
   ctx: Context,
-  topic: string,
+  topic: PrivacyTopic,
   body: string,
   { webhookId, companyIds }: { webhookId: string; companyIds: readonly number[] },
 ): Promise<void> {
-  const whom = readMessage(body)
-  for (const companyId of companyIds) {
-    if (topic === 'customers/data_request') await tellOfRequest(ctx, companyId, webhookId, whom)
-    else {
-      const customerIds = await customersOf(ctx, companyId, whom)
-      const tenant = { ...ctx, actor: { companyId } }
-      await erasePerson(tenant, { customerIds, emails: whom.emails }, { actorName: 'Shopify' })
-      await noteHandled(ctx.db, { companyId, webhookId, topic })
-    }
-  }
+  const person = readMessage(body)
+  for (const companyId of companyIds) await handlers[topic](ctx, companyId, webhookId, person)
 }

@@ -8,6 +8,7 @@ import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-store.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { queueProductsPoll } from './queue-polls.ts'
+import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './webhook-topics.ts'
 
 /** Whose store said it, and of what, by its number there. */
 interface Hint {
@@ -19,7 +20,10 @@ interface Hint {
  * What each topic leads to, with true when it is seen to: never more than a look at the store, so that old messages,
  * many of them or in any order do no harm.
  */
-const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolean>> = {
+const handlers: Record<
+  Exclude<WebhookTopic, PrivacyTopic>,
+  (ctx: ShopifyContext, hint: Hint) => Promise<boolean>
+> = {
   'products/update': (ctx, { companyId }) => queueProductsPoll(ctx, companyId),
   async 'products/delete'({ db }, { companyId, remoteId }) {
     const [found] = await db
@@ -33,6 +37,7 @@ const topics: Record<string, (ctx: ShopifyContext, hint: Hint) => Promise<boolea
   'orders/updated': lookAtOrder,
   'orders/cancelled': lookAtOrder,
   'orders/paid': lookAtOrder,
+
   'orders/fulfilled': lookAtOrder,
   'shop/redact': (ctx, { companyId }) => forgetStore(ctx, companyId),
   async 'app/uninstalled'(ctx, { companyId }) {
@@ -52,6 +57,8 @@ async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint
   return (await writeOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
 }
 
+const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasOwn(handlers, topic)
+
 /** Messages that lead to the same, with the last of them. */
 type Group = Hint & { topic: string; last: string } & Record<string, unknown>
 
@@ -61,9 +68,9 @@ type Group = Hint & { topic: string; last: string } & Record<string, unknown>
  * @returns false for what has to wait
  */
 async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
-  if (!Object.hasOwn(topics, topic)) return true
+  if (!isHandled(topic)) return true
   try {
-    return await topics[topic]!(ctx, hint)
+    return await handlers[topic](ctx, hint)
   } catch (error) {
     if (isUnavailable(error)) throw error
     console.error(`Webhooks ${topic} of company ${hint.companyId} failed:`, error)
@@ -71,8 +78,11 @@ async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<bool
   }
 }
 
-/** The topics that lead to the same whatever record they name. */
-const ofStore = sql`topic IN ('products/update', 'app/uninstalled', 'shop/redact')`
+const topicsOfStore = Object.entries(webhookTopics).flatMap(([topic, rule]) =>
+  'isOfStore' in rule ? topic : [],
+)
+const isOfStore = sql`topic = ANY(${sql.param(topicsOfStore)}::text[])`
+
 /** How many groups of one company, and of all, are seen to at a time: nobody's store keeps the others waiting. */
 const SHARE = 50
 const MOST = 500
@@ -89,7 +99,7 @@ export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
         row_number() OVER (PARTITION BY company_id ORDER BY min(shopify_webhooks.created_at)) AS place
       FROM shopify_webhooks JOIN shopify_stores USING (company_id)
       WHERE handled_at IS NULL AND (enabled AND NOT must_reconnect OR topic = 'shop/redact')
-      GROUP BY company_id, topic, CASE WHEN ${ofStore} THEN '' ELSE remote_id END
+      GROUP BY company_id, topic, CASE WHEN ${isOfStore} THEN '' ELSE remote_id END
     ) AS groups
     WHERE place <= ${SHARE} ORDER BY first LIMIT ${MOST}`)
   for (const group of rows) {
@@ -98,6 +108,6 @@ export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
       UPDATE shopify_webhooks SET handled_at = now()
       WHERE company_id = ${group.companyId} AND topic = ${group.topic} AND handled_at IS NULL
         AND created_at <= ${group.last}::timestamptz
-        AND (${ofStore} OR remote_id IS NOT DISTINCT FROM ${group.remoteId})`)
+        AND (${isOfStore} OR remote_id IS NOT DISTINCT FROM ${group.remoteId})`)
   }
 }

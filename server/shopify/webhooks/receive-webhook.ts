@@ -7,7 +7,8 @@ import type { Context } from '../../context.ts'
 import { shopifyStores, shopifyWebhooks } from '../../db/schema/shopify.ts'
 import { decryptSecret } from '../../db/secrets.ts'
 import type { StoreRow } from '../queries.ts'
-import { obeyPrivacy, privacyTopics } from './handle-privacy.ts'
+import { handlePrivacy, isPrivacyTopic } from './handle-privacy.ts'
+import { isWebhookTopic, webhookTopics } from './webhook-topics.ts'
 
 /** With the `x-` of old or without it. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string {
@@ -29,18 +30,12 @@ function isSigned({ config }: Context, store: StoreRow, body: string, signature:
  */
 const MOST = 100
 
-/** What the topics are about, by their first word. */
-const types = new Map([
-  ['orders', 'Order'],
-  ['products', 'Product'],
-])
-
 /**
  * The id of what it is about; nothing else of it is believed. Every topic carries its number, a deletion nothing but
  * that, and numbers may have more digits than a JavaScript number holds: so they are read as text.
  */
 function readRemoteId(topic: string, body: string): string | null {
-  const type = types.get(topic.split('/')[0]!)
+  const type = isWebhookTopic(topic) && webhookTopics[topic].record
   if (!type) return null
   try {
     const { id, admin_graphql_api_id } = JSON.parse(body.replace(/"id"\s*:\s*(\d+)/g, '"id":"$1"'))
@@ -76,8 +71,8 @@ export async function receiveWebhook(
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
   const companyIds = signed.map(({ companyId }) => companyId)
-  if (privacyTopics.some((known) => known === topic)) {
-    await obeyPrivacy(ctx, topic, body, { webhookId, companyIds })
+  if (isPrivacyTopic(topic)) {
+    await handlePrivacy(ctx, topic, body, { webhookId, companyIds })
     return {}
   }
   const remoteId = readRemoteId(topic, body)

@@ -10,17 +10,10 @@ import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { type StoreRow, sameConnection } from '../queries.ts'
+import { webhookTopics } from './webhook-topics.ts'
 
-/** What stores are asked to tell of (docs/decisions/024). */
-const topics = [
-  'ORDERS_UPDATED',
-  'ORDERS_CANCELLED',
-  'ORDERS_PAID',
-  'ORDERS_FULFILLED',
-  'PRODUCTS_UPDATE',
-  'PRODUCTS_DELETE',
-  'APP_UNINSTALLED',
-] as const
+/** The topics that a store is asked to send (docs/decisions/024). */
+const subscriptions = Object.values(webhookTopics).flatMap(({ subscription }) => subscription ?? [])
 
 const PATH = '/api/shopify/webhooks'
 
@@ -34,8 +27,9 @@ export function webhookUriOf({ publicUrl }: Config): string | null {
 
 /** Those that this product has made, at whichever address it had; a store shows an app only its own. */
 function oursOf({ webhookSubscriptions }: OperationTypes['webhookSubscriptions']['data']) {
-  const known: readonly string[] = topics
-  return webhookSubscriptions.nodes.filter(({ topic, uri }) => known.includes(topic) && uri.endsWith(PATH))
+  return webhookSubscriptions.nodes.filter(
+    ({ topic, uri }) => subscriptions.some((known) => known === topic) && uri.endsWith(PATH),
+  )
 }
 
 /**
@@ -48,7 +42,7 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
   const known = await callStore(ctx, companyId, 'webhookSubscriptions', {})
   if (known.kind !== 'ok') return // the next poll asks again
   const ours = oursOf(known.data)
-  for (const topic of webhookUri === null ? [] : topics) {
+  for (const topic of webhookUri === null ? [] : subscriptions) {
     if (ours.some((subscription) => subscription.topic === topic && subscription.uri === webhookUri)) continue
     const outcome = await callStore(ctx, companyId, 'webhookSubscriptionCreate', { topic, uri: webhookUri! })
     // A refusal for a missing scope stays one until somebody acts: polling sees to those.
