@@ -23,7 +23,7 @@ test('a tree that keeps the rules passes', () => {
     'contract/bookings/schema.ts': `import { z } from 'zod'\nimport { slot } from '../slots/schema.ts'`,
     'contract/bookings/rules.ts': `import type { Booking } from './schema.ts'\nconst day = new Date(0)`,
     'contract/bookings/rules.test.ts': `import { test } from 'vitest'\nnew Date()`,
-    'contract/slots/schema.ts': `import type { Booking } from '../bookings/schema.ts'`,
+    'contract/slots/rules.ts': `import type { Booking } from '../bookings/schema.ts'`,
     'server/bookings/cancel-booking.ts': `import { getSlot } from '../slots/queries.ts'\nexport const role = 'web'`,
     'server/bookings/bookings.test.ts': `import { createApp } from '../app.ts'`,
     'server/slots/pages.ts': `import { cancelBooking } from '../bookings/cancel-booking.ts'`,
@@ -78,6 +78,17 @@ test('a folder with more than 30 entries is found, where features do not count',
     'server has 31 entries: a folder has 30 at most',
     'bench has 31 entries: a folder has 30 at most',
   ])
+})
+
+test('files that import each other are found, types included, and each cycle once', () => {
+  const problems = checkTree({
+    'bench/a.ts': `import type { B } from './b.ts'`,
+    'bench/b.ts': `export { c } from './c.ts'`,
+    'bench/c.ts': `import { a } from './a.ts'\nimport { d } from './d.ts'`,
+    'bench/d.ts': '',
+    'bench/e.ts': `import { a } from './a.ts'`,
+  })
+  expect(problems).toEqual(['bench/a.ts → bench/b.ts → bench/c.ts → bench/a.ts is a cycle'])
 })
 
 describe('a citation', () => {
@@ -182,8 +193,8 @@ test('zod is found behind another file, and a cycle is reported once', () => {
     'web/visitor/form.tsx': `import { AppError } from '@trunkshow/contract/errors.ts'`,
     'contract/errors.ts': `import { z } from 'zod'`,
     'server/slots/queries.ts': `import { getEvent } from '../events/queries.ts'`,
-    'server/events/queries.ts': `import { listBookings } from '../bookings/queries.ts'`,
-    'server/bookings/queries.ts': `import { getSlot } from '../slots/queries.ts'`,
+    'server/events/save-event.ts': `import { listBookings } from '../bookings/queries.ts'`,
+    'server/bookings/book-slot.ts': `import { getSlot } from '../slots/queries.ts'`,
   })
   expect(problems).toEqual([
     `web/visitor/form.tsx → contract/errors.ts → #zod: too heavy for the visitor's door`,

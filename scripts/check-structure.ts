@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
 import { checkDirection, checkText, findHeavyVisitor } from './structure/check-imports.ts'
 import { checkName, findLargeFolders } from './structure/check-names.ts'
-import { findFeatureCycles } from './structure/find-cycles.ts'
+import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 
 /** @returns what is wrong in the tree, a line each */
@@ -24,6 +24,7 @@ export function checkStructure(root: string): string[] {
     ...texts.flatMap(([path, text]) => checkText(path, text)),
     ...findHeavyVisitor(imports),
     ...['contract', 'server', 'web/staff'].flatMap((workspace) => findFeatureCycles(workspace, imports)),
+    ...findFileCycles(imports),
     ...documents.flatMap((path) => checkLinks(root, path)),
     ...documents.flatMap((path) => checkPaths(root, path, [...files, ...documents])),
     ...[...files, ...documents].flatMap((path) => checkCitations(root, path)),

@@ -18,3 +18,33 @@ export function findFeatureCycles(workspace: string, imports: Import[]): string[
   }
   return features.flatMap((feature) => follow([feature]))
 }
+
+/** Files that import each other, directly or through others, types included: the shortest way around, once. */
+export function findFileCycles(imports: Import[]): string[] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])
+  const reported = new Set<string>()
+  return [...targets.keys()].sort().flatMap((file) => {
+    const way = reported.has(file) ? undefined : findWayBack(file, targets)
+    for (const path of way ?? []) reported.add(path)
+    return way ? [`${way.join(' → ')} is a cycle`] : []
+  })
+}
+
+function findWayBack(file: string, targets: Map<string, string[]>): string[] | undefined {
+  const previous = new Map<string, string>()
+  const queue = [file]
+  for (const path of queue) {
+    for (const target of targets.get(path) ?? []) {
+      if (target === file) {
+        const way = [file]
+        for (let step = path; step !== file; step = previous.get(step)!) way.unshift(step)
+        return [file, ...way]
+      }
+      if (previous.has(target)) continue
+      previous.set(target, path)
+      queue.push(target)
+    }
+  }
+  return undefined
+}
