@@ -133,10 +133,10 @@ test('search and filters are part of the address, and what they find can be take
   expect(rows[1], 'a spreadsheet must not run a name').not.toContain('"=Lena')
 
   await page.getByRole('link', { name: 'Run sheet' }).click()
-  await expect(page.getByRole('table', { name: '2 guests in 4 times' })).toBeVisible()
+  await expect(page.getByRole('table', { name: '2 guests · 4 time slots' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^10:00 AM/ })).toContainText(grace.name)
   await page.getByLabel('Day').selectOption(nextDay)
-  await expect(page.getByRole('table', { name: '0 guests in 4 times' })).toBeVisible()
+  await expect(page.getByRole('table', { name: '0 guests · 4 time slots' })).toBeVisible()
 })
 
 test('the link to a show is copied, and offered as a QR code to print', async ({ host, baseURL }) => {

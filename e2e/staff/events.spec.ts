@@ -77,7 +77,7 @@ test('the dialog for a new event refuses what is wrong and makes what is right',
   await dialog.getByLabel('End time').fill('16:00')
   await dialog.getByText('45 min', { exact: true }).click()
   await dialog.getByLabel('Custom URL').fill(rival.urlSlug)
-  await expect(dialog.getByText('Makes 2 time slots with 4 places.')).toBeVisible()
+  await expect(dialog.getByText('Creates 2 time slots (4 spots).')).toBeVisible()
   await create.click()
   const taken = 'This custom URL is already in use. Please choose another.'
   await expectToast(page, 'Error', 'Review the highlighted fields.')

@@ -138,7 +138,7 @@ test('Save All keeps in editing the one time slot that is refused', async ({ hos
   await page.getByRole('button', { name: 'Save All' }).click()
   const refusal = 'This time slot already has 2 bookings. Enter at least that many spots.'
   await expectToast(page, 'Error Updating Time Slots', 'Review the highlighted fields. 2 time slots saved.')
-  await expect(page.getByText(/^1 time slot could not be saved/)).toBeVisible()
+  await expect(page.getByText(/^1 time slot couldn’t be saved/)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(1)
   await expect(form('10:30 AM')).toContainText(refusal)
   await form('10:30 AM').getByLabel('Total Slots').fill('3')

@@ -19,7 +19,7 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await expectToast(page, 'Practice store connected')
   await expect(section.getByText('On', { exact: true })).toBeVisible()
   await section.getByRole('button', { name: 'Test connection' }).click()
-  await expect(section.getByRole('status')).toHaveText('The connection works: the store is Practice store.')
+  await expect(section.getByRole('status')).toHaveText('Your connection to Practice store works.')
   await expectAccessible(page)
   await section.getByRole('button', { name: 'Turn off' }).click()
   await expectToast(page, 'Connection turned off')

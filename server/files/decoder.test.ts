@@ -64,6 +64,19 @@ test('large pictures give way to everything else of the server, small ones do no
   expect(getPriority(await pidFor('small'))).toBe(getPriority())
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a process that decodes knows no secret of the server',
+  async () => {
+    vi.stubEnv('APP_SECRET', 'known to the server alone')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const decoder = new Decoder()
+    await decoder.ask('countPixels', await pictures.small())
+    const environment = await readFile(`/proc/${decoder.pid}/environ`, 'utf8')
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('APP_SECRET')
+  },
+)
+
 test('a picture that ran out of time on a busy server is not called none', () => {
   expect(() => asNotPicture(new Error('timeout: 40% complete'))).not.toThrow(NotPicture)
   expect(() => asNotPicture(new Error('bad seek'))).toThrow(NotPicture)

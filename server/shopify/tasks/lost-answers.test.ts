@@ -33,7 +33,7 @@ describe('a push of an order', () => {
     await work()
     expect(await state()).toMatchObject({
       state: 'unknown',
-      message: expect.stringContaining('the app lacks'),
+      message: expect.stringContaining('app is missing'),
     })
     expect((await logs(user, id))[0]).toMatchObject({ status: 'unknown', offers: 'check' })
     shop.scopes = ['write_orders']

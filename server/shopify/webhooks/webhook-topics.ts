@@ -9,7 +9,7 @@ interface Topic {
   isOfStore?: true
 }
 
-/** Every topic that is handled, by its name in a delivery (docs/shopify.md, Webhooks and Privacy webhooks). */
+/** Every topic that is handled, by its name in a delivery (docs/shopify.md, Webhooks; docs/shopify.md, Privacy webhooks). */
 export const webhookTopics = {
   'orders/updated': { subscription: 'ORDERS_UPDATED', record: 'Order' },
   'orders/cancelled': { subscription: 'ORDERS_CANCELLED', record: 'Order' },
