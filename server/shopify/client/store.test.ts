@@ -28,7 +28,7 @@ describe('a store', () => {
     const shop = await stores.connect(user, { kind, name: 'Maison Vale' })
     expect((await user.call('POST', '/api/shopify/test')).body).toEqual({
       ok: true,
-      message: 'The connection works: the store is Maison Vale.',
+      message: 'Your connection to Maison Vale works.',
       missingScopes: [],
     })
     expect((await user.call('GET', '/api/shopify/store')).body).toEqual({
