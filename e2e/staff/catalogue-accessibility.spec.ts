@@ -129,7 +129,7 @@ test('no screen of products and their import has an axe violation, at any size o
   })
   await open('Import CSV', async () => {
     await dialog.getByRole('button', { name: 'Import 1 product' }).click()
-    await expect(dialog.getByText('Already known')).toBeVisible()
+    await expect(dialog.getByText('Duplicates')).toBeVisible()
   })
 })
 

@@ -37,16 +37,16 @@ test('a file of customers is checked row by row, then imported, and known ones a
     await expect(dialog.getByText('This file has no rows.')).toBeVisible()
     await choose(page, csv('names.csv', 'First name,Last name', 'Grace,Okafor'))
     await expect(dialog.getByLabel('CSV file')).toHaveAccessibleDescription(
-      /These columns are missing: Email\./,
+      /This file is missing these columns: Email\. Add them, then choose it again\./,
     )
   })
   await test.step('dry run', async () => {
     await choose(page, file)
     await expect(dialog.getByText('guests.csv')).toBeVisible()
     await expect(count(page, 'Rows')).toHaveText('4')
-    await expect(count(page, 'Can be imported')).toHaveText('2')
-    await expect(count(page, 'Cannot')).toHaveText('2')
-    const wrong = dialog.getByRole('region', { name: 'Rows that cannot be imported' }).getByRole('row')
+    await expect(count(page, 'Ready to import')).toHaveText('2')
+    await expect(count(page, 'With errors')).toHaveText('2')
+    const wrong = dialog.getByRole('region', { name: 'Rows with errors' }).getByRole('row')
     await expect(wrong).toHaveText([/Line/, /3.*First name is required/, /4.*Invalid email address/])
     await expect(dialog.getByText('Nothing has been imported yet.')).toBeVisible()
     expect(await (await page.request.get('/api/customers')).json()).toEqual([])
@@ -55,8 +55,8 @@ test('a file of customers is checked row by row, then imported, and known ones a
     await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
     await expect(count(page, 'Added')).toHaveText('2')
     await expectToast(page, 'Import finished', '2 customers added.')
-    await expect(count(page, 'Left out')).toHaveText('2')
-    const left = dialog.getByRole('region', { name: 'Rows that were left out' }).getByRole('row')
+    await expect(count(page, 'With errors')).toHaveText('2')
+    const left = dialog.getByRole('region', { name: 'Rows with errors' }).getByRole('row')
     await expect(left).toHaveText([/Line/, /3.*First name is required/, /4.*Invalid email address/])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const names = page
@@ -69,7 +69,7 @@ test('a file of customers is checked row by row, then imported, and known ones a
     await choose(page, file)
     await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
     await expect(count(page, 'Added')).toHaveText('0')
-    await expect(count(page, 'Already known')).toHaveText('2')
+    await expect(count(page, 'Duplicates')).toHaveText('2')
   })
 })
 
@@ -88,12 +88,12 @@ test('products without a SKU are matched by name, and imported again only if the
   await test.step('the second row of a name is skipped', async () => {
     await open()
     await expect(
-      dialog.getByText('1 row without a SKU matches a product you already have, or an earlier row, by name.'),
+      dialog.getByText('1 row without a SKU has the same name as one of your products or an earlier row.'),
     ).toContainText('Skipped')
     await expect(anyway).not.toBeChecked()
     await dialog.getByRole('button', { name: 'Import 2 products' }).click()
     await expect(count(page, 'Added')).toHaveText('2')
-    await expect(count(page, 'Already known')).toHaveText('1')
+    await expect(count(page, 'Duplicates')).toHaveText('1')
     await expect(
       dialog.getByText('We skipped rows that match your products by SKU, or by name if they have no SKU.'),
     ).toBeVisible()
@@ -101,14 +101,16 @@ test('products without a SKU are matched by name, and imported again only if the
   })
   await test.step('the same file again has nothing new', async () => {
     await open()
-    await expect(dialog.getByText('3 rows without a SKU match a product')).toBeVisible()
+    await expect(
+      dialog.getByText('3 rows without a SKU have the same name as one of your products'),
+    ).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Import 0 products' })).toHaveAccessibleDescription(
-      'Every row of this file is already in your products.',
+      'Every row in this file is already in your products.',
     )
   })
   await test.step('import anyway', async () => {
     await anyway.check()
-    await expect(dialog.getByText('Each is added as a new product.')).toBeVisible()
+    await expect(dialog.getByText('We’ll add each as a new product.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Import 3 products' }).click()
     await expect(count(page, 'Added')).toHaveText('3')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -135,7 +137,9 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
   await choose(page, csv('products.csv', 'Name,SKU,Base price', ...rows))
   await dialogOf(page).getByRole('button', { name: 'Import 1,000 products' }).click()
   await expect(dialogOf(page).getByRole('progressbar', { name: '0 of 1,000 rows' })).toBeVisible()
-  await expect(dialogOf(page).getByText('You can close this. The import goes on')).toBeVisible()
+  await expect(
+    dialogOf(page).getByText('You can close this. We’ll let you know when the import is finished.'),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Importing... 0%' })).toBeVisible()
   tell()
@@ -143,7 +147,7 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
   await expect(page.getByText('1,000 products', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expect(count(page, 'Added')).toHaveText('1,000')
-  await expect(dialogOf(page).getByText(/left out/i)).toHaveCount(0)
+  await expect(dialogOf(page).getByText(/with errors/i)).toHaveCount(0)
 })
 
 test('a running import is still there when its news fails to come for a while', async ({ host }) => {

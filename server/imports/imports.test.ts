@@ -110,7 +110,7 @@ describe('a CSV file', () => {
     expect(await check(staff, csv, 'products')).toMatchObject({
       status: 400,
       body: {
-        message: `Line ${line} has a quote (") that does not belong there or is not closed. Correct it, then choose the file again.`,
+        message: `Line ${line} has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.`,
       },
     })
   })
@@ -122,7 +122,7 @@ describe('a CSV file', () => {
       'Name,Base price\nSilk,12\n"Gown,5\nCape,9\nVeil,7',
       'products',
     )
-    expect([status, body.message]).toEqual([400, expect.stringMatching(/^Line 3 has a quote/)])
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^Line 3 has a quotation mark/)])
   })
 
   test('that is checked takes the place of the one its user never started, and of no other', async () => {
@@ -550,13 +550,22 @@ describe('a CSV file', () => {
   test.each([
     ['', 'This file has no rows.'],
     ['First name,Last name,Email', 'This file has no rows.'],
-    ['First name,Phone\nAnn,1', 'These columns are missing: Last name, Email.'],
+    [
+      'First name,Phone\nAnn,1',
+      'This file is missing these columns: Last name, Email. Add them, then choose it again.',
+    ],
     [
       'First name,Last name,Email\n"Ann,B,a@b.test',
-      'Line 2 has a quote (") that does not belong there or is not closed. Correct it, then choose the file again.',
+      'Line 2 has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.',
     ],
-    [`First name,Last name,Email${','.repeat(198)}\nAnn,B,a@b.test`, 'A file can have at most 200 columns.'],
-    [`First name,Last name,Email\nAnn,B,a@b.test${','.repeat(198)}`, 'A file can have at most 200 columns.'],
+    [
+      `First name,Last name,Email${','.repeat(198)}\nAnn,B,a@b.test`,
+      'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
+    ],
+    [
+      `First name,Last name,Email\nAnn,B,a@b.test${','.repeat(198)}`,
+      'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
+    ],
   ])('of %j is refused', async (csv, message) => {
     const staff = await makeCompany(app)
     expect(await check(staff, csv)).toMatchObject({ status: 400, body: { message } })

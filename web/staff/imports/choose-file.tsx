@@ -36,7 +36,7 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
       <Input.Wrapper
         id={id}
         label="CSV file"
-        description="It is checked first. Nothing is imported until you say so."
+        description="We’ll check the file first. Nothing is imported until you confirm."
         error={problem}
       >
         <input
@@ -50,7 +50,7 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
           aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
           onChange={(event) => {
             take(event.target.files?.[0])
-            // So that the same file, mended and chosen again, is noticed.
+            // Without this, choosing the same file again after a fix would change nothing.
             event.target.value = ''
           }}
         />
@@ -59,8 +59,8 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
         {check.isPending ? `Checking ${check.variables.name}...` : ''}
       </p>
       <p className={styles.soft}>
-        The first line names the columns: {required.join(', ')}, and where you have them {optional.join(', ')}
-        . A file exported here fits as it is.
+        The first row must name the columns. Required: {required.join(', ')}. Optional: {optional.join(', ')}.
+        You can import a file exported from this page as it is.
       </p>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>

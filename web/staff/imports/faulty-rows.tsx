@@ -7,7 +7,7 @@ interface FaultyRowsProps {
   of: CsvImport
 }
 
-/** What is wrong in which line of the file: the first of them, and how many more there are. */
+/** The first errors by line of the file, and how many more rows have one. */
 export function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
   const faulty = rows - good
   return (

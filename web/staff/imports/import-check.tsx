@@ -24,11 +24,11 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
           <dd>{rows.toLocaleString('en-US')}</dd>
         </div>
         <div>
-          <dt>Can be imported</dt>
+          <dt>Ready to import</dt>
           <dd>{good.toLocaleString('en-US')}</dd>
         </div>
         <div data-bad={faulty > 0}>
-          <dt>Cannot</dt>
+          <dt>With errors</dt>
           <dd>{faulty.toLocaleString('en-US')}</dd>
         </div>
       </dl>
@@ -39,9 +39,9 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
       {sameName > 0 && (
         <div className={styles.known}>
           <p>
-            {countOf(String(sameName), 'row')} without a SKU {sameName === 1 ? 'matches' : 'match'} a product
-            you already have, or an earlier row, by name.{' '}
-            {importSameName ? 'Each is added as a new product.' : 'Skipped: already in your products.'}
+            {countOf(String(sameName), 'row')} without a SKU {sameName === 1 ? 'has' : 'have'} the same name
+            as one of your products or an earlier row.{' '}
+            {importSameName ? 'We’ll add each as a new product.' : 'Skipped unless you import anyway.'}
           </p>
           <Checkbox
             label="Import anyway"
@@ -50,7 +50,7 @@ export function ImportCheck({ checked, importSameName, setImportSameName }: Impo
           />
         </div>
       )}
-      <FaultyRows label="Rows that cannot be imported" of={checked} />
+      <FaultyRows label="Rows with errors" of={checked} />
     </>
   )
 }

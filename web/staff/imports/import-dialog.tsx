@@ -20,7 +20,7 @@ interface ImportDialogProps {
 export function ImportDialog({ kind, onClose }: ImportDialogProps) {
   const { current, keep, forget } = useCurrentImport(kind)
   const close = () => {
-    // What came of it has been seen; next time there is another file to import.
+    // The result has been seen, so the next opening starts with a new file.
     if (current?.state === 'done' || current?.state === 'failed') forget()
     onClose()
   }
@@ -74,10 +74,10 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   )
 }
 
-/** Why none of the rows would be imported, or null. */
+/** Why nothing would be imported, or null. */
 function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
-  if (good === 0) return 'No row of this file can be imported.'
-  return taken === 0 ? `Every row of this file is already in your ${kind}.` : null
+  if (good === 0) return 'None of the rows in this file can be imported.'
+  return taken === 0 ? `Every row in this file is already in your ${kind}.` : null
 }
 
 /** How a row is matched with what the company has. */
@@ -92,19 +92,19 @@ function Outcome({ ended }: { ended: CsvImport }) {
   return (
     <>
       <div role="status">
-        {state === 'failed' && <p className={styles.bad}>The import stopped before its end.</p>}
+        {state === 'failed' && <p className={styles.bad}>The import stopped before it finished.</p>}
         <dl className={styles.counts}>
           <div>
             <dt>Added</dt>
             <dd>{made.toLocaleString('en-US')}</dd>
           </div>
           <div>
-            <dt>Already known</dt>
+            <dt>Duplicates</dt>
             <dd>{known.toLocaleString('en-US')}</dd>
           </div>
           {faulty > 0 && (
             <div data-bad="true">
-              <dt>Left out</dt>
+              <dt>With errors</dt>
               <dd>{faulty.toLocaleString('en-US')}</dd>
             </div>
           )}
@@ -116,11 +116,11 @@ function Outcome({ ended }: { ended: CsvImport }) {
         )}
         {faulty > 0 && (
           <p className={styles.soft}>
-            These rows were left out. Mend them and import them in a file of their own.
+            Rows with errors were skipped. Fix them, then import them in a new file.
           </p>
         )}
       </div>
-      <FaultyRows label="Rows that were left out" of={ended} />
+      <FaultyRows label="Rows with errors" of={ended} />
     </>
   )
 }

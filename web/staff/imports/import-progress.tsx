@@ -7,7 +7,7 @@ export function shareDone({ done, rows }: CsvImport): number {
   return Math.floor((done / rows) * 100)
 }
 
-/** A running import: its bar, and that it goes on without being watched. */
+/** The progress of a running import. */
 export function ImportProgress({ running }: { running: CsvImport }) {
   const labelId = useId()
   return (
@@ -16,9 +16,7 @@ export function ImportProgress({ running }: { running: CsvImport }) {
         {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
       </p>
       <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
-      <p className={styles.soft}>
-        You can close this. The import goes on, and tells you when it is finished.
-      </p>
+      <p className={styles.soft}>You can close this. We’ll let you know when the import is finished.</p>
     </div>
   )
 }

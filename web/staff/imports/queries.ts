@@ -18,7 +18,7 @@ export function countRows(rows: number, kind: ImportKind): string {
 }
 const nouns: Record<ImportKind, string> = { customers: 'customer', products: 'product' }
 
-/** How far an import is, asked every second while it runs; what it changes is loaded anew once it is through. */
+/** How far an import is, asked every second while it runs; what it changes is loaded again once it ends. */
 function importQuery(id: number | undefined) {
   const queryKey = ['imports', id]
   return queryOptions({
@@ -43,12 +43,16 @@ function importQuery(id: number | undefined) {
 function outcomeOf({ state, kind, made }: CsvImport) {
   return state === 'done'
     ? { title: 'Import finished', description: `${countRows(made, kind)} added.` }
-    : { tone: 'bad' as const, title: 'Import failed', description: 'What was imported before is kept.' }
+    : {
+        tone: 'bad' as const,
+        title: 'Import failed',
+        description: 'Rows added so far are kept. Import the file again to add the rest.',
+      }
 }
 
 /**
- * The import of this kind that this tab is at. It is kept beside the page, so that it is still there after its dialog
- * was closed or the page loaded anew.
+ * The import of this kind that this tab works on. It is kept in the session storage, so that it outlives its dialog and
+ * a reload of the page.
  */
 export function useCurrentImport(kind: ImportKind) {
   const queryClient = useQueryClient()
@@ -61,7 +65,7 @@ export function useCurrentImport(kind: ImportKind) {
     queryClient.setQueryData(importQuery(checked.id).queryKey, checked)
     setId(checked.id)
   }
-  // One that cannot be found any more is as good as none; one that cannot be asked for just now goes on.
+  // An import that is not found is dropped; one that cannot be loaded for the moment stays.
   const gone = query.error instanceof CallError && query.error.status === 404
   return { current: id === undefined || gone ? undefined : query.data, keep, forget }
 }
