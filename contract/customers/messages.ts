@@ -9,18 +9,16 @@ export const customerMessages = {
   phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 5,000 characters or less',
   notFound: 'Customer not found.',
-  inUse: 'This customer has orders, so they cannot be deleted. Archive them instead.',
+  inUse: 'This customer has orders and can’t be deleted. Archive them instead.',
   changed: (name: string) => `${name} just changed this customer. Review the highlighted fields, then save.`,
   /** @param did such as archived */
   movedSince: (name: string, did: string) =>
     `${name} just ${did} this customer. Save again to keep your changes.`,
-  sameCustomer: 'A customer cannot be merged with itself.',
-  changedSinceLook:
-    'Somebody else has changed one of these customers meanwhile. Look again at what the merge would leave.',
+  sameCustomer: 'You can’t merge a customer with themselves. Select another customer.',
+  changedSinceLook: 'One of these customers just changed. Review the preview, then merge again.',
   mergedNotesTooLong:
-    'Together, the notes of these customers have more than 5,000 characters. Shorten those of one of them, then merge.',
-  tooManyMergedAddresses:
-    'Together, these customers have more than 50 addresses. Delete some of either first, then merge.',
+    'The combined notes are longer than 5,000 characters. Shorten one customer’s notes, then merge.',
+  tooManyMergedAddresses: 'Together, these customers have more than 50 addresses. Delete some, then merge.',
   otherPhone: (phone: string) => `Other phone: ${phone}`,
   streetRequired: 'Street address is required',
   cityRequired: 'City is required',
@@ -29,5 +27,5 @@ export const customerMessages = {
   lineTooLong: 'This must be 200 characters or less',
   zipTooLong: 'ZIP code must be 20 characters or less',
   addressNotFound: 'Address not found.',
-  tooManyAddresses: 'A customer can have at most 50 addresses.',
+  tooManyAddresses: 'A customer can have up to 50 addresses.',
 } as const

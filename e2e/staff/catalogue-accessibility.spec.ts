@@ -58,12 +58,10 @@ test('no screen of customers has an axe violation, at any size or theme', async 
     },
     true,
   )
-  await open('Merge Grace Okafor', () =>
-    expect(dialog.getByText('With the same e-mail or phone:')).toBeVisible(),
-  )
+  await open('Merge Grace Okafor', () => expect(dialog.getByText('Same email or phone:')).toBeVisible())
   await open('Merge Gracie Okafor', async () => {
     await dialog.getByRole('button', { name: /^Grace Okafor/ }).click()
-    await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+    await expect(dialog.getByText('This can’t be undone.')).toBeVisible()
   })
   await open('Archive Grace Okafor')
   await open('Delete Grace Okafor')

@@ -132,7 +132,7 @@ test('a customer is added, changed, archived, restored and deleted', async ({ ho
   })
 })
 
-test('customers are found by name, e-mail and phone, and the address keeps what was looked for', async ({
+test('customers are found by name, email and phone, and the address keeps what was looked for', async ({
   host,
 }) => {
   const { page } = host
@@ -143,7 +143,7 @@ test('customers are found by name, e-mail and phone, and the address keeps what 
     email: 'lena@mail.test',
     phone: '030 4477',
   })
-  const search = page.getByRole('searchbox', { name: 'Find a name, e-mail or phone' })
+  const search = page.getByRole('searchbox', { name: 'Search by name, email, or phone' })
   await page.goto('/customers')
   await expect(names(page)).toHaveText(['Lena Fischer', 'Grace Okafor'])
   for (const [words, found] of [
@@ -300,7 +300,7 @@ test('who is typed in twice is hinted at, and two of one person are merged after
   await page.getByRole('button', { name: 'Add Customer' }).click()
   const adding = dialogOf(page, 'Add Customer')
   await fillCustomer(adding, { ...grace, firstName: 'Gracie', email: 'GRACE@okafor.test' })
-  await expect(adding.getByText('Grace Okafor already has this e-mail.')).toBeVisible()
+  await expect(adding.getByText('Grace Okafor already has this email.')).toBeVisible()
   await adding.getByLabel('Email').fill('gracie@mail.test')
   await expect(adding.getByText('Grace Okafor already has this phone number.')).toBeVisible()
   await expect(adding.getByRole('link', { name: 'Grace Okafor' })).toHaveAttribute(
@@ -315,18 +315,18 @@ test('who is typed in twice is hinted at, and two of one person are merged after
 
   await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
   const merging = dialogOf(page, 'Merge customers')
-  await expect(merging.getByText('With the same e-mail or phone:')).toBeVisible()
+  await expect(merging.getByText('Same email or phone:')).toBeVisible()
   await merging.getByRole('button', { name: /^Gracie Okafor/ }).click()
   for (const [term, value] of [
     ['Name', 'Grace Okafor'],
     ['Email', grace.email],
-    ['Further e-mails', 'gracie@mail.test'],
+    ['Other emails', 'gracie@mail.test'],
     ['Phone', grace.phone],
     ['Notes', 'Size 38.'],
   ] as const)
     await expect(merging.getByText(term, { exact: true }).locator('..')).toContainText(value)
-  await expect(merging.getByText('1 booking comes along.')).toBeVisible()
-  await expect(merging.getByText('This cannot be undone.')).toBeVisible()
+  await expect(merging.getByText('1 booking will move to this customer.')).toBeVisible()
+  await expect(merging.getByText('This can’t be undone.')).toBeVisible()
   await expect(names(page), 'looking changes nothing').toHaveText(['Grace Okafor', 'Gracie Okafor'])
   await merging.getByRole('button', { name: 'Merge' }).click()
   await expectToast(page, 'Customers merged')
@@ -346,8 +346,8 @@ test('two who cannot be merged as they are say why, and another can be chosen', 
   await page.getByRole('button', { name: 'Merge Grace Okafor' }).click()
   const merging = dialogOf(page, 'Merge customers')
   await merging.getByRole('button', { name: /^Gracie Okafor/ }).click()
-  await expect(merging.getByRole('alert')).toContainText('Shorten those of one of them, then merge.')
-  await merging.getByRole('button', { name: 'Choose another' }).click()
+  await expect(merging.getByRole('alert')).toContainText('Shorten one customer’s notes, then merge.')
+  await merging.getByRole('button', { name: 'Select another' }).click()
   await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
 })
 

@@ -166,7 +166,7 @@ describe('a customer', () => {
     expect(await app.rows('SELECT id FROM addresses WHERE customer_id = $1', [id])).toEqual([])
   })
 
-  test('is hinted at by e-mail, whatever its case, and by phone, however it is written', async () => {
+  test('is hinted at by email, whatever its case, and by phone, however it is written', async () => {
     const staff = await makeCompany(app)
     const stranger = await makeCompany(app)
     const { id, email } = await makeCustomer(staff)

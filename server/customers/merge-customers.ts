@@ -71,10 +71,10 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 
 /**
  * Merges another customer into this one, which keeps its name and email and gets the other's orders, bookings,
- * addresses and notes; the other one is gone.
+ * addresses and notes; the other one is deleted.
  *
  * @param seen the versions the merge was decided on, where they are to be the ones that are merged
- * @throws AppError as `previewMerge`; changed where one of them is another version by now
+ * @throws AppError as `previewMerge`; changed where one of them has changed since
  */
 export async function mergeCustomers(
   ctx: StaffContext,

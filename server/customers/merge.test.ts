@@ -72,7 +72,7 @@ describe('merging two customers', () => {
     expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
   })
 
-  test('of different e-mails leaves one who has the bookings of both, and who further ones of either are for', async () => {
+  test('of different emails leaves one who has the bookings of both, and who further ones of either are for', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const [kept, other, third] = [
@@ -142,13 +142,13 @@ describe('merging two customers', () => {
       'notes that are too long together',
       2500,
       1,
-      'Together, the notes of these customers have more than 5,000 characters. Shorten those of one of them, then merge.',
+      'The combined notes are longer than 5,000 characters. Shorten one customer’s notes, then merge.',
     ],
     [
       'too many addresses together',
       0,
       26,
-      'Together, these customers have more than 50 addresses. Delete some of either first, then merge.',
+      'Together, these customers have more than 50 addresses. Delete some, then merge.',
     ],
   ])('of %s is refused, and leaves both', async (_, length, count, message) => {
     const staff = await makeCompany(app)
@@ -177,8 +177,7 @@ describe('merging two customers', () => {
       status: 409,
       body: {
         code: 'changed',
-        message:
-          'Somebody else has changed one of these customers meanwhile. Look again at what the merge would leave.',
+        message: 'One of these customers just changed. Review the preview, then merge again.',
       },
     })
     expect(await merge({ version: 2, otherVersion: 2 })).toMatchObject({ status: 409 })

@@ -26,7 +26,7 @@ export function useCreateCustomer() {
   })
 }
 
-/** Changes a customer; refused where another person did since the version that is sent. */
+/** Changes a customer; refused if someone else changed them since the version that is sent. */
 export function useUpdateCustomer(id: number) {
   return useCustomerCall((body: CustomerChange) => call(api.customers.update, { params: { id }, body }), {
     done: 'Customer updated',
@@ -57,7 +57,7 @@ export function useDeleteCustomer() {
   })
 }
 
-/** Merges two customers as the preview showed them; the other one is gone then. */
+/** Merges two customers as the preview showed them; the other one is deleted. */
 export function useMergeCustomers() {
   return useCustomerCall(
     ({ result, other }: CustomerMerge) =>

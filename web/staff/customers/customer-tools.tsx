@@ -20,7 +20,7 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
   return (
     <ListTools
       noun="customer"
-      label="Find a name, e-mail or phone"
+      label="Search by name, email, or phone"
       q={filter.q}
       onSearch={(q) => onFilter({ q })}
       total={total}
@@ -30,7 +30,7 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
         value={filter.archived ? 'archived' : ''}
         onChange={({ currentTarget: { value } }) => onFilter({ archived: value ? true : undefined })}
         data={[
-          { value: '', label: 'Current' },
+          { value: '', label: 'Active' },
           { value: 'archived', label: 'Archived' },
         ]}
       />

@@ -34,7 +34,7 @@ export function CustomersPage() {
   const add = mayEdit ? () => setAdding(true) : undefined
   return (
     <>
-      <PageHeader title="Customers" subtitle="Who you sell to, and where their orders go">
+      <PageHeader title="Customers" subtitle="Your customers, their addresses, and their history">
         {add && <Button onClick={add}>Add Customer</Button>}
       </PageHeader>
       <CustomerTools

@@ -23,8 +23,8 @@ export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCusto
         }
       >
         {q
-          ? `None of your ${archived ? 'archived ' : ''}customers fit what you are looking for.`
-          : 'Customers who are archived are kept here until you restore them.'}
+          ? `No ${archived ? 'archived ' : ''}customers match your search.`
+          : 'Archived customers appear here. You can restore them anytime.'}
       </Notice>
     )
   return (
@@ -38,7 +38,7 @@ export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCusto
         )
       }
     >
-      Customers are kept here with their addresses and what they booked.
+      Keep your customers, their addresses, and their history in one place.
       {onAdd && ' You can also import them from a CSV file.'}
     </Notice>
   )

@@ -7,7 +7,7 @@ import { knowOrdersVersion } from '../api/live-orders.ts'
 
 /** Which customers are looked at: the address of the page holds it. */
 export interface CustomerFilter {
-  /** A part of a name, an e-mail or a phone number. */
+  /** A part of a name, email, or phone number. */
   q?: string | undefined
   archived?: true | undefined
   /** By name unless given. */
@@ -55,7 +55,7 @@ interface Contact {
   besides?: number | undefined
 }
 
-/** Customers with this e-mail or phone: perhaps one and the same person. */
+/** Customers with this email or phone: possible duplicates. */
 export function similarQuery(contact: Contact) {
   return queryOptions({
     queryKey: ['customers', 'similar', contact],
@@ -64,7 +64,7 @@ export function similarQuery(contact: Contact) {
   })
 }
 
-/** The bookings made with the customer's e-mails, page by page, the latest first. */
+/** The bookings made with the customer's emails, page by page, the latest first. */
 export function bookingsOfQuery({ id, email }: Customer) {
   return infiniteQueryOptions({
     queryKey: ['customers', 'bookings', id, email],
@@ -77,7 +77,7 @@ export function bookingsOfQuery({ id, email }: Customer) {
   })
 }
 
-/** A customer's history in numbers; orders and bookings change them, so they are asked for anew each time. */
+/** A customer's history in numbers; orders and bookings change them, so they are loaded again each time. */
 export function totalsQuery(id: number) {
   return queryOptions({
     queryKey: ['customers', 'totals', id],

@@ -39,7 +39,7 @@ export function AddressDialog({ customerId, address, isFirst, onClose }: Address
       <TextInput label="Country" readOnly variant="filled" value="USA" />
       <Checkbox
         label="Default address"
-        description="Offered first for orders. A customer has one at most."
+        description="Used by default on new orders."
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
       />
     </FormDialog>

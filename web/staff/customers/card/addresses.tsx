@@ -132,7 +132,7 @@ function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: 
       <strong>
         {address.street}, {address.city}
       </strong>{' '}
-      will be gone. This cannot be undone.
+      will be deleted. This can’t be undone.
     </ConfirmDialog>
   )
 }

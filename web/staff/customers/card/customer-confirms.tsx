@@ -22,8 +22,8 @@ export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
       onConfirm={() => archive.mutate(customer.id, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{fullName(customer)}</strong> no longer shows in lists. Nothing is lost, and you can restore
-      them at any time under “Archived”.
+      <strong>{fullName(customer)}</strong> won’t appear in lists anymore. You can restore them anytime under
+      Archived.
     </ConfirmDialog>
   )
 }
@@ -42,8 +42,8 @@ export function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps
       onConfirm={() => remove.mutate(customer.id, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{fullName(customer)}</strong> and all their addresses will be gone. Their bookings stay with the
-      events. This cannot be undone.
+      This deletes <strong>{fullName(customer)}</strong> and their addresses. Their bookings stay with the
+      events. This can’t be undone.
     </ConfirmDialog>
   )
 }

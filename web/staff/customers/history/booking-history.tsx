@@ -13,7 +13,7 @@ import { bookingsOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 import { isPast } from './is-past.ts'
 
-/** Every booking made with a customer's e-mails, the latest first, each with the way to its event. */
+/** Every booking made with a customer's emails, the latest first, each with the way to its event. */
 export function BookingHistory({ customer }: { customer: Customer }) {
   const titleId = useId()
   const list = useInfiniteQuery(bookingsOfQuery(customer))
@@ -26,7 +26,7 @@ export function BookingHistory({ customer }: { customer: Customer }) {
       </LoadFailure>
     )
   if (list.data.length === 0)
-    return <Notice title="No bookings yet">What is booked with this customer’s e-mail shows here.</Notice>
+    return <Notice title="No bookings yet">Bookings made with this customer’s email appear here.</Notice>
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.heading}>

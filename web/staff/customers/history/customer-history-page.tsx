@@ -37,7 +37,7 @@ export function CustomerHistoryPage() {
   return (
     <>
       <PageHeader title="Customer History" back={backToCustomers} />
-      <Notice title="No Customer Selected">Choose History on the card of a customer.</Notice>
+      <Notice title="No Customer Selected">Select a customer to see their history.</Notice>
     </>
   )
 }
@@ -51,7 +51,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
       <PageHeader title="Customer History" back={backToCustomers} />
       {missing && (
         <Notice title={customerMessages.notFound}>
-          They may have been deleted, or the address is wrong.
+          They may have been deleted, or the link may be wrong.
         </Notice>
       )}
       {error && !missing && (

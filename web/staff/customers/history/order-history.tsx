@@ -26,7 +26,7 @@ export function OrderHistory({ customerId }: { customerId: number }) {
       </LoadFailure>
     )
   if (list.data.length === 0)
-    return <Notice title="No orders yet">What is ordered for this customer shows here.</Notice>
+    return <Notice title="No orders yet">This customer’s orders appear here.</Notice>
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.heading}>

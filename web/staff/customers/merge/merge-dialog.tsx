@@ -32,15 +32,15 @@ export function MergeDialog({ customer, onClose }: MergeDialogProps) {
       ) : (
         <>
           <p className={styles.text}>
-            Who is the same person as <strong>{fullName(customer)}</strong>? They will be merged into{' '}
+            Which customer is a duplicate of <strong>{fullName(customer)}</strong>? We’ll merge them into{' '}
             {fullName(customer)}, {customer.email}.
           </p>
           <PickCustomer
             label="Customers to merge"
             suggested={similar.data}
             hints={{
-              some: 'With the same e-mail or phone:',
-              none: 'Nobody has the same e-mail or phone. Search for a name.',
+              some: 'Same email or phone:',
+              none: 'No other customer has this email or phone. Search by name.',
             }}
             besides={id}
             onPick={setOther}

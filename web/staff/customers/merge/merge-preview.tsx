@@ -24,7 +24,7 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   const merge = useMergeCustomers()
   const another = (
     <Button variant="default" onClick={onBack}>
-      Choose another
+      Select another
     </Button>
   )
   if (preview.isError)
@@ -39,13 +39,13 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
   const rows = [
     ['Name', fullName(result)],
     ['Email', result.email],
-    ...(result.alsoEmails.length > 0 ? [['Further e-mails', result.alsoEmails.join(', ')]] : []),
+    ...(result.alsoEmails.length > 0 ? [['Other emails', result.alsoEmails.join(', ')]] : []),
     ['Phone', result.phone || 'None'],
     ['Notes', result.notes || 'None'],
   ]
   return (
     <>
-      <p className={styles.text}>After the merge there is one customer:</p>
+      <p className={styles.text}>The customer after the merge:</p>
       <dl className={styles.result}>
         {rows.map(([label, value]) => (
           <div key={label}>
@@ -55,8 +55,8 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
         ))}
       </dl>
       <p className={styles.text}>
-        {comingOver(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, is gone then. This cannot
-        be undone.
+        {comingOver(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted. This
+        can’t be undone.
       </p>
       <DialogButtons>
         {another}
@@ -78,12 +78,12 @@ interface PreviewFailureProps {
   onRetry: () => void
 }
 
-/** Two who may not be merged as they are, or a preview that did not arrive. */
+/** Why the two cannot be merged, or that the preview did not load. */
 function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
   const sentence = sentenceOf(error)
   if (error instanceof CallError && error.isRefusal)
     return (
-      <Notice tone="bad" title="These customers cannot be merged">
+      <Notice tone="bad" title="These customers can’t be merged">
         {sentence}
       </Notice>
     )
@@ -100,7 +100,7 @@ function comingOver({ orders, bookings, addresses }: CustomerMerge) {
     bookings > 0 && countOf(String(bookings), 'booking'),
     addresses > 0 && (addresses === 1 ? '1 address' : `${addresses} addresses`),
   ].filter((thing) => thing !== false)
-  if (things.length === 0) return 'There are no orders, bookings or addresses to bring along.'
+  if (things.length === 0) return 'There are no orders, bookings, or addresses to move.'
   const listed = new Intl.ListFormat('en').format(things)
-  return `${listed} ${orders + bookings + addresses === 1 ? 'comes' : 'come'} along.`
+  return `${listed} will move to this customer.`
 }

@@ -30,7 +30,7 @@ export function PickCustomer({ label, suggested, hints, besides, error, onPick }
   const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MOST)
   return (
     <div>
-      <SearchField label="Find a name, e-mail or phone" value={q} onSearch={setQ} error={error} />
+      <SearchField label="Search by name, email, or phone" value={q} onSearch={setQ} error={error} />
       <p className={styles.hint} role="status">
         {offered?.length === 0 && (q ? 'No customers found' : hints.none)}
         {offered && offered.length > 0 && !q && hints.some}

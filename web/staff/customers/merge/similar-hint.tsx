@@ -19,7 +19,7 @@ interface SimilarHintProps {
   onPick?: (customer: Customer) => void
 }
 
-/** While an e-mail or phone is typed: who has it already. A hint alone, for two people may share one. */
+/** While an email or phone is typed: who has it already. Only a hint, because two people may share one. */
 export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
   const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, PAUSE_MS)
   const [typedEmail = '', typedPhone = ''] = typed.split('\n')
@@ -53,10 +53,10 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Choose ${fullName(customer)}`}
+              aria-label={`Select ${fullName(customer)}`}
               onClick={() => onPick(customer)}
             >
-              Choose
+              Select
             </Button>
           )}
         </p>
@@ -72,5 +72,5 @@ function whole(text: string, pattern: RegExp) {
 
 function whatOf(customer: Customer, email: string) {
   const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
-  return emails.includes(email.toLowerCase()) ? 'this e-mail' : 'this phone number'
+  return emails.includes(email.toLowerCase()) ? 'this email' : 'this phone number'
 }
