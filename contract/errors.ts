@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { TimeSlot } from './slots/schema.ts'
-import { timeSlot } from './slots/schema.ts'
 
 /** The closed list of error words and the HTTP status each one answers with (docs/product.md, Errors). */
 export const errorStatus = {
@@ -39,7 +37,7 @@ export const errorBody = z.object({
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
-  alternatives: z.array(timeSlot).optional(),
+  alternatives: z.array(z.unknown()).optional(),
   version: z.int().optional(),
   current: z.unknown().optional(),
   changedBy: changers.optional(),
@@ -49,8 +47,8 @@ export type ErrorBody = z.infer<typeof errorBody>
 interface ErrorDetail {
   /** Field name to the sentence shown beside that field. */
   fields?: Record<string, string>
-  /** Free slots to offer in place of a full one (docs/product.md, Booking a spot). */
-  alternatives?: TimeSlot[]
+  /** What can be had in place of what is full, such as free time slots (docs/product.md, Booking a spot). */
+  alternatives?: object[]
   /** Of `changed`: the stored version. A save that names it overwrites this version and no later one. */
   version?: number
   /** Of `changed`: the record as it is stored. */

@@ -3,6 +3,11 @@ import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
 
+/** Why a guest was refused; what is full comes with the open time slots nearest to it. */
+export interface Refusal extends ErrorBody {
+  alternatives?: TimeSlot[]
+}
+
 /** What a booking or reschedule form held when it was refused, so that nothing typed is lost. */
 export interface TypedForm {
   timeSlotId?: string
@@ -59,7 +64,7 @@ export interface EventPage extends PageSlots {
   grant?: string
   /** After a plain form post: the new booking, or why it was refused and what was typed. */
   booked?: VisitorBooking
-  refused?: ErrorBody
+  refused?: Refusal
   typed?: TypedForm
   /** Whether the event is over. */
   ended?: boolean
@@ -79,7 +84,7 @@ export interface BookingPage extends PageSlots {
   cannotCancel: string | null
   /** After a plain form post: moved, or why not. */
   rescheduled?: true
-  refused?: ErrorBody
+  refused?: Refusal
   typed?: TypedForm
 }
 

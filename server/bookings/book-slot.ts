@@ -6,10 +6,10 @@ import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
 import { mayRunAgain, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
+import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { visitorView } from './queries.ts'
-import { bookingLimits } from './refuse-bots.ts'
 import { type Attempt, explain, findRepeat, takePlace } from './take-place.ts'
 
 /**

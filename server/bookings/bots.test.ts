@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { bookingLimits } from '../http/guards/limits.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
-import { bookingLimits, stampForm } from './refuse-bots.ts'
+import { stampForm } from './refuse-bots.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'
-import { bookingLimits, stampForm } from './refuse-bots.ts'
+import { stampForm } from './refuse-bots.ts'
 
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 const { perEvent, trusted } = bookingLimits

@@ -6,7 +6,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { BookingPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
+import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
@@ -79,7 +79,7 @@ async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyRe
     return sendBookingPage(request, reply, { rescheduled: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return sendBookingPage(request, reply, { refused: error.body }, error.status)
+    return sendBookingPage(request, reply, { refused: error.body as Refusal }, error.status)
   }
 }
 

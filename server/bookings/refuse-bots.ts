@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
@@ -8,18 +7,6 @@ import type { Context } from '../context.ts'
 
 /** No guest reads the page, picks a time and types a name faster than this. */
 const MIN_FORM_AGE_MS = 2000
-
-/**
- * How many bookings may come in a time before more are refused with 429 (decisions 008 and 031). Canceled ones count.
- * `perEvent` is what one network gets of one event. A network is often a shop's, with all its guests behind it: the event's own staff, the networks they have
- * logged in from, and everyone where the host has lifted the limit, have `trusted` in place of both.
- */
-export const bookingLimits = {
-  perNetwork: { count: 60, seconds: 600 },
-  perEvent: { ...hourlyNetworkLimit, seconds: 3600 },
-  trusted: { count: 600, seconds: 3600 },
-  perAttendee: { count: 10, seconds: 24 * 3600 },
-} as const
 
 function sign(config: Config, time: string) {
   return createHmac('sha256', config.appSecret).update(`form:${time}`).digest('hex').slice(0, 32)

@@ -6,10 +6,10 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
 import { over } from '../events/listed-shows.ts'
 import { visibleToCaller } from '../events/queries.ts'
+import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingMails } from '../mail/outbox.ts'
 import { offered } from '../slots/queries.ts'
 import type { BookingRow } from './queries.ts'
-import { bookingLimits } from './refuse-bots.ts'
 
 /** What one try to book asks for. */
 export interface Attempt extends Record<string, unknown> {

@@ -9,12 +9,10 @@ import { violates } from '../db/errors.ts'
 import { users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertStillMay } from '../http/guards/assert-still-allowed.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
-
-/** Invitations go to any address that is typed, so a company has so many a day. */
-const perCompany = { name: 'invitations', points: 50, seconds: 24 * 3600 }
 
 function refusal(message: string) {
   return new AppError('taken', message, { fields: { email: message } })
@@ -57,7 +55,7 @@ export async function inviteUser(
   const { companyId, userId } = ctx.actor
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
   await refuseKnown(ctx, email)
-  await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
+  await takePoint(ctx, rateLimits.invitationsOfCompany, String(companyId), companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
     await assertStillMay(ctx, 'company.manage')
     const [invited] = await ctx.db
@@ -102,7 +100,12 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     const reason = userCan.resend(user)
     if (reason) throw new AppError('conflict', reason)
     await assertStillMay(ctx, 'company.manage')
-    await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
+    await takePoint(
+      ctx,
+      rateLimits.invitationsOfCompany,
+      String(companyId),
+      companyMessages.tooManyInvitations,
+    )
     const sequence = user.inviteSequence + 1
     await ctx.db
       .update(users)

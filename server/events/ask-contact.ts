@@ -5,17 +5,20 @@ import { and, eq } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { askContactToConfirm, queueConfirmation } from '../session/ask-to-confirm.ts'
 import { ownEvents } from './queries.ts'
 
-/** Anyone's address can be typed as an event's contact. */
-const perCompany = { name: 'contact-confirmations', points: 10, seconds: 24 * 3600 }
-
 async function mailLink(ctx: StaffContext, confirmationId: number | null) {
   if (confirmationId === null) return
   const { companyId } = ctx.actor
-  await takePoint(ctx, perCompany, String(companyId), sessionMessages.tooManyConfirmations)
+  await takePoint(
+    ctx,
+    rateLimits.contactConfirmationsOfCompany,
+    String(companyId),
+    sessionMessages.tooManyConfirmations,
+  )
   await queueConfirmation(ctx, 'contact', companyId, confirmationId)
 }
 

@@ -10,13 +10,11 @@ import { eventCoHosts, events } from '../db/schema/events.ts'
 import { iso } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertStillMay } from '../http/guards/assert-still-allowed.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { recordCoHost } from './accept-co-host.ts'
 import { ownEvents } from './queries.ts'
-
-/** Invitations go to any address that is typed, so a company sends so many a day, also of those taken back. */
-const perCompany = { name: 'co-host-invitations', points: 50, seconds: 24 * 3600 }
 
 const coHostRow = {
   id: eventCoHosts.id,
@@ -65,7 +63,12 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
   if (colleague) throw refusal(eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
     await assertStillMay(ctx, 'events.edit')
-    await takePoint(ctx, perCompany, String(companyId), companyMessages.tooManyInvitations)
+    await takePoint(
+      ctx,
+      rateLimits.coHostInvitationsOfCompany,
+      String(companyId),
+      companyMessages.tooManyInvitations,
+    )
     const [coHost] = await ctx.db
       .insert(eventCoHosts)
       .values({ companyId, eventId, invitedEmail: email, invitedBy: userId })

@@ -6,7 +6,7 @@ import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { EventPage, LandingPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
+import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
@@ -132,7 +132,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     // The form goes on being as old as it is, unless nobody knows how old.
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
-    const outcome = { refused: error.body, typed, ...key, ...age, ...kept }
+    const outcome = { refused: error.body as Refusal, typed, ...key, ...age, ...kept }
     sayWhenToRetry(reply, error)
     return sendOutcome(request, reply, event, outcome, error.status)
   }

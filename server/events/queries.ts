@@ -9,6 +9,7 @@ import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { grantOf } from '../http/grants.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { assertPointsLeft, takePoint } from '../http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
@@ -181,9 +182,6 @@ export async function getEventRow(ctx: Context, idOrSlug: string): Promise<Event
   return found
 }
 
-/** Wrong links that one network may try in an hour: more than people have, and few for who guesses (decision 032). */
-const wrongLinks = { name: 'wrong-link', points: 60, seconds: 3600 }
-
 /**
  * Counts a slug that opens nothing. Where the network has tried too many, one that opens a private event is refused
  * too, or the limit would only hide what was wrong; the event's staff and who was let in before do not notice.
@@ -192,11 +190,11 @@ const wrongLinks = { name: 'wrong-link', points: 60, seconds: 3600 }
  */
 async function countGuess(ctx: Context, found: EventRow | undefined) {
   const network = networkOf(ctx.config, ctx.address)
-  if (!found) return takePoint(ctx, wrongLinks, network, eventMessages.tooManyWrongLinks)
+  if (!found) return takePoint(ctx, rateLimits.wrongLinksOfNetwork, network, eventMessages.tooManyWrongLinks)
   const { companyId = null, coHostOf = [] } = ctx.actor ?? {}
   const known = ctx.grants.includes(grantOf(found)) || coHostOf.includes(found.id)
   if (found.isPublic || known || companyId === found.companyId) return
-  await assertPointsLeft(ctx, wrongLinks, network, eventMessages.tooManyWrongLinks)
+  await assertPointsLeft(ctx, rateLimits.wrongLinksOfNetwork, network, eventMessages.tooManyWrongLinks)
 }
 
 /** Whether an address names the event by its slug, not by its number. */

@@ -6,14 +6,12 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { askUserToConfirm, takeEmail } from './ask-to-confirm.ts'
 import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
 import { assertEmailFree, asTaken } from './register-user.ts'
-
-/** Anyone's address can be typed here. */
-const perUser = { name: 'confirmations', points: 5, seconds: 24 * 3600 }
 
 /**
  * Changes the caller's email, for who knows the password. It takes effect once the link mailed to it is opened; one
@@ -29,7 +27,12 @@ export async function changeEmail(
   const { userId, companyId } = ctx.actor
   await assertPassword(ctx, 'password', password)
   await assertEmailFree(ctx, email, userId)
-  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyConfirmations)
+  await takePoint(
+    ctx,
+    rateLimits.emailConfirmationsOfUser,
+    String(userId),
+    sessionMessages.tooManyConfirmations,
+  )
   await inTransaction(ctx, async (ctx) => {
     if (!ctx.config.smtpUrl) return takeEmail(ctx, userId, email)
     const [mine] = await ctx.db
@@ -69,7 +72,12 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     .from(emailConfirmations)
     .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
   if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
-  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyConfirmations)
+  await takePoint(
+    ctx,
+    rateLimits.emailConfirmationsOfUser,
+    String(userId),
+    sessionMessages.tooManyConfirmations,
+  )
   await inTransaction(ctx, (ctx) => askUserToConfirm(ctx, { companyId, userId, email: open.email }))
   ctx.wakeMail()
 }

@@ -6,10 +6,9 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { givePointBack, takePoint } from '../http/guards/rate-limits.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
-
-const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }
 
 /**
  * Makes sure that the caller knows their own password, so that an unlocked phone is not enough.
@@ -19,13 +18,13 @@ const perUser = { name: 'change-password', points: 10, seconds: 15 * 60 }
  */
 export async function assertPassword(ctx: StaffContext, field: string, password: string) {
   const { userId } = ctx.actor
-  await takePoint(ctx, perUser, String(userId), sessionMessages.tooManyTries)
+  await takePoint(ctx, rateLimits.passwordChecksOfUser, String(userId), sessionMessages.tooManyTries)
   const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (!(await verifyPassword(user?.hash ?? null, password))) {
     const message = sessionMessages.oldPasswordWrong
     throw new AppError('invalid', message, { fields: { [field]: message } })
   }
-  await givePointBack(ctx, perUser, String(userId))
+  await givePointBack(ctx, rateLimits.passwordChecksOfUser, String(userId))
 }
 
 /**

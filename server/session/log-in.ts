@@ -3,22 +3,11 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import type { Context } from '../context.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { givePointBack, type Limit, takePoint } from '../http/guards/rate-limits.ts'
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
-
-const QUARTER_HOUR = 15 * 60
-const failed = {
-  network: { name: 'login-network', points: 50, seconds: QUARTER_HOUR },
-  accountHere: { name: 'login-account-network', points: 10, seconds: QUARTER_HOUR },
-  account: { name: 'login-account', points: 100, seconds: QUARTER_HOUR },
-}
-/** Right passwords, since each costs the server a check and a session. */
-const done = {
-  account: { name: 'logins-account', points: 30, seconds: QUARTER_HOUR },
-  network: { name: 'logins-network', points: 300, seconds: QUARTER_HOUR },
-}
 
 /** What was typed, as a counter's key: names of nobody have counters too, and may be longer than a key. */
 export const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
@@ -35,16 +24,16 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   const network = networkOf(ctx.config, ctx.address)
   const found = await findCredentials(ctx, typed)
   const tries: [Limit, key: string][] = [
-    [failed.network, network],
-    [failed.accountHere, `${account}:${network}`],
+    [rateLimits.failedLogInsOfNetwork, network],
+    [rateLimits.failedLogInsOfAccountAndNetwork, `${account}:${network}`],
   ]
   // The tries of strangers never close an account where its owner has logged in before.
-  if (!found?.knownNetworks.includes(network)) tries.push([failed.account, account])
+  if (!found?.knownNetworks.includes(network)) tries.push([rateLimits.failedLogInsOfAccount, account])
   for (const [limit, key] of tries) await takePoint(ctx, limit, key, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await takePoint(ctx, done.account, String(found.user.id), sessionMessages.tooManyLogins)
-  await takePoint(ctx, done.network, network, sessionMessages.tooManyLogins)
+  await takePoint(ctx, rateLimits.logInsOfAccount, String(found.user.id), sessionMessages.tooManyLogins)
+  await takePoint(ctx, rateLimits.logInsOfNetwork, network, sessionMessages.tooManyLogins)
   await Promise.all(tries.map(([limit, key]) => givePointBack(ctx, limit, key)))
   return found.user
 }

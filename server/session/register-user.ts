@@ -6,12 +6,11 @@ import type { Context } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { askUserToConfirm } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
-
-const perAddress = { name: 'register-address', points: 20, seconds: 3600 }
 
 /** Says which of the two names is taken, where that is why the database refused. */
 export function asTaken(error: unknown): unknown {
@@ -66,7 +65,12 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
   await assertRegistrationOpen(ctx)
-  await takePoint(ctx, perAddress, networkOf(ctx.config, ctx.address), sessionMessages.tooManyRegistrations)
+  await takePoint(
+    ctx,
+    rateLimits.registrationsOfNetwork,
+    networkOf(ctx.config, ctx.address),
+    sessionMessages.tooManyRegistrations,
+  )
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
   const confirms = Boolean(ctx.config.smtpUrl)

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { passwordRequests, sessions } from '../db/schema/session.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
@@ -13,9 +14,6 @@ import { takeEmail } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 import { typedKey } from './log-in.ts'
 import { asTaken } from './register-user.ts'
-
-const perNetwork = { name: 'forgot-network', points: 20, seconds: 3600 }
-const perAddress = { name: 'forgot-address', points: 5, seconds: 3600 }
 
 /**
  * Takes down that somebody wants a link to a new password mailed to this address. The request does the same for an
@@ -26,9 +24,14 @@ const perAddress = { name: 'forgot-address', points: 5, seconds: 3600 }
  */
 export async function forgetPassword(ctx: Context, email: string): Promise<void> {
   const typed = email.toLowerCase()
-  await takePoint(ctx, perNetwork, networkOf(ctx.config, ctx.address), sessionMessages.tooManyTries)
+  await takePoint(
+    ctx,
+    rateLimits.passwordResetsOfNetwork,
+    networkOf(ctx.config, ctx.address),
+    sessionMessages.tooManyTries,
+  )
   try {
-    await takePoint(ctx, perAddress, typedKey(typed), sessionMessages.tooManyTries)
+    await takePoint(ctx, rateLimits.passwordResetsOfEmail, typedKey(typed), sessionMessages.tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error

@@ -1,8 +1,8 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import type { ErrorBody, ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
-import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
+import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { bookingShape, refusalOf, request, toastOf } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
@@ -38,7 +38,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   })
 
   /** Shows each sentence beside its field and takes the reader to the first. */
-  function showFields(refusal: ErrorBody, fields: Record<string, string>) {
+  function showFields(refusal: Refusal, fields: Record<string, string>) {
     setRefused(refusal)
     form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
   }

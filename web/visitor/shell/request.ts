@@ -1,7 +1,7 @@
 import type { CancelAnswer, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
-import type { ErrorBody } from '@trunkshow/contract/errors.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { fits, type ShapeOf } from './answer-shape.ts'
 
 const TIMEOUT_MS = 15_000
@@ -31,7 +31,7 @@ interface RequestFailure {
   message: string
   /** 0 where no answer came, or none of ours. */
   status?: number
-  body?: ErrorBody | null
+  body?: Refusal | null
   sentence?: string
 }
 
@@ -41,7 +41,7 @@ interface RequestFailure {
  */
 export class RequestError extends Error {
   readonly status: number
-  readonly body: ErrorBody | null
+  readonly body: Refusal | null
   readonly sentence: string | undefined
   constructor({ message, status = 0, body = null, sentence }: RequestFailure) {
     super(message)
@@ -62,8 +62,8 @@ function parse(text: string): unknown {
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** What the server says of a refusal, as far as it can be shown; null where it says nothing. */
-function readRefusal(answer: unknown): ErrorBody | null {
-  if (!fits<Partial<ErrorBody>>(answer, {})) return null
+function readRefusal(answer: unknown): Refusal | null {
+  if (!fits<Partial<Refusal>>(answer, {})) return null
   const sentence = words(answer.message) ?? words(answer.error)
   if (!sentence) return null
   const { fields, alternatives, ...body } = answer
@@ -125,14 +125,14 @@ async function exchange(path: string, init: RequestInit) {
 }
 
 /** Why a call failed, for people: the server's refusal, what kept it from answering, or else the sentence of the call. */
-export function refusalOf(failure: unknown, fallback: string): ErrorBody {
+export function refusalOf(failure: unknown, fallback: string): Refusal {
   if (!(failure instanceof RequestError)) return refusal(fallback)
   return failure.body ?? refusal(failure.sentence ?? fallback)
 }
 
-const refusal = (message: string): ErrorBody => ({ message, error: message, code: 'unavailable' })
+const refusal = (message: string): Refusal => ({ message, error: message, code: 'unavailable' })
 
 /** What a toast says of a refusal whose sentences stand at the fields with these names. */
-export function toastOf({ message, fields = {} }: ErrorBody, names: readonly string[] = []): string {
+export function toastOf({ message, fields = {} }: Refusal, names: readonly string[] = []): string {
   return names.some((name) => fields[name] === message) ? 'Review the highlighted fields.' : message
 }

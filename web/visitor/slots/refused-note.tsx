@@ -1,11 +1,11 @@
-import type { ErrorBody } from '@trunkshow/contract/errors.ts'
+import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
 import styles from './refused-note.module.css'
 import { SlotTime } from './slot-times.tsx'
 
 interface RefusedNoteProps {
   /** Undefined when a toast shows the error; then only the open times are listed. */
   title: string | undefined
-  refused: ErrorBody
+  refused: Refusal
   /** Radio group of the free times on offer: the form's own until the page is live, then one apart. */
   name: string
   picked: number | null
