@@ -229,7 +229,7 @@ test('a forgotten password is set anew by mail, and every browser is signed out'
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('Confirm password').fill('another password')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('Log in with your new password.').first()).toBeVisible()
+  await expect(page.getByText('Password changed').first()).toBeVisible()
 
   await host.page.reload()
   await expect(host.page.getByRole('tab', { name: 'Login' })).toBeVisible()
