@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { openPracticeStore } from '../server/practice-store/open-store.ts'
-import { shelfInMemory } from '../server/practice-store/shelf.ts'
-import { makeShop } from '../server/practice-store/shop.ts'
+import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { makeShop } from '@trunkshow/practice-store/shop.ts'
+import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
 import { noise } from '../server/test/pictures.ts'
 import { makeBookingCall } from './requests.ts'
 import { makeStaffCalls, type Session } from './staff-calls.ts'
@@ -36,8 +36,11 @@ export type BusyMessage =
 const report = (message: BusyMessage) => process.send!(message)
 const shop = makeShop('busy-shop')
 const { key, clientId, clientSecret } = shop
-const shelf = shelfInMemory(new Map([[key, shop]]))
-const { origin } = await openPracticeStore(shelf, () => setTimeout(STORE_LATENCY_MS, null))
+const storage = inMemoryStorage(new Map([[key, shop]]))
+const { origin } = await openPracticeStore(storage, async (_, respond) => {
+  await setTimeout(STORE_LATENCY_MS)
+  return respond()
+})
 const picture = await makeHeavyPicture()
 process.once('message', (begin: Begin) => {
   for (const [name, work] of Object.entries(prepareWork(begin)))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import type { FaultScript } from '../server/practice-store/faults.ts'
-import { openPracticeStore } from '../server/practice-store/open-store.ts'
-import { shelfInMemory } from '../server/practice-store/shelf.ts'
-import { makeShop, type Shop } from '../server/practice-store/shop.ts'
+import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
+import { type FaultScript, injectFaults } from '@trunkshow/practice-store/testing/faults.ts'
+import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
 
 /** Practice stores for the companies of a worker's tests. */
 export interface Stores {
@@ -19,7 +19,7 @@ export async function openStores(): Promise<Stores> {
   const shops = new Map<string, Shop>()
   const scripts = new Map<string, FaultScript>()
   const faults: FaultScript = (operation, key) => scripts.get(key)?.(operation, key) ?? null
-  const { origin, close } = await openPracticeStore(shelfInMemory(shops), faults)
+  const { origin, close } = await openPracticeStore(inMemoryStorage(shops), injectFaults(faults))
   const open: Stores['open'] = (changes, faults = () => null) => {
     const shop = makeShop(`store-${randomUUID().slice(0, 8)}`, changes)
     shops.set(shop.key, shop)

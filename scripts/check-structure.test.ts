@@ -57,13 +57,14 @@ test('a document names paths that are there, or the end of one', () => {
   const problems = checkTree({
     'docs/tour.md': `\`server/bookings\` \`bookings/book-slot.ts\` \`server/<feature>/queries.ts\` \`*-operations.ts\`
       \`web/dist\` \`npm test\` \`.ts\` \`server/slots/queries.ts\` \`slot.ts\` \`bookings/book-slot\``,
-    'README.md': '`web/staff/waitlist/` `docs/tour.md` `contract/<feature>/rules.ts`',
+    'README.md': '`web/staff/waitlist/` `practice-store/faults` `docs/tour.md` `contract/<feature>/rules.ts`',
     'server/bookings/book-slot.ts': '',
     'server/bookings/queries.ts': '',
     'server/shopify/orders/order-operations.ts': '',
   })
   expect(problems).toEqual([
     'README.md names web/staff/waitlist/: it is not there',
+    'README.md names practice-store/faults: it is not there',
     'README.md names contract/<feature>/rules.ts: it is not there',
     'docs/tour.md names server/slots/queries.ts: it is not there',
     'docs/tour.md names slot.ts: it is not there',
@@ -144,6 +145,11 @@ test.each([
   ],
   ['contract/dates.ts', 'const now = new Date()', 'contract has no clock, environment or I/O'],
   ['contract/events/rules.ts', 'if (process.env.X) 1', 'contract has no clock, environment or I/O'],
+  [
+    'practice-store/orders.ts',
+    `import type { Database } from '@trunkshow/server/db/transaction.ts'`,
+    'the practice store knows the contract alone',
+  ],
   ['web/staff/main.tsx', `import { createApp } from '../../server/app.ts'`, 'web knows the contract alone'],
   [
     'web/staff/routes.tsx',
@@ -199,5 +205,20 @@ test('zod is found behind another file, and a cycle is reported once', () => {
   expect(problems).toEqual([
     `web/visitor/form.tsx → contract/errors.ts → #zod: too heavy for the visitor's door`,
     'server: events → bookings → slots → events is a cycle',
+  ])
+})
+
+test('what the server loads from the tests is found, types and the tests themselves aside', () => {
+  const faults = `import { injectFaults } from '@trunkshow/practice-store/testing/faults.ts'`
+  const problems = checkTree({
+    'server/main.ts': `import { startWorker } from './worker.ts'\nimport type { TestApp } from './test/app.ts'`,
+    'server/worker.ts': `import { runOperations } from './shopify/jobs.ts'`,
+    'server/shopify/jobs.ts': `const store = await import('@trunkshow/practice-store/open-store.ts')`,
+    'server/shopify/jobs.test.ts': faults,
+    'server/test/app.ts': faults,
+    'practice-store/open-store.ts': `import { inTurn } from './testing/faults.ts'`,
+  })
+  expect(problems).toEqual([
+    'server/main.ts → server/worker.ts → server/shopify/jobs.ts → practice-store/open-store.ts → practice-store/testing/faults.ts: the server runs without what is for tests',
   ])
 })

@@ -3,15 +3,15 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
-import { checkDirection, checkText, findHeavyVisitor } from './structure/check-imports.ts'
+import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
 import { checkName, findLargeFolders } from './structure/check-names.ts'
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 
 /** @returns what is wrong in the tree, a line each */
 export function checkStructure(root: string): string[] {
-  const files = ['contract', 'server', 'web', 'e2e', 'chaos', 'bench', 'scripts'].flatMap((folder) =>
-    listFiles(root, folder),
+  const files = ['contract', 'practice-store', 'server', 'web', 'e2e', 'chaos', 'bench', 'scripts'].flatMap(
+    (folder) => listFiles(root, folder),
   )
   const documents = listDocuments(root)
   const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -23,6 +23,7 @@ export function checkStructure(root: string): string[] {
     ...imports.flatMap(checkDirection),
     ...texts.flatMap(([path, text]) => checkText(path, text)),
     ...findHeavyVisitor(imports),
+    ...findTestCode(imports),
     ...['contract', 'server', 'web/staff'].flatMap((workspace) => findFeatureCycles(workspace, imports)),
     ...findFileCycles(imports),
     ...documents.flatMap((path) => checkLinks(root, path)),

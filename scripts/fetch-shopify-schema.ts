@@ -1,10 +1,10 @@
 /** Fetches Shopify's schema, once, before the tests that need it. */
-import { readSchemaFile, SchemaMissing, schemaVersions } from '../server/practice-store/schema-files.ts'
+import { readSchemaFile, SchemaMissingError, schemaVersions } from '@trunkshow/practice-store/schema-files.ts'
 
 try {
   for (const version of schemaVersions) await readSchemaFile(version)
 } catch (error) {
-  if (!(error instanceof SchemaMissing)) throw error
+  if (!(error instanceof SchemaMissingError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -29,7 +29,8 @@ function isInstalled() {
     (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
   )
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (!path.includes('node_modules/') || link) return true
+    if (!path.includes('node_modules/')) return true
+    if (link) return existsSync(path)
     return path in installed ? installed[path].version === version : optional
   })
 }

@@ -6,9 +6,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typescriptOperations from '@graphql-codegen/typescript-operations'
+import { loadSchema } from '@trunkshow/practice-store/load-schema.ts'
+import { schemaVersions } from '@trunkshow/practice-store/schema-files.ts'
 import { type OperationDefinitionNode, parse, printSchema } from 'graphql'
-import { loadSchema } from '../server/practice-store/load-schema.ts'
-import { schemaVersions } from '../server/practice-store/schema-files.ts'
 import { operations } from '../server/shopify/client/shopify-operations.ts'
 
 const path = fileURLToPath(new URL('../server/shopify/client/shopify-types.ts', import.meta.url))

@@ -1,4 +1,4 @@
-import type { Shop } from '../../server/practice-store/shop.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'

@@ -38,7 +38,9 @@ export function checkPaths(root: string, path: string, files: string[]): string[
   const inCode = [...readFileSync(join(root, path), 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text]) => text!)
   return inCode
     .filter((text) =>
-      /^(contract|server|web|e2e|bench|chaos|scripts)\/|^[^.].*\.(tsx?|mjs|css|md)$/.test(text),
+      /^(contract|practice-store|server|web|e2e|bench|chaos|scripts)\/|^[^.].*\.(tsx?|mjs|css|md)$/.test(
+        text,
+      ),
     )
     .filter((text) => text !== 'web/dist' && !isThere(text))
     .map((text) => `${path} names ${text}: it is not there`)

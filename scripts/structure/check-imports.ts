@@ -16,6 +16,10 @@ export function checkDirection({ from, to }: Import): string[] {
       'contract imports zod alone',
     ),
     ...wrong(workspace === 'web' && target === 'server', 'web knows the contract alone'),
+    ...wrong(
+      workspace === 'practice-store' && /^(server|web)\//.test(to),
+      'the practice store knows the contract alone',
+    ),
     ...wrong(room === 'visitor' && to.startsWith('web/staff/'), 'the doors share web/theme alone'),
     ...wrong(room === 'staff' && to.startsWith('web/visitor/'), 'the doors share web/theme alone'),
     ...wrong(
@@ -45,15 +49,26 @@ export function checkText(path: string, text: string): string[] {
 
 /** The guest pages load neither zod nor a schema (docs/product.md, Two doors), directly or through other files. */
 export function findHeavyVisitor(imports: Import[]): string[] {
+  const visitor = imports.map(({ from }) => from).filter((path) => path.startsWith('web/visitor/'))
+  return findWays(imports, visitor)
+    .filter(([path]) => heavy.test(path))
+    .map(([, way]) => `${way}: too heavy for the visitor's door`)
+}
+
+/** The running server loads nothing that is for tests alone, such as scripts of faults, directly or through other files. */
+export function findTestCode(imports: Import[]): string[] {
+  return findWays(imports, ['server/main.ts'])
+    .filter(([path]) => /^(practice-store\/testing|server\/test)\//.test(path))
+    .map(([, way]) => `${way}: the server runs without what is for tests`)
+}
+
+/** Every file or package that these files load at run time, each with a way there. */
+function findWays(imports: Import[], starts: string[]): [path: string, way: string][] {
   const atRunTime = imports.filter(({ typeOnly }) => !typeOnly)
-  const ways = new Map(
-    imports.filter(({ from }) => from.startsWith('web/visitor/')).map(({ from }) => [from, from]),
-  )
+  const ways = new Map(starts.map((path) => [path, path]))
   for (const [path, way] of ways) {
     for (const { to } of atRunTime.filter(({ from }) => from === path))
       if (!ways.has(to)) ways.set(to, `${way} → ${to}`)
   }
   return [...ways]
-    .filter(([path]) => heavy.test(path))
-    .map(([, way]) => `${way}: too heavy for the visitor's door`)
 }

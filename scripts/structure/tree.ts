@@ -6,7 +6,7 @@ export const features =
     ' ',
   )
 /** Folders of the server that know no feature. */
-export const platform = 'db http jobs mail files test practice-store'.split(' ')
+export const platform = 'db http jobs mail files test'.split(' ')
 
 export interface Import {
   from: string

@@ -1,12 +1,12 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
+import { eraseInShop } from '@trunkshow/practice-store/erase-in-shop.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { practiceStores } from '../db/schema/practice-store.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
-import { eraseInShop } from '../practice-store/erase-in-shop.ts'
-import type { Shop } from '../practice-store/shop.ts'
 import type { Person } from './find-person.ts'
 
 /**

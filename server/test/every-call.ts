@@ -1,6 +1,6 @@
 import { type Role, roles } from '@trunkshow/contract/permissions.ts'
+import { issueToken } from '@trunkshow/practice-store/shop.ts'
 import { signLink } from '../http/tokens.ts'
-import { issueToken } from '../practice-store/shop.ts'
 import { startTestApp, unique } from './app.ts'
 import {
   book,

@@ -1,10 +1,10 @@
+import { openPracticeStore, type PracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { issueToken, makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
+import { type FaultScript, injectFaults } from '@trunkshow/practice-store/testing/faults.ts'
+import { inMemoryStorage } from '@trunkshow/practice-store/testing/in-memory-storage.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { type Database, databaseOf } from '../db/transaction.ts'
 import { openFiles } from '../files/storage.ts'
-import type { FaultScript } from '../practice-store/faults.ts'
-import { openPracticeStore, type PracticeStore } from '../practice-store/open-store.ts'
-import { shelfInMemory } from '../practice-store/shelf.ts'
-import { issueToken, makeShop, type Shop } from '../practice-store/shop.ts'
 import { runOperations } from '../shopify/jobs.ts'
 import { type TestApp, unique } from './app.ts'
 import type { TestUser } from './factories.ts'
@@ -70,10 +70,11 @@ export function startTestStores(test: TestApp): TestStores {
     return answer
   }
   beforeAll(async () => {
-    open = await openPracticeStore(shelfInMemory(shops), (operation, shop) => {
+    const faults: FaultScript = (operation, shop) => {
       if (operation !== 'token') asked.push(`${shop} ${operation}`)
       return scripts.get(shop)?.(operation, shop) ?? null
-    })
+    }
+    open = await openPracticeStore(inMemoryStorage(shops), injectFaults(faults))
     test.config.shopifyAdminOrigin = open.origin
   })
   afterAll(() => open?.close())

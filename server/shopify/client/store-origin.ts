@@ -1,12 +1,12 @@
-import { openPracticeStore } from '../../practice-store/open-store.ts'
-import { shelfInDatabase } from '../../practice-store/shelf-in-database.ts'
+import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import { databaseStorage } from '../connection/practice-storage.ts'
 import type { ShopifyContext, StoreRow } from '../queries.ts'
 
 let practice: Promise<string> | undefined
 
-/** The practice stores' door in this process, opened when it is first needed. @throws SchemaMissing */
+/** The practice stores' door in this process, opened when it is first needed. @throws SchemaMissingError */
 export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<string> {
-  practice ??= openPracticeStore(shelfInDatabase(db)).then(({ origin }) => origin)
+  practice ??= openPracticeStore(databaseStorage(db)).then(({ origin }) => origin)
   practice.catch(() => {
     practice = undefined
   })

@@ -2,6 +2,7 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
+import { SchemaMissingError } from '@trunkshow/practice-store/schema-files.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { recordActivity } from '../../activity/record-activity.ts'
@@ -10,14 +11,13 @@ import type { StaffContext } from '../../context.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { encryptSecret } from '../../db/secrets.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { SchemaMissing } from '../../practice-store/schema-files.ts'
-import { stockPracticeStore } from '../../practice-store/shelf-in-database.ts'
 import { tokenColumns } from '../client/access-token.ts'
 import { practiceOrigin } from '../client/store-origin.ts'
 import { getConnectedStore, type StoreRow, storeView } from '../queries.ts'
 import { unsubscribeFromWebhooks } from '../webhooks/subscribe-to-webhooks.ts'
 import { type Credentials, checkStore } from './check-store.ts'
 import { forgetLinks } from './forget-links.ts'
+import { stockPracticeStore } from './practice-storage.ts'
 import { stockShelves } from './stock-shelves.ts'
 
 /** What goes with a connection that ends or is replaced: its secrets, and what is known of the store only through them. */
@@ -99,7 +99,7 @@ export async function connectStore(ctx: StaffContext, credentials: Credentials):
 /** Connects a store of this server's own, made at the first time. @throws AppError conflict, unavailable */
 export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
   await practiceOrigin(ctx).catch((error) => {
-    if (!(error instanceof SchemaMissing)) throw error
+    if (!(error instanceof SchemaMissingError)) throw error
     throw new AppError('unavailable', shopifyMessages.practiceUnavailable)
   })
   const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, stockShelves)

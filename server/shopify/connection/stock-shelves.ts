@@ -1,6 +1,6 @@
-import { pictureUrl } from '../../practice-store/pictures.ts'
-import { addProduct, mediaOf } from '../../practice-store/products.ts'
-import type { Shop } from '../../practice-store/shop.ts'
+import { pictureUrl } from '@trunkshow/practice-store/pictures.ts'
+import { addProduct, mediaOf } from '@trunkshow/practice-store/products.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 
 /** What a practice store has to begin with, so that a sync has something to bring. */
 const stock = [

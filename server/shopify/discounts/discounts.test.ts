@@ -1,6 +1,6 @@
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
+import { atRandom, inTurn } from '@trunkshow/practice-store/testing/faults.ts'
 import { expect, test } from 'vitest'
-import { atRandom, inTurn } from '../../practice-store/faults.ts'
-import type { Shop } from '../../practice-store/shop.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCode, makeCompany, type TestUser } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'

@@ -1,6 +1,6 @@
+import { changeOrder } from '@trunkshow/practice-store/orders.ts'
+import { inTurn } from '@trunkshow/practice-store/testing/faults.ts'
 import { describe, expect, test } from 'vitest'
-import { inTurn } from '../../practice-store/faults.ts'
-import { changeOrder } from '../../practice-store/orders.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
+import { inTurn } from '@trunkshow/practice-store/testing/faults.ts'
 import { expect, test } from 'vitest'
-import { inTurn } from '../../practice-store/faults.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'

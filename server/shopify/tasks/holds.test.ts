@@ -1,6 +1,6 @@
+import { addProduct } from '@trunkshow/practice-store/products.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expect, test } from 'vitest'
-import { addProduct } from '../../practice-store/products.ts'
-import type { Shop } from '../../practice-store/shop.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'

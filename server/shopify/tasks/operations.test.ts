@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { loadSchema } from '@trunkshow/practice-store/load-schema.ts'
+import { schemaVersions } from '@trunkshow/practice-store/schema-files.ts'
 import { parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { loadSchema } from '../../practice-store/load-schema.ts'
-import { schemaVersions } from '../../practice-store/schema-files.ts'
 import { operations } from '../client/shopify-operations.ts'
 
 const list = Object.entries(operations)

@@ -1,5 +1,5 @@
+import { type Fault, inTurn, type Refused, type Status } from '@trunkshow/practice-store/testing/faults.ts'
 import { expect, test } from 'vitest'
-import { type Fault, inTurn, type Refused, type Status } from '../../practice-store/faults.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'

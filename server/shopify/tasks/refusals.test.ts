@@ -1,5 +1,5 @@
+import { inTurn } from '@trunkshow/practice-store/testing/faults.ts'
 import { expect, test } from 'vitest'
-import { inTurn } from '../../practice-store/faults.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, makeUser, takeOrder } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'

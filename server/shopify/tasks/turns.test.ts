@@ -1,7 +1,7 @@
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../../db/transaction.ts'
 import { writeOperation } from '../../jobs/write-operation.ts'
-import type { Shop } from '../../practice-store/shop.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { signWebhook } from '@trunkshow/practice-store/testing/sign-webhook.ts'
 import { describe, expect, test } from 'vitest'
-import { signWebhook } from '../../practice-store/sign-webhook.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { dumpTables, placesOf } from '../../test/dump.ts'
 import { book, makeCompany, makeCustomer, makeEvent, takeOrder } from '../../test/factories.ts'

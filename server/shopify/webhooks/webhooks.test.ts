@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { databaseOf } from '../../db/transaction.ts'
-import { addProduct, changeProduct, removeProduct } from '../../practice-store/products.ts'
-import type { Shop } from '../../practice-store/shop.ts'
-import { signWebhook, type Webhook } from '../../practice-store/sign-webhook.ts'
+import { addProduct, changeProduct, removeProduct } from '@trunkshow/practice-store/products.ts'
+import type { Shop } from '@trunkshow/practice-store/shop.ts'
+import { signWebhook, type Webhook } from '@trunkshow/practice-store/testing/sign-webhook.ts'
 import {
   deletedPayload,
   orderPayload,
   privacyPayloads,
   productPayload,
   shopPayload,
-} from '../../practice-store/webhook-payloads.ts'
+} from '@trunkshow/practice-store/webhook-payloads.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { databaseOf } from '../../db/transaction.ts'
 import { startTestApp, unique } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 /** Shopify publishes its real schema inside this package (ISC licence). Only these files of it are ever unpacked. */
 const PACKAGE = '@shopify/dev-mcp@1.16.0'
-const folder = fileURLToPath(new URL('../../node_modules/.cache/trunkshow-shopify', import.meta.url))
+const folder = fileURLToPath(new URL('../node_modules/.cache/trunkshow-shopify', import.meta.url))
 
 /** The pinned version and the one that comes after it; `unstable` stands in until that has a name. */
 export const schemaVersions = ['2026-10', 'unstable'] as const
@@ -19,7 +19,7 @@ const hashes: Record<SchemaVersion, string> = {
 }
 
 /** Shopify's schema could not be had; the message is a sentence for a person. */
-export class SchemaMissing extends Error {
+export class SchemaMissingError extends Error {
   constructor(cause: unknown) {
     super(
       `Shopify's schema could not be fetched: npm could not get the package ${PACKAGE}. The practice store and the tests of Shopify need it once; check that npm reaches its registry and try again.`,
@@ -42,16 +42,16 @@ function readStored(version: SchemaVersion): Buffer | null {
  * The schema of a version, gzipped JSON. Where it is not in the cache yet, npm fetches it from whichever registry it
  * is set up with; nothing of the package is installed or run.
  *
- * @throws SchemaMissing when it cannot be fetched or is not the file it should be
+ * @throws SchemaMissingError when it cannot be fetched or is not the file it should be
  */
 export async function readSchemaFile(version: SchemaVersion): Promise<Buffer> {
   const stored = readStored(version)
   if (stored) return stored
   await fetchFiles().catch((error) => {
-    throw new SchemaMissing(error)
+    throw new SchemaMissingError(error)
   })
   const fetched = readStored(version)
-  if (!fetched) throw new SchemaMissing('The files differ from what they should be.')
+  if (!fetched) throw new SchemaMissingError('The files differ from what they should be.')
   return fetched
 }
 

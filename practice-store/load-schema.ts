@@ -15,7 +15,7 @@ interface SchemaFile {
 
 const loaded = new Map<SchemaVersion, Promise<ShopifySchema>>()
 
-/** Shopify's own schema of a version, read once in a process. @throws SchemaMissing */
+/** Shopify's own schema of a version, read once in a process. @throws SchemaMissingError */
 export function loadSchema(version: SchemaVersion): Promise<ShopifySchema> {
   const known = loaded.get(version) ?? read(version)
   loaded.set(version, known)

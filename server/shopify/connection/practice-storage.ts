@@ -1,16 +1,16 @@
+import type { ShopStorage } from '@trunkshow/practice-store/open-store.ts'
+import { makeShop, type Shop } from '@trunkshow/practice-store/shop.ts'
 import { eq, sql } from 'drizzle-orm'
-import { practiceStores } from '../db/schema/practice-store.ts'
-import { type Database, inTransaction } from '../db/transaction.ts'
-import type { Shelf } from './shelf.ts'
-import { makeShop, type Shop } from './shop.ts'
+import { practiceStores } from '../../db/schema/practice-store.ts'
+import { type Database, inTransaction } from '../../db/transaction.ts'
 
 /** The key of a company's practice store. */
 const keyFor = (companyId: number) => `practice-${companyId}`
 
-/** Practice stores in the app's own database: every process opens the same ones, and they outlive a restart. */
-export function shelfInDatabase(db: Database): Shelf {
+/** Stores practice stores in the app's own database: all processes share them, and they outlive a restart. */
+export function databaseStorage(db: Database): ShopStorage {
   return {
-    async use(key, work) {
+    async update(key, work) {
       const companyId = Number(/^practice-(\d{1,9})$/.exec(key)?.[1] ?? 0)
       return inTransaction({ db }, async ({ db }) => {
         const [found] = await db
@@ -21,7 +21,7 @@ export function shelfInDatabase(db: Database): Shelf {
         if (!found) return null
         const shop = found.content as Shop
         const result = await work(shop)
-        shop.events = [] // nobody listens: what changed here is found by asking
+        shop.events = [] // no webhook is sent: polling finds what changed here
         await db
           .update(practiceStores)
           .set({ content: shop, updatedAt: sql`now()` })
@@ -32,7 +32,7 @@ export function shelfInDatabase(db: Database): Shelf {
   }
 }
 
-/** A company's practice store, made with a few products at the first time. @returns how to sign in there */
+/** Makes a company's practice store with a few products, unless it has one. @returns its client ID and secret */
 export async function stockPracticeStore(db: Database, companyId: number, stock: (shop: Shop) => void) {
   const fresh = makeShop(keyFor(companyId))
   stock(fresh)

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { schemaVersions } from './schema-files.ts'
-import type { Shop, ShopEvent } from './shop.ts'
+import { schemaVersions } from '../schema-files.ts'
+import type { Shop, ShopEvent } from '../shop.ts'
 
 /** A webhook as it goes over the wire: the same id every time it is sent again. */
 export interface Webhook {

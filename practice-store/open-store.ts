@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { loadSchema } from './load-schema.ts'
+import { drawPicture, readPictureUrl } from './pictures.ts'
+import { type GraphqlRequest, nameOf, runOperation } from './run-operation.ts'
+import { schemaVersions } from './schema-files.ts'
+import { issueToken, keyOf, type Shop } from './shop.ts'
+
+export interface PracticeStore {
+  origin: string
+  close: () => Promise<void>
+}
+
+/** Where shops are stored between calls. */
+export interface ShopStorage {
+  /** Runs `work` on a shop and stores what it changed. @returns null if there is no such shop */
+  update<T>(key: string, work: (shop: Shop) => Promise<T>): Promise<T | null>
+}
+
+interface StoreCall {
+  /** The name of the GraphQL operation, or `token`, or `picture`. */
+  operation: string
+  /** The key of the shop that the call claims to be for. */
+  shopKey: string
+}
+
+export interface StoreResponse {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Buffer | AsyncIterable<Buffer>
+}
+
+/** Responds as the store does. `run` replaces the GraphQL operation once its token is checked; null rejects the token. */
+type Respond = (run?: (shop: Shop) => object | null) => Promise<StoreResponse>
+
+/** Decides how each call is answered. @returns null to break the connection */
+export type Interceptor = (call: StoreCall, respond: Respond) => Promise<StoreResponse | null>
+
+/**
+ * A store that speaks Shopify's published schema, on a free port of this machine: tokens, scopes, costs and user errors
+ * included. It keeps its shops in `storage`.
+ *
+ * @throws SchemaMissingError if Shopify's schema cannot be fetched
+ */
+export async function openPracticeStore(
+  storage: ShopStorage,
+  intercept: Interceptor = (_, respond) => respond(),
+): Promise<PracticeStore> {
+  await loadSchema(schemaVersions[0])
+  const server = createServer((request, response) => {
+    answer(storage, intercept, request, response).catch((error) => {
+      console.error('The practice store failed:', error)
+      response.writeHead(500).end()
+    })
+  })
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+/** A response as Shopify's API sends it. */
+export function jsonResponse(status: number, body: object, headers = {}): StoreResponse {
+  const usual = { 'content-type': 'application/json', 'x-shopify-api-version': schemaVersions[0] }
+  return { status, headers: { ...usual, ...headers }, body: JSON.stringify(body) }
+}
+
+async function answer(
+  storage: ShopStorage,
+  intercept: Interceptor,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const known = await readCall(storage, request)
+  const answer = known
+    ? await intercept(known.call, known.respond)
+    : jsonResponse(404, { errors: 'Not Found' })
+  if (!answer) return request.socket.destroy()
+  response.writeHead(answer.status, answer.headers)
+  Readable.from(answer.body ?? []).pipe(response)
+}
+
+async function readCall(
+  storage: ShopStorage,
+  request: IncomingMessage,
+): Promise<{ call: StoreCall; respond: Respond } | null> {
+  const { method, headers, url = '' } = request
+  if (method === 'GET') return readPictureCall(url)
+  const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || '{}')
+  if (url === '/admin/oauth/access_token') return readTokenCall(storage, body)
+  if (/^\/admin\/api\/[\w-]+\/graphql\.json$/.test(url))
+    return readOperationCall(storage, String(headers['x-shopify-access-token']), body)
+  return null
+}
+
+function readPictureCall(url: string) {
+  const picture = readPictureUrl(url)
+  return (
+    picture && {
+      call: { operation: 'picture', shopKey: picture.shopKey },
+      respond: async () => ({
+        status: 200,
+        headers: { 'content-type': 'image/png' },
+        body: await drawPicture(picture.color),
+      }),
+    }
+  )
+}
+
+function readTokenCall(storage: ShopStorage, body: Record<string, unknown>) {
+  const shopKey = keyOf(String(body.client_id))
+  return {
+    call: { operation: 'token', shopKey },
+    async respond() {
+      const granted = await storage.update(shopKey, async (shop) => grantToken(shop, body))
+      return granted ? jsonResponse(200, granted) : jsonResponse(400, { error: 'invalid_client' })
+    },
+  }
+}
+
+function grantToken(shop: Shop, { client_id, client_secret, grant_type }: Record<string, unknown>) {
+  if (client_id !== shop.clientId || client_secret !== shop.clientSecret) return null
+  if (grant_type !== 'client_credentials') return null
+  return { access_token: issueToken(shop), scope: shop.scopes.join(','), expires_in: 86_399 }
+}
+
+function readOperationCall(storage: ShopStorage, token: string, body: GraphqlRequest) {
+  const shopKey = keyOf(token)
+  const runInShop = async (shop: Shop) => runOperation(await loadSchema(schemaVersions[0]), shop, body)
+  return {
+    call: { operation: nameOf(body), shopKey },
+    async respond(run: (shop: Shop) => object | null | Promise<object> = runInShop) {
+      const result = await storage.update(shopKey, async (shop) => {
+        const expiresAt = shop.tokens[token]
+        return expiresAt && expiresAt > Date.now() ? run(shop) : null
+      })
+      return result
+        ? jsonResponse(200, result)
+        : jsonResponse(401, { errors: '[API] Invalid API key or access token' })
+    },
+  }
+}
