@@ -38,8 +38,8 @@ describe('a discount code', () => {
   })
 
   test.each([
-    [1, 'This code is used by 1 order, so its limit cannot be lower.'],
-    [2, 'This code is used by 2 orders, so its limit cannot be lower.'],
+    [1, '1 order uses this code. Enter 1 or more.'],
+    [2, '2 orders use this code. Enter 2 or more.'],
   ])('of %i orders says so in words', (used, sentence) => {
     expect(discountMessages.usedMore(used)).toBe(sentence)
   })

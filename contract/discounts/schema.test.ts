@@ -5,7 +5,7 @@ import { discountInput } from './schema.ts'
 const input = { code: 'SPRING10', discountValue: 10 }
 const read = (changes: object) => discountInput.parse({ ...input, ...changes })
 const percentageRange = 'Enter a whole percentage from 1 to 100'
-const usageInvalid = 'Enter a whole number from 1 on, or leave this empty'
+const usageInvalid = 'Enter 1 or more, or leave blank for unlimited.'
 
 describe('the form of a discount code', () => {
   test('gives what was left out as a new one has it', () => {

@@ -83,7 +83,7 @@ test('a price, a code and a template that are others by now are told at their pl
     },
   })
   await send.click()
-  const usedUp = 'This discount code has been used as often as it may be.'
+  const usedUp = 'This discount code has reached its usage limit.'
   await expect(section(dialog, 'Price').getByText(usedUp)).toBeVisible()
   await expect(dialog.getByLabel('Discount code')).toBeFocused()
   await dialog.getByLabel('Discount code').selectOption('No discount')

@@ -59,7 +59,7 @@ describe('a discount code', () => {
     [{ code: 'x'.repeat(51) }, { code: 'Code must be 50 characters or less' }],
     [{ discountValue: '' }, { discountValue: 'Discount percentage is required' }],
     [{ discountValue: 101 }, { discountValue: 'Enter a whole percentage from 1 to 100' }],
-    [{ usageLimit: 0 }, { usageLimit: 'Enter a whole number from 1 on, or leave this empty' }],
+    [{ usageLimit: 0 }, { usageLimit: 'Enter 1 or more, or leave blank for unlimited.' }],
     [{ expiresAt: '2027-02-30' }, { expiresAt: 'Enter a date' }],
   ])('is refused with %j', async (changes, fields) => {
     const staff = await makeCompany(app)
@@ -76,7 +76,7 @@ describe('a discount code', () => {
     await add(other, { code: 'spring10' })
     const taken = {
       status: 409,
-      body: { code: 'taken', fields: { code: 'There is a discount code with this name already.' } },
+      body: { code: 'taken', fields: { code: 'You already have a discount code with this name.' } },
     }
     expect(await staff.call('POST', '/api/discount-codes', { ...spring, code: 'spring10 ' })).toMatchObject(
       taken,
@@ -126,7 +126,7 @@ describe('a discount code', () => {
     expect(second.changes).toEqual([{ field: 'Expires', from: 'April 16, 2027', to: null }])
     expect(first.changes).toEqual([
       { field: 'Code', from: 'SPRING10', to: 'spring15' },
-      { field: 'Percentage', from: '10 %', to: '15 %' },
+      { field: 'Percentage', from: '10%', to: '15%' },
       { field: 'Usage limit', from: null, to: '3' },
       { field: 'Active', from: 'Yes', to: 'No' },
     ])
@@ -151,7 +151,7 @@ describe('a discount code', () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff, { usageLimit: 9 })
     await use(id, 4)
-    const message = 'This code is used by 4 orders, so its limit cannot be lower.'
+    const message = '4 orders use this code. Enter 4 or more.'
     const url = `/api/discount-codes/${id}`
     expect(await staff.call('PUT', url, { ...spring, usageLimit: 3 })).toMatchObject({
       status: 409,

@@ -31,7 +31,7 @@ function record(
   return recordActivity(ctx, entry)
 }
 
-/** A code as the log tells of it. */
+/** A code as the activity log shows it. */
 const logged = ({
   code,
   description,
@@ -42,7 +42,7 @@ const logged = ({
 }: Pick<DiscountCode, keyof Omit<DiscountInput, 'discountType'>>) => ({
   Code: code,
   Description: description,
-  Percentage: `${discountValue} %`,
+  Percentage: `${discountValue}%`,
   'Usage limit': usageLimit,
   Active: isActive,
   Expires: expiresAt && formatDate(expiresAt),
@@ -53,7 +53,7 @@ function asTaken(error: unknown) {
   return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
 }
 
-/** Adds a discount code. @throws AppError taken: one of the company has this name in whatever case */
+/** Adds a discount code. @throws AppError taken: the company has a code with this name, ignoring case */
 export async function createDiscount(ctx: StaffContext, input: DiscountInput): Promise<DiscountCode> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
@@ -70,7 +70,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 
 /**
  * Changes a discount code; what is left out stays. Orders keep what they were given (docs/product.md, Using a code);
- * the store follows, where the code is there.
+ * a code in Shopify is updated there.
  *
  * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it
  */
@@ -112,7 +112,7 @@ export async function updateDiscount(
   return saved
 }
 
-/** Deletes a discount code that no order carries, here and at the store. @throws AppError not_found, in_use */
+/** Deletes a discount code that no order carries, here and in Shopify. @throws AppError not_found, in_use */
 export async function deleteDiscount(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [gone] = await ctx.db

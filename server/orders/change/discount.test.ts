@@ -85,15 +85,15 @@ describe('a discount applied to an order', () => {
 
   const yesterday = () => dayAhead(-1)
   test.each([
-    [() => ({ isActive: false }), 'This discount code is not active.'],
+    [() => ({ isActive: false }), 'This discount code isn’t active.'],
     [() => ({ expiresAt: yesterday() }), 'This discount code has expired.'],
-    [() => ({ usageLimit: 1 }), 'This discount code has been used as often as it may be.'],
+    [() => ({ usageLimit: 1 }), 'This discount code has reached its usage limit.'],
   ])('that cannot be used leaves the order as it was', async (changes, message) => {
     const staff = await makeCompany(app)
     const kept = await makeCode(staff, 'KEPT')
     const code = await makeCode(staff, 'OTHER', { ...changes() })
     const order = await takeOrder(staff, { discountCodeId: kept.id })
-    if (message.includes('used')) await takeOrder(staff, { discountCodeId: code.id })
+    if (message.includes('usage limit')) await takeOrder(staff, { discountCodeId: code.id })
     const before = await used(staff)
     expect(await apply(staff, order, code.id)).toMatchObject({
       status: 409,

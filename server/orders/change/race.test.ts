@@ -22,7 +22,7 @@ const atOnce = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 const apply = (staff: TestUser, id: number, discountCodeId: number | null) =>
   staff.call('PATCH', `/api/orders/${id}/discount`, { discountCodeId })
-const usedUp = 'This discount code has been used as often as it may be.'
+const usedUp = 'This discount code has reached its usage limit.'
 
 /** Fails unless one call won, and each other was told the same. */
 function assertOneWon(answers: Answer[], status: number, message: string) {

@@ -189,7 +189,7 @@ describe('a change of an order', () => {
     const rival = await takeOrder(staff, { discountCodeId: ten.id })
     expect(await put(staff, rival, { notes: 'x', discountCodeId: half.id })).toMatchObject({
       status: 409,
-      body: { message: 'This discount code has been used as often as it may be.' },
+      body: { message: 'This discount code has reached its usage limit.' },
     })
     expect(await read(staff, rival)).toMatchObject({ notes: '', discount: { code: 'SPRING10' } })
     const dropped = await put(staff, order, { discountCodeId: '' })

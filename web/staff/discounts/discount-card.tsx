@@ -22,7 +22,7 @@ interface DiscountCardProps {
   onTask: ((task: DiscountTask) => void) | undefined
 }
 
-/** One discount code: what it takes off, how often it was used, how long it holds. */
+/** One discount code: its percentage, its uses, its last day. */
 export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
   const titleId = useId()
@@ -35,11 +35,11 @@ export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
         </h2>
         <Tag tone={tone}>{word}</Tag>
       </div>
-      <p className={styles.percent}>{discountValue} % off</p>
+      <p className={styles.percent}>{discountValue}% off</p>
       {description && <p className={styles.description}>{description}</p>}
       <dl className={styles.facts}>
         <dt>Used</dt>
-        <dd>{usageLimit === null ? `${usedCount}, no limit` : `${usedCount} of ${usageLimit}`}</dd>
+        <dd>{usageLimit === null ? `${usedCount} (no limit)` : `${usedCount} of ${usageLimit}`}</dd>
         <dt>Expires</dt>
         <dd>{expiresAt ? formatDate(expiresAt) : 'Never'}</dd>
       </dl>
@@ -70,7 +70,7 @@ export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
   )
 }
 
-/** Whether the store has a code as it is here, and the way there; to those who may only look, where there is a store. */
+/** Whether a code in Shopify is up to date, and the button that syncs it. Viewers see it only if a store is connected. */
 function DiscountStore({ code }: { code: DiscountCode }) {
   const { data: store } = useQuery(storeQuery())
   const maySync = useMayDo('shopify.push')

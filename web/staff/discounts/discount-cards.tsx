@@ -64,8 +64,8 @@ function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{code.code}</strong> can no longer be applied to orders
-      {code.shopifyPriceRuleId && ', and is also deleted in Shopify'}. This cannot be undone.
+      <strong>{code.code}</strong> will be deleted{code.shopifyPriceRuleId && ' here and in Shopify'}. This
+      can’t be undone.
     </ConfirmDialog>
   )
 }

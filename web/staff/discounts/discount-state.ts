@@ -15,7 +15,7 @@ export function stateOf(code: DiscountCode, today = venueNow(new Date()).date) {
   return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
 }
 
-/** Whether the store has a code, and has it as it is here, in words. */
+/** Whether a code is in Shopify and up to date, in words. */
 export function storeStateOf({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode): string {
   if (!shopifyPriceRuleId) return 'Not synced'
   return shopifySyncedAt ? 'Synced' : 'Changed since sync'

@@ -70,7 +70,7 @@ interface DiscountToolsProps {
   onFilter: (change: DiscountFilter) => void
   /** Absent for those who may not add any. */
   onAdd: (() => void) | undefined
-  /** How many codes fit, as the server counts them; undefined while that is not known. */
+  /** How many codes match, counted by the server; undefined until that is known. */
   total: string | undefined
 }
 

@@ -22,7 +22,7 @@ export function NoDiscounts({ filter: { q, isActive }, onClear, onAdd }: NoDisco
           </Button>
         }
       >
-        None of your discount codes fit what you are looking for.
+        No discount codes match your filters.
       </Notice>
     )
   return (
@@ -36,8 +36,8 @@ export function NoDiscounts({ filter: { q, isActive }, onClear, onAdd }: NoDisco
         )
       }
     >
-      A code takes a percentage off an order, as often and as long as you allow
-      {onAdd ? '.' : '. Admins of your company create them.'}
+      A discount code takes a percentage off an order.
+      {onAdd ? ' You can limit how often it’s used and when it expires.' : ' Admins can create them.'}
     </Notice>
   )
 }

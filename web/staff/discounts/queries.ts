@@ -27,7 +27,7 @@ export function discountsQuery(filter: DiscountFilter = {}) {
     queryFn: ({ pageParam }) => callPage(api.discounts.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    // The store follows what is saved, a moment later.
+    // Shopify gets what is saved a moment later.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
     select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
@@ -55,7 +55,7 @@ export function useSaveDiscount(code?: DiscountCode) {
   })
 }
 
-/** Has the store hold a code as it is here. */
+/** Brings a code in Shopify up to date. */
 export function useSyncDiscount({ id }: DiscountCode) {
   return useReportedCall({
     call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
@@ -64,7 +64,7 @@ export function useSyncDiscount({ id }: DiscountCode) {
   })
 }
 
-/** Deletes a code that no order carries, at the store too. */
+/** Deletes a code that no order carries, in Shopify too. */
 export function useDeleteDiscount({ id }: DiscountCode) {
   return useReportedCall({
     call: () => call(api.discounts.remove, { params: { id } }),
