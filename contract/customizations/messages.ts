@@ -9,6 +9,5 @@ export const customizationMessages = {
   optionNotFound: 'Option not found.',
   alreadyAssigned: 'This customization is already assigned to the product.',
   notAssigned: 'This customization is not assigned to the product.',
-  wrongOrder:
-    'The customizations of this product have changed meanwhile. Please reload and order them again.',
+  wrongOrder: 'This product’s customizations just changed. Reload the page, then reorder them.',
 } as const

@@ -7,10 +7,10 @@ export const productMessages = {
   descriptionTooLong: 'Description must be 5,000 characters or less',
   categoryTooLong: 'Category must be 100 characters or less',
   notFound: 'Product not found.',
-  inUse: 'Orders use this product, so it cannot be deleted. Archive it instead.',
+  inUse: 'Orders use this product, so it can’t be deleted. Archive it instead.',
   inShopify: 'This product is in Shopify, and a sync would bring it back. Archive it instead.',
   deleteInShopifyFirst: 'This product is archived here and still in Shopify. Delete it in Shopify first.',
   onItsWayToShopify: 'This product is being sent to Shopify. Wait a moment, then delete it.',
   inTemplate: ({ templateName, archived }: { templateName: string; archived: boolean }) =>
-    `The ${archived ? 'archived ' : ''}template “${templateName}” is for this product, so it cannot be deleted. Take it off there first, or archive it instead.`,
+    `The ${archived ? 'archived ' : ''}template “${templateName}” uses this product. Remove the product from the template first, or archive it instead.`,
 } as const

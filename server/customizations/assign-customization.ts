@@ -74,7 +74,7 @@ export async function setRequired(
   return listAssigned(ctx, productId)
 }
 
-/** Takes a customization off a product. @throws AppError not_found */
+/** Removes a customization from a product. @throws AppError not_found */
 export async function unassignCustomization(ctx: StaffContext, productId: number, customizationId: number) {
   const gone = await ctx.db
     .delete(productCustomizations)
@@ -86,7 +86,7 @@ export async function unassignCustomization(ctx: StaffContext, productId: number
 /**
  * Puts a product's customizations into this order, which names each of them once.
  *
- * @throws AppError not_found; conflict when they are others by now
+ * @throws AppError not_found; conflict when the product's customizations have changed
  */
 export async function orderCustomizations(
   ctx: StaffContext,

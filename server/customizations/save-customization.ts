@@ -42,7 +42,7 @@ export async function updateCustomization(
   return getCustomization(ctx, id)
 }
 
-/** Deletes it with its options, and takes it off the products that have it. @throws AppError not_found */
+/** Deletes it with its options, and removes it from its products. @throws AppError not_found */
 export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
   const gone = await ctx.db
     .delete(customizations)

@@ -194,7 +194,7 @@ describe('a product that a template is for', () => {
     status: 409,
     body: {
       code: 'in_use',
-      message: `The ${template} is for this product, so it cannot be deleted. Take it off there first, or archive it instead.`,
+      message: `The ${template} uses this product. Remove the product from the template first, or archive it instead.`,
     },
   })
   const products = (staff: TestUser) =>
@@ -226,7 +226,7 @@ describe('a product that a template is for', () => {
     await makeTemplate(staff, { productIds: [form.productId] })
     await takeOrder(staff, {}, form)
     expect((await staff.call('DELETE', `/api/products/${form.productId}`)).body.message).toBe(
-      'Orders use this product, so it cannot be deleted. Archive it instead.',
+      'Orders use this product, so it can’t be deleted. Archive it instead.',
     )
   })
 

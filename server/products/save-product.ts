@@ -55,12 +55,12 @@ function columnsOf<Input extends ProductChange>({
   }
 }
 
-/** A product that is at the store too is described there (docs/product.md, The catalog). */
+/** Shopify controls the description and category of a product it has (docs/product.md, The catalog). */
 function withoutStoreOwned({ description: _, category: __, ...input }: ProductChange): ProductChange {
   return input
 }
 
-/** Adds a product to the catalogue. @throws AppError invalid when the upload is no picture, or a link */
+/** Adds a product to the catalog. @throws AppError invalid when the upload is no picture, or a link */
 export async function createProduct(
   ctx: StaffContext,
   input: ProductInput,
@@ -161,7 +161,7 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
  */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const product = await lockProduct(ctx, id) // who saves a template with it has done so, or waits
+    const product = await lockProduct(ctx, id) // a template with it was saved before, or waits
     if (product.shopifyProductId)
       throw new AppError(
         'in_use',
@@ -169,7 +169,7 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
       )
     await assertNotUnderway(ctx, id)
     const template = await findTemplateFor(ctx, id)
-    // Orders refuse it first: there is no taking it off them.
+    // Orders refuse first: a product cannot be removed from one.
     await ctx.db.delete(products).where(ownProduct(ctx, id))
     if (template) throw new AppError('in_use', productMessages.inTemplate(template))
     await record(ctx, 'product.deleted', productView(product))

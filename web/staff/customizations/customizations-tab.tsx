@@ -41,7 +41,7 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
           retrying={list.isFetching}
           onRetry={list.refetch}
         >
-          Nothing is lost: every customization is kept on the server.
+          Your customizations are safe. Please try again.
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (
@@ -70,7 +70,7 @@ function NoCustomizations({ onClear, onAdd }: NoCustomizationsProps) {
           </Button>
         }
       >
-        No customization has a name like this.
+        No customizations match your search.
       </Notice>
     )
   return (
@@ -84,8 +84,8 @@ function NoCustomizations({ onClear, onAdd }: NoCustomizationsProps) {
         )
       }
     >
-      A customization is a set of options, such as the leathers a bag can be made of. It is assigned to the
-      products that can be made with it.
+      A customization is a set of options, such as the leathers for a bag. Assign it to each product that
+      offers them.
     </Notice>
   )
 }

@@ -7,7 +7,7 @@ interface DeleteCustomizationDialogProps {
   onClose: () => void
 }
 
-/** Asks before a customization is deleted. */
+/** Confirms deleting a customization. */
 export function DeleteCustomizationDialog({ customization, onClose }: DeleteCustomizationDialogProps) {
   const remove = useDeleteCustomization(customization)
   return (
@@ -21,8 +21,8 @@ export function DeleteCustomizationDialog({ customization, onClose }: DeleteCust
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{customization.name}</strong> goes with all its options, and no product has it any more. This
-      cannot be undone.
+      This deletes <strong>{customization.name}</strong> with its options and removes it from all products.
+      This can’t be undone.
     </ConfirmDialog>
   )
 }
@@ -32,7 +32,7 @@ interface DeleteOptionDialogProps {
   onClose: () => void
 }
 
-/** Asks before an option is deleted. */
+/** Confirms deleting an option. */
 export function DeleteOptionDialog({ option, onClose }: DeleteOptionDialogProps) {
   const remove = useDeleteOption(option)
   return (
@@ -46,7 +46,7 @@ export function DeleteOptionDialog({ option, onClose }: DeleteOptionDialogProps)
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{option.name}</strong> can no longer be chosen. This cannot be undone.
+      <strong>{option.name}</strong> will be deleted. This can’t be undone.
     </ConfirmDialog>
   )
 }

@@ -19,7 +19,7 @@ interface OptionsDialogProps {
 
 /**
  * The options of a customization. Adding, changing or deleting one takes the place of the list and comes back to it:
- * dialogs upon dialogs are hard to follow.
+ * dialogs on top of dialogs are hard to follow.
  */
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
   const [step, setStep] = useState<{ action: 'add' | 'edit' | 'delete'; option?: CustomizationOption }>()
@@ -66,7 +66,7 @@ function OptionsList({ customizationId, actions }: OptionsListProps) {
         retrying={options.isFetching}
         onRetry={options.refetch}
       >
-        Nothing is lost: every option is kept on the server.
+        Your options are safe. Please try again.
       </LoadFailure>
     )
   if (options.data.length === 0) return <p className={styles.none}>There are no options yet.</p>

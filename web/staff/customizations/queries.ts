@@ -27,7 +27,7 @@ export function customizationsQuery(q?: string) {
   })
 }
 
-/** The options of a customization, in the order they were added. */
+/** The options of a customization, oldest first. */
 export function optionsQuery(customizationId: number) {
   return queryOptions({
     queryKey: [...reloads, customizationId, 'options'],
@@ -59,7 +59,7 @@ export function useSaveCustomization(customization?: Customization) {
   })
 }
 
-/** Deletes a customization with its options, and takes it off the products that have it. */
+/** Deletes a customization with its options, and removes it from its products. */
 export function useDeleteCustomization({ id }: Customization) {
   return useReportedCall({
     call: () => call(api.customizations.remove, { params: { id } }),
@@ -144,7 +144,7 @@ export function useOrderCustomizations(productId: number) {
       })
       queryClient.setQueryData(queryKey, ordered)
     },
-    failed: 'Failed to order customizations',
+    failed: 'Failed to reorder customizations',
     reloads: queryKey,
     // One after the other, so that the last of several quick moves wins.
     scope: { id: `order-customizations-${productId}` },

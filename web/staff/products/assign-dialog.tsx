@@ -32,12 +32,10 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
           retrying={assigned.isFetching}
           onRetry={assigned.refetch}
         >
-          Nothing is lost: they are kept on the server.
+          Your customizations are safe. Please try again.
         </LoadFailure>
       )}
-      {assigned.data?.length === 0 && (
-        <p className={styles.none}>This product is sold as it is: it has no customizations yet.</p>
-      )}
+      {assigned.data?.length === 0 && <p className={styles.none}>This product has no customizations yet.</p>}
       {assigned.data && assigned.data.length > 0 && (
         <AssignedList productId={product.id} assigned={assigned.data} mayEdit={mayEdit} />
       )}

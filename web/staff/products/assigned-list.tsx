@@ -29,8 +29,8 @@ export function AssignedList({ productId, assigned, mayEdit }: AssignedListProps
 }
 
 /**
- * A product's customizations in the order somebody is putting them into: shown at once, kept when the server has
- * taken it, as before when it has not.
+ * A product's customizations in the order they are being dragged into: shown at once, and undone if the server refuses
+ * it.
  */
 function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
   const order = useOrderCustomizations(productId)

@@ -14,7 +14,7 @@ interface AssignedRowProps {
   handles: RowHandles
 }
 
-/** One customization of a product: whether a customer must choose, where it stands, taking it off. */
+/** One customization of a product: whether it is required, its position, and Remove. */
 export function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
   const { dragged, grip, steps } = handles
   const { customization, customizationId, isRequired } = row

@@ -25,7 +25,7 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
       {list.isError && <p role="alert">Customizations could not be loaded. Please try again.</p>}
       {others?.length === 0 && (
         <p className={styles.none}>
-          {q ? 'No other customization has a name like this.' : 'There is no other customization to assign.'}
+          {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
         </p>
       )}
       <ul className={styles.list} aria-busy={list.isFetching}>

@@ -34,7 +34,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose, onError: handleError })}
       onClose={onClose}
     >
-      <strong>{product.name}</strong> leaves the catalogue with its photo. This cannot be undone.
+      <strong>{product.name}</strong> will be deleted. This can’t be undone.
     </ConfirmDialog>
   )
 }

@@ -17,7 +17,7 @@ interface ProductCardProps {
   onAct: (action: ProductAction) => void
 }
 
-/** One product of the catalogue. */
+/** One product of the catalog. */
 export function ProductCard({ product, mayEdit, onAct }: ProductCardProps) {
   const { id, name, sku, category, photoUrl, basePrice, isActive, shopifyProductId } = product
   const nameId = `product-${id}`

@@ -16,12 +16,12 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a product of the catalogue. */
+/** Adds or changes a product of the catalog. */
 export function ProductDialog({ product, onClose }: ProductDialogProps) {
   const save = useSaveProduct(product)
   const form = useSchemaForm(productInput, valuesOf(product), save.error)
   const storeOwned = product?.shopifyProductId
-    ? { readOnly: true, variant: 'filled', description: 'Controlled by your Shopify store' }
+    ? { readOnly: true, variant: 'filled', description: 'Managed in Shopify' }
     : {}
   return (
     <FormDialog
@@ -49,7 +49,7 @@ export function ProductDialog({ product, onClose }: ProductDialogProps) {
       {product && (
         <Checkbox
           label="Active"
-          description="Can be chosen for new orders"
+          description="Can be added to new orders"
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
       )}

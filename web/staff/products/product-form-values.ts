@@ -42,8 +42,8 @@ export function productToSend({ photo, ...fields }: ProductFormValues): ToSend<z
 }
 
 /**
- * What changing one sends: the fields that differ from those the form began with, so that what somebody else changed
- * meanwhile stays. A photo that is gone from the form is taken away, a chosen file replaces it.
+ * What changing one sends: the fields that differ from those the form began with, so that what a colleague
+ * changed stays. A photo removed from the form is deleted; a selected file replaces it.
  */
 export function changesToSend(
   values: ProductFormValues,

@@ -15,7 +15,7 @@ const sortLabels = { name: 'By name', price: 'By price', newest: 'Newest first' 
 interface ProductToolsProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
-  /** How many products fit, as the server counts them; undefined while that is not known. */
+  /** How many products match, counted by the server; undefined until that is known. */
   total: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
   return (
     <ListTools
       noun="product"
-      label="Find a name, SKU, description or category"
+      label="Search by name, SKU, description, or category"
       q={filter.q}
       onSearch={(q) => onFilter({ q })}
       total={total}

@@ -18,7 +18,7 @@ const CustomizationDialog = lazyDialog(() =>
   import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
 
-/** /products: the catalogue and the customizations its products can have. */
+/** /products: the catalog and the customizations its products can have. */
 export function ProductsPage() {
   const { tab = 'products', ...filter } = route.useSearch()
   const navigate = route.useNavigate()
@@ -38,7 +38,7 @@ export function ProductsPage() {
   const close = () => setAdding(undefined)
   return (
     <>
-      <PageHeader title="Products" subtitle="What you sell, and how it can be made to order">
+      <PageHeader title="Products" subtitle="What you sell, and the customizations you offer">
         {mayEdit && (
           <Button variant={tab === 'products' ? 'filled' : 'default'} onClick={createProduct}>
             Create Product

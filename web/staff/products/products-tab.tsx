@@ -28,7 +28,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
       {list.isPending && <ListSkeleton label="Loading products" />}
       {list.isError && !list.data && (
         <LoadFailure title="Products could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
-          Nothing is lost: every product is kept on the server.
+          Your products are safe. Please try again.
         </LoadFailure>
       )}
       {list.data?.rows.length === 0 && (
@@ -60,7 +60,7 @@ function NoProducts({ filter, onClear, onAdd }: NoProductsProps) {
           </Button>
         }
       >
-        None of your products fit what you are looking for.
+        No products match your filters.
       </Notice>
     )
   return (
@@ -74,8 +74,8 @@ function NoProducts({ filter, onClear, onAdd }: NoProductsProps) {
         )
       }
     >
-      The catalogue holds what you sell, with a price and a photo.
-      {onAdd && ' You can also import it from a CSV file.'}
+      Your products appear here, with their prices and photos.
+      {onAdd && ' You can also import them from a CSV file.'}
     </Notice>
   )
 }

@@ -50,7 +50,7 @@ export function useSaveProduct(product?: Product) {
   return { ...save, sent: save.isPending ? sent : undefined }
 }
 
-/** Deletes a product that no order uses; what a failure means its dialog says. */
+/** Deletes a product that no order uses; its dialog reports a failure. */
 export function useDeleteProduct({ id }: Product) {
   return useReportedCall({
     call: () => call(api.products.remove, { params: { id } }),
@@ -59,7 +59,7 @@ export function useDeleteProduct({ id }: Product) {
   })
 }
 
-/** Takes a product out of the choice for new orders. */
+/** Archives a product: new orders can't use it. */
 export function useArchiveProduct({ id }: Product) {
   return useReportedCall({
     call: () => call(api.products.update, { params: { id }, body: { isActive: false } }),
