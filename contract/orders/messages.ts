@@ -12,7 +12,7 @@ export const orderMessages = {
   phoneTooLong: personMessages.phoneTooLong,
   notesTooLong: 'Notes must be 10,000 characters or less',
   productRequired: 'Please select a product',
-  productsInvalid: 'Choose products of the list',
+  productsInvalid: 'Select products from the list',
   answersInvalid: 'The answers of the form cannot be read.',
   notFound: 'Order not found.',
   templateGone: 'This template is no longer there. Choose another one; what you entered is kept.',

@@ -46,8 +46,8 @@ describe('a new order', () => {
     [{ notes: 'x'.repeat(10_001) }, 'notes', 'Notes must be 10,000 characters or less'],
     [{ products: [] }, 'products', 'Please select a product'],
     [{ products: undefined }, 'products', 'Please select a product'],
-    [{ products: [{ productId: 3, quantity: 0 }] }, 'products.0.quantity', 'Choose products of the list'],
-    [{ products: [{ productId: 'x' }] }, 'products.0.productId', 'Choose products of the list'],
+    [{ products: [{ productId: 3, quantity: 0 }] }, 'products.0.quantity', 'Select products from the list'],
+    [{ products: [{ productId: 'x' }] }, 'products.0.productId', 'Select products from the list'],
     [{ customerId: 3_000_000_000 }, 'customerId', 'This customer is no longer there.'],
     [{ timeSlotId: 'ten' }, 'timeSlotId', 'Choose a time slot of the event.'],
     [

@@ -3,7 +3,7 @@ export const erasedNames = { guest: 'Erased guest', customer: 'Erased customer',
 
 /** Texts of erasure, of data downloads and of how long guests' data is kept. */
 export const privacyMessages = {
-  whoRequired: 'Choose one customer or one booking',
+  whoRequired: 'Select one customer or one booking',
   personNotFound: 'Customer or booking not found.',
   importRunning: 'An import that includes this person is still running. Try again when it’s done.',
   customerErased: 'This customer was erased. They can’t be changed or restored.',

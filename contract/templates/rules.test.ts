@@ -150,10 +150,10 @@ describe('what was filled in', () => {
     ['a word', { type: 'number' }, 'ten', 'Enter a number'],
     ['a number with a comma', { type: 'number' }, '1,5', 'Enter a number'],
     ['a number without an end', { type: 'number' }, 1e21, 'Enter a number'],
-    ['another option', { type: 'dropdown', options: ['Silk'] }, 'silk', 'Choose one of the options'],
-    ['a word for a box', { type: 'checkbox' }, 'yes', 'This answer cannot be read. Enter it again.'],
-    ['a list for a text', {}, ['a'], 'This answer cannot be read. Enter it again.'],
-    ['a tick for a text', {}, true, 'This answer cannot be read. Enter it again.'],
+    ['another option', { type: 'dropdown', options: ['Silk'] }, 'silk', 'Select one of the options'],
+    ['a word for a box', { type: 'checkbox' }, 'yes', 'We couldn’t read this answer. Enter it again.'],
+    ['a list for a text', {}, ['a'], 'We couldn’t read this answer. Enter it again.'],
+    ['a tick for a text', {}, true, 'We couldn’t read this answer. Enter it again.'],
     ['too long a text', {}, 'x'.repeat(5001), 'This must be 5,000 characters or less'],
   ])('is refused: %s', (_what, changes, answer, sentence) => {
     expect(check(changes, answer)).toEqual({ answers: {}, errors: { item: sentence } })
@@ -226,12 +226,12 @@ describe('a template', () => {
     [
       'delete',
       templateCan.delete({ inUse: true }),
-      'Orders use this template. It can be archived, not deleted.',
+      'Orders use this template. Archive it instead of deleting it.',
     ],
     ['archive', templateCan.archive({ archived: false }), null],
     ['archive', templateCan.archive({ archived: true }), 'This template is archived.'],
     ['restore', templateCan.restore({ archived: true }), null],
-    ['restore', templateCan.restore({ archived: false }), 'This template is not archived.'],
+    ['restore', templateCan.restore({ archived: false }), 'This template isn’t archived.'],
   ])('%s: %s', (_what, refusal, expected) => {
     expect(refusal).toBe(expected)
   })
@@ -249,16 +249,16 @@ describe('fields that orders were made with', () => {
     ['and one more', [...before, field({ id: 'new' })], null],
     ['without one that no order has', [fabric], null],
     ['with another type of one that no order has', [{ ...item, type: 'number' }, fabric], null],
-    ['deleted', [item], 'Orders use the field “Fabric”. It can be hidden, not deleted.'],
+    ['deleted', [item], 'Orders use the field “Fabric”. Hide it instead of deleting it.'],
     [
       'of another type',
       [item, { ...fabric, type: 'text' }],
-      'Orders use the field “Fabric”. Its type cannot change.',
+      'Orders use the field “Fabric”, so its type can’t change.',
     ],
     [
       'replaced',
       [item, { ...fabric, id: 'cloth' }],
-      'Orders use the field “Fabric”. It can be hidden, not deleted.',
+      'Orders use the field “Fabric”. Hide it instead of deleting it.',
     ],
   ])('%s', (_what, after, refusal) => {
     expect(refuseFields({ fieldsInUse: ['fabric'] }, before, after)).toBe(refusal)

@@ -63,11 +63,7 @@ describe('the template form', () => {
     ['fields that are none', { fields: 'x' }, { fields: 'Invalid fields format' }],
     ['fields left out', { fields: undefined }, { fields: 'Invalid fields format' }],
     ['no label', { fields: [{ ...item, label: ' ' }] }, { 'fields.0.label': 'Field label is required' }],
-    [
-      'another type',
-      { fields: [{ ...item, type: 'color' }] },
-      { 'fields.0.type': 'Choose the type of this field' },
-    ],
+    ['another type', { fields: [{ ...item, type: 'color' }] }, { 'fields.0.type': 'Select a field type' }],
     ['an id that is none', { fields: [{ ...item, id: 'a b' }] }, { 'fields.0.id': 'Invalid fields format' }],
     [
       'an id that objects keep',
@@ -88,16 +84,16 @@ describe('the template form', () => {
     [
       'an option twice',
       { fields: [{ ...item, type: 'dropdown', options: ['Silk', ' Silk '] }] },
-      { 'fields.0.options': 'Each option can stand here once' },
+      { 'fields.0.options': 'Enter each option only once' },
     ],
     [
       'too many fields',
       { fields: Array.from({ length: 101 }, (_, n) => ({ ...item, id: `f${n}` })) },
       { fields: 'A template can have at most 100 fields' },
     ],
-    ['products that are none', { productIds: ['x'] }, { 'productIds.0': 'Choose products of the list' }],
-    ['too large a number', { productIds: [2 ** 31] }, { 'productIds.0': 'Choose products of the list' }],
-    ['a number below one', { productIds: [0] }, { 'productIds.0': 'Choose products of the list' }],
+    ['products that are none', { productIds: ['x'] }, { 'productIds.0': 'Select products from the list' }],
+    ['too large a number', { productIds: [2 ** 31] }, { 'productIds.0': 'Select products from the list' }],
+    ['a number below one', { productIds: [0] }, { 'productIds.0': 'Select products from the list' }],
   ])('is refused with %s', (_what, changes, expected) => {
     expect(sentences(templateInput, { ...input, ...changes })).toEqual(expected)
   })

@@ -58,7 +58,7 @@ test('a template is made with every kind of field, and its form is seen while it
   await expect(page.getByText('No Templates Yet')).toBeVisible()
   await page.getByRole('button', { name: 'New Template' }).click()
   const dialog = page.getByRole('dialog', { name: 'New Template' })
-  const preview = dialog.getByRole('complementary', { name: 'Preview of the form' })
+  const preview = dialog.getByRole('complementary', { name: 'Form preview' })
   const save = dialog.getByRole('button', { name: 'Create Template' })
   const lines = dialog.getByRole('list', { name: 'Form fields' }).getByRole('button', { expanded: undefined })
   const line = (label: string) => lines.and(dialog.locator('[aria-expanded]')).filter({ hasText: label })
@@ -87,7 +87,7 @@ test('a template is made with every kind of field, and its form is seen while it
     await dialog.getByRole('checkbox', { name: 'Cecile veil' }).check()
     await dialog.getByLabel('Find a product').fill('aurelie')
     await dialog.getByRole('checkbox', { name: 'Aurelie gown' }).check()
-    await expect(dialog.getByRole('list', { name: 'Chosen products' }).getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByRole('list', { name: 'Selected products' }).getByRole('listitem')).toHaveCount(2)
     await dialog.getByRole('button', { name: 'Remove Aurelie gown' }).click()
     await expect(dialog.getByRole('checkbox', { name: 'Aurelie gown' })).not.toBeChecked()
   })
@@ -102,11 +102,11 @@ test('a template is made with every kind of field, and its form is seen while it
     await save.click()
     await expect(dialog.getByLabel('Options')).toHaveAccessibleDescription(/Enter at least one option/)
     await dialog.getByLabel('Options').fill(`${dropdown}\nLace (+80)`)
-    const read = dialog.getByRole('table', { name: 'How they are read' })
+    const read = dialog.getByRole('table', { name: 'Preview' })
     await expect(read.getByRole('row', { name: 'Silk crêpe +$250.00' })).toBeVisible()
     await expect(read.getByRole('row', { name: 'Organza no change' })).toBeVisible()
     await expect(read.getByRole('row', { name: 'Satin −$40.00' })).toBeVisible()
-    await expect(read.getByRole('row', { name: 'Lace (+80) no price read' })).toBeVisible()
+    await expect(read.getByRole('row', { name: 'Lace (+80) no price found' })).toBeVisible()
     await dialog.getByLabel('Options').fill(dropdown)
     await preview.getByLabel('Fabric').selectOption('Silk crêpe (+$250.00)')
     await line('Fabric').click()
@@ -170,7 +170,7 @@ test('a template is copied, archived, found again, restored and deleted', async 
   const card = (name: string) => page.getByRole('listitem', { name, exact: true })
   await page.getByRole('button', { name: 'Copy Bridal gown' }).click()
   await expectToast(page, 'Template copied')
-  await expect(card('Bridal gown (Copy)')).toContainText('Gown · 3 fields · any product')
+  await expect(card('Bridal gown (Copy)')).toContainText('Gown · 3 fields · all products')
   await page.getByRole('button', { name: 'Archive Bridal gown', exact: true }).click()
   await expectToast(page, 'Template archived')
   await expect(card('Bridal gown')).toBeHidden()
@@ -180,7 +180,7 @@ test('a template is copied, archived, found again, restored and deleted', async 
   await expect(card('Bridal gown')).toContainText('Archived')
   await page.getByRole('button', { name: 'Restore Bridal gown' }).click()
   await expectToast(page, 'Template restored')
-  await page.getByRole('button', { name: 'Show current templates' }).click()
+  await page.getByRole('button', { name: 'Show active templates' }).click()
   await page.getByRole('button', { name: 'Delete Bridal gown (Copy)' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click()
   await expectToast(page, 'Template deleted')
@@ -212,23 +212,21 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   await expectToast(
     page,
     'Delete: not possible',
-    'Orders use this template. It can be archived, not deleted.',
+    'Orders use this template. Archive it instead of deleting it.',
   )
   await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
-  const preview = dialog.getByRole('complementary', { name: 'Preview of the form' })
+  const preview = dialog.getByRole('complementary', { name: 'Form preview' })
   await dialog.getByRole('button', { name: /^Fabric Dropdown/ }).click()
   await expect(dialog.getByLabel('Type', { exact: true })).toBeDisabled()
-  await expect(dialog.getByText('Orders use the field “Fabric”. Its type cannot change.')).toBeVisible()
+  await expect(dialog.getByText('Orders use the field “Fabric”, so its type can’t change.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete Fabric' }).press('Enter')
   await expectToast(
     page,
     'Delete: not possible',
-    'Orders use the field “Fabric”. It can be hidden, not deleted.',
+    'Orders use the field “Fabric”. Hide it instead of deleting it.',
   )
   await dialog.getByRole('checkbox', { name: 'Required' }).check()
-  await expect(
-    dialog.getByText('Orders use the field “Fabric”. Whether it is required changes for new orders only.'),
-  ).toBeVisible()
+  await expect(dialog.getByText('Applies to new orders only.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Hide Fabric' }).click()
   await expect(preview.getByLabel('Fabric')).toBeHidden()
   await dialog.getByRole('button', { name: 'Unhide Fabric' }).click()
@@ -237,7 +235,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
 
   await dialog.getByRole('button', { name: 'Save Template' }).click()
   await expect(
-    dialog.getByText('Orders use this template. Confirm the safe update to save it.'),
+    dialog.getByText('Orders use this template. Check Confirm Safe Update, then save.'),
   ).toBeVisible()
   await expect(confirm).toBeFocused()
   await confirm.check()
@@ -260,9 +258,11 @@ test('two people change one template: each is told, and neither loses anything',
   theirs.fields = [...template.fields, { ...template.fields[0]!, id: 'hem', label: 'Hem length' }]
   expect((await page.request.put(`/api/order-templates/${template.id}`, { data: theirs })).ok()).toBe(true)
   await save.click()
-  const sentence = 'Somebody else has changed this template meanwhile. Look at it again and save once more.'
+  const sentence = 'A colleague just changed this template. Review the form, then save again.'
   await expectToast(page, 'Error', `Failed to update template: ${sentence}`)
-  await expect(dialog.getByText('is part of this form now: Name, Item type, “Hem length”.')).toBeInViewport()
+  await expect(
+    dialog.getByText('This form now includes a colleague’s changes: Name, Item type, “Hem length”.'),
+  ).toBeInViewport()
   await expect(dialog.getByLabel('Template name')).toHaveValue('Evening gown')
   await expect(dialog.getByLabel('Item type')).toHaveValue('Dress')
   await save.click()
@@ -276,7 +276,9 @@ test('two people change one template: each is told, and neither loses anything',
     await dialog.getByLabel('Item type').fill('Gown')
     expect((await page.request.delete(`/api/order-templates/${template.id}`)).ok()).toBe(true)
     await save.click()
-    await expect(dialog.getByText('Somebody has deleted this template meanwhile.')).toBeVisible()
+    await expect(
+      dialog.getByText('This template was just deleted. You can save your version as a new template.'),
+    ).toBeVisible()
     await dialog.getByRole('button', { name: 'Create Template' }).click()
     await expectToast(page, 'Template created')
     await expect(page.getByRole('listitem', { name: 'Evening gown' })).toContainText('Gown · 4 fields')

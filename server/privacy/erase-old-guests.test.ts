@@ -48,7 +48,7 @@ test('guests of events that ended longer ago than a company keeps them are erase
   const { body: log } = await owner.call('GET', '/api/activity?limit=2')
   expect(log).toMatchObject([
     { actorName: 'Trunkshow', activity: 'guests.erased', subjectName: '1 guest' },
-    { activity: 'guests.retention', changes: [{ from: 'Keep', to: '2 months after an event' }] },
+    { activity: 'guests.retention', changes: [{ from: 'Never', to: '2 months after an event' }] },
   ])
   const told = log.length
   await run()

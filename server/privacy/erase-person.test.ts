@@ -176,7 +176,7 @@ describe('erasing a person', () => {
   test('takes a customer or a booking, one of them', async () => {
     const owner = await makeCompany(app)
     for (const whom of [{}, { customerId: 1, bookingId: 1 }])
-      expect((await erase(owner, whom)).body.message).toBe('Choose one customer or one booking')
+      expect((await erase(owner, whom)).body.message).toBe('Select one customer or one booking')
   })
 })
 

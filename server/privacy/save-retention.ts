@@ -5,7 +5,8 @@ import type { StaffContext } from '../context.ts'
 import { companies } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-const inWords = (months: number | null) => (months === null ? 'Keep' : `${months} months after an event`)
+const inWords = (months: number | null) =>
+  months === null ? 'Never' : months === 1 ? '1 month after an event' : `${months} months after an event`
 
 /** How many months after an event the company's guests are erased; null while they are kept. */
 export async function getRetention({ db, actor }: StaffContext): Promise<Retention> {

@@ -248,7 +248,7 @@ describe('a product that a template is for', () => {
     )
     expect(gone).toMatchObject({
       status: 400,
-      body: { fields: { productIds: 'Choose products of the list' } },
+      body: { fields: { productIds: 'Select products from the list' } },
     })
   })
 })

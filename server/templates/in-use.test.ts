@@ -27,7 +27,7 @@ describe('a template that orders use', () => {
 
   test('is changed with the confirmation alone', async () => {
     const { staff, form, save } = await makeUsed()
-    const message = 'Orders use this template. Confirm the safe update to save it.'
+    const message = 'Orders use this template. Check Confirm Safe Update, then save.'
     expect(await save({ templateName: 'Dress' })).toMatchObject({
       status: 409,
       body: { code: 'in_use', message, fields: { safeUpdate: message } },
@@ -46,11 +46,11 @@ describe('a template that orders use', () => {
         status: 409,
         body: { code: 'in_use', message },
       })
-    const notDeleted = 'Orders use the field “Fabric”. It can be hidden, not deleted.'
+    const notDeleted = 'Orders use the field “Fabric”. Hide it instead of deleting it.'
     await refused([description], notDeleted)
     await refused(
       [description, { ...fabric, type: 'text' }],
-      'Orders use the field “Fabric”. Its type cannot change.',
+      'Orders use the field “Fabric”, so its type can’t change.',
     )
     const hidden = [
       { ...description, required: false },
@@ -93,7 +93,7 @@ describe('a template that orders use', () => {
     const { staff, order, url } = await makeUsed()
     expect(await staff.call('DELETE', url)).toMatchObject({
       status: 409,
-      body: { code: 'in_use', message: 'Orders use this template. It can be archived, not deleted.' },
+      body: { code: 'in_use', message: 'Orders use this template. Archive it instead of deleting it.' },
     })
     expect((await staff.call('PATCH', `${url}/archive`)).status).toBe(200)
     await staff.call('DELETE', `/api/orders/${order.id}`)

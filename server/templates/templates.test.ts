@@ -81,9 +81,9 @@ describe('a template', () => {
     [{ fields: [] }, { fields: 'At least one field is required' }],
     [{ fields: 'no list' }, { fields: 'Invalid fields format' }],
     [{ fields: [{ ...item, label: '' }] }, { 'fields.0.label': 'Field label is required' }],
-    [{ fields: [{ ...item, type: 'color' }] }, { 'fields.0.type': 'Choose the type of this field' }],
-    [{ productIds: [2_000_000_000] }, { productIds: 'Choose products of the list' }],
-    [{ productIds: [3e9] }, { 'productIds.0': 'Choose products of the list' }],
+    [{ fields: [{ ...item, type: 'color' }] }, { 'fields.0.type': 'Select a field type' }],
+    [{ productIds: [2_000_000_000] }, { productIds: 'Select products from the list' }],
+    [{ productIds: [3e9] }, { 'productIds.0': 'Select products from the list' }],
   ])('is refused with %j', async (changes, fields) => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
@@ -197,7 +197,7 @@ describe('a template', () => {
       (await staff.call('GET', `${url}/products`)).body.map(({ name }: { name: string }) => name)
     expect(await staff.call('PUT', url, { ...gown, productIds: [coat, theirs] })).toMatchObject({
       status: 400,
-      body: { fields: { productIds: 'Choose products of the list' } },
+      body: { fields: { productIds: 'Select products from the list' } },
     })
     expect(await names()).toEqual(['Coat'])
     const both = await staff.call('PUT', url, { ...gown, productIds: JSON.stringify([coat, blouse]) })
@@ -216,7 +216,7 @@ describe('a template', () => {
     const archive = () => staff.call('PATCH', `${url}/archive`)
     expect(await restore()).toMatchObject({
       status: 409,
-      body: { message: 'This template is not archived.' },
+      body: { message: 'This template isn’t archived.' },
     })
     const answers = await Promise.all([archive(), archive(), archive()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])

@@ -140,7 +140,7 @@ describe('a change of an order', () => {
     for (const formData of [{ fabric: ['None'] }, { fabric: true }])
       expect(await put(staff, order, { formData })).toMatchObject({
         status: 400,
-        body: { fields: { 'formData.fabric': 'This answer cannot be read. Enter it again.' } },
+        body: { fields: { 'formData.fabric': 'We couldn’t read this answer. Enter it again.' } },
       })
     expect(await read(staff, order)).toMatchObject({ formData: silk, version: 1 })
   })
@@ -156,7 +156,7 @@ describe('a change of an order', () => {
 
   test.each([
     [{ formData: { item: '' } }, 'formData.item', 'Item Description is required'],
-    [{ formData: { ...silk, fabric: 'Gold' } }, 'formData.fabric', 'Choose one of the options'],
+    [{ formData: { ...silk, fabric: 'Gold' } }, 'formData.fabric', 'Select one of the options'],
     [{ customerEmail: 'grace' }, 'customerEmail', 'Valid email is required'],
     [{ shippingAddress: { ...home, zip: '' } }, 'shippingAddress.zip', 'ZIP code is required'],
   ])('to %j is refused at %s', async (change, field, sentence) => {
@@ -355,7 +355,7 @@ describe('the template of an order', () => {
     const moved = await put(staff, order, { templateVersion: 2, formData: silk })
     expect(moved).toMatchObject({
       status: 400,
-      body: { fields: { 'formData.fabric': 'Choose one of the options', 'formData.hem': 'Hem is required' } },
+      body: { fields: { 'formData.fabric': 'Select one of the options', 'formData.hem': 'Hem is required' } },
     })
     const formData = { item: 'Gown', fabric: 'Silk crêpe (+$300)', hem: '60 in' }
     expect(await put(staff, order, { templateVersion: 2, formData })).toMatchObject({

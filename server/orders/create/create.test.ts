@@ -106,7 +106,7 @@ describe('a new order', () => {
 
   test.each([
     [{ customFields: {} }, 'customFields.item', 'Item Description is required'],
-    [{ customFields: { item: 'x', fabric: 'Gold' } }, 'customFields.fabric', 'Choose one of the options'],
+    [{ customFields: { item: 'x', fabric: 'Gold' } }, 'customFields.fabric', 'Select one of the options'],
     [
       { customFields: { item: 'x'.repeat(5001) } },
       'customFields.item',

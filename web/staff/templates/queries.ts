@@ -74,7 +74,7 @@ export function useCopyTemplate({ templateName, itemType, fields, productIds }: 
   })
 }
 
-/** Takes a template out of the choice for new orders. */
+/** Archives a template: new orders can't use it. */
 export function useArchiveTemplate({ id }: Template) {
   return useReportedCall({
     call: () => call(api.templates.archive, { params: { id } }),

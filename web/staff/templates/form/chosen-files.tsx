@@ -12,7 +12,7 @@ interface ChosenFilesProps {
 export function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Chosen files">
+    <ul className={styles.list} aria-label="Selected files">
       {files.map((file) => (
         <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
           <span className={styles.picture}>

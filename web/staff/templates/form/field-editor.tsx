@@ -72,7 +72,7 @@ export function FieldEditor(props: FieldEditorProps) {
               >
                 Delete
               </ReasonButton>
-              {field.archived && <p className={styles.hint}>Hidden fields are no part of new orders.</p>}
+              {field.archived && <p className={styles.hint}>Hidden fields don’t appear on new orders.</p>}
             </div>
           </>
         )}

@@ -53,7 +53,7 @@ export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsPro
       <div>
         <Checkbox label="Required" {...form.getInputProps(`${path}.required`, { type: 'checkbox' })} />
         <p className={styles.hint} role="status">
-          {requiredChanges && text.requiredChanges(stored.label)}
+          {requiredChanges && text.requiredChanges}
         </p>
       </div>
     </Fields>

@@ -27,7 +27,7 @@ export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEdit
   const wrong = fields.flatMap(({ id }, index) =>
     Object.keys(form.errors).some((path) => path.startsWith(`fields.${index}.`)) ? [id] : [],
   )
-  // What was wrong stays open while it is mended.
+  // A field with an error stays open until it is fixed.
   const wrongNow = wrong.join(' ')
   useEffect(() => {
     if (wrongNow) setOpen((others) => [...new Set([...others, ...wrongNow.split(' ')])])

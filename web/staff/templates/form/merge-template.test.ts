@@ -63,5 +63,5 @@ test('the order is that of who changed it', () => {
   expect(labelsOf(turned.values)).toEqual(['Fabric', 'Item', 'Hem'])
   const taken = merge({}, { fields: [fabric, hem, item] })
   expect(labelsOf(taken.values)).toEqual(['Fabric', 'Hem', 'Item'])
-  expect(taken.changed).toEqual(['the order of fields'])
+  expect(taken.changed).toEqual(['field order'])
 })

@@ -7,8 +7,8 @@ interface Merged {
 }
 
 /**
- * Brings what somebody else saved meanwhile into a form that is being filled in. What was changed here stays, even
- * where they changed it too; everything else becomes theirs, so that neither work is lost by the next save.
+ * Merges what a colleague just saved into the open form. What was changed here stays, even where they changed it too;
+ * everything else becomes theirs, so that the next save loses neither person's work.
  *
  * @param base what both began with
  */
@@ -41,7 +41,7 @@ function mergeFields(base: FieldValues[], mine: FieldValues[], theirs: FieldValu
     const [before, now] = [find(base, field), find(theirs, field)]
     return !isSame(before, field) ? [field] : now ? [now] : []
   })
-  // A field that was taken off here and changed there comes back: nobody has seen the change yet.
+  // A field that was deleted here and changed by the other person comes back: their change has not been seen here.
   const added = theirs.filter((field) => !find(mine, field) && !isSame(find(base, field), field))
   const order = isSame(mine.map(idOf), base.map(idOf)) ? theirs : mine
   const placeOf = (field: FieldValues) => {
@@ -56,10 +56,7 @@ function changedFields(base: FieldValues[], theirs: FieldValues[]) {
   const different = theirs.filter((field) => !isSame(find(base, field), field))
   const stayed = theirs.filter((field) => find(base, field)).map(idOf)
   const moved = !isSame(stayed, base.filter((field) => find(theirs, field)).map(idOf))
-  return [
-    ...[...different, ...gone].map(({ label }) => `“${label}”`),
-    ...(moved ? ['the order of fields'] : []),
-  ]
+  return [...[...different, ...gone].map(({ label }) => `“${label}”`), ...(moved ? ['field order'] : [])]
 }
 
 const idOf = ({ id }: FieldValues) => id

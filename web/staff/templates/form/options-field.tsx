@@ -12,14 +12,14 @@ interface OptionsFieldProps {
   error: ReactNode
 }
 
-/** The options of a dropdown, and beside them how each is read: its name, and what it adds to the price. */
+/** The options of a dropdown, with a preview of each one's name and price change. */
 export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
   const options = linesOf(value).map(readOption)
   return (
     <div className={styles.columns}>
       <Textarea
         label="Options"
-        description="One per line; a price is written (+$50) or (-$10)"
+        description="One per line. Add a price change as (+$50) or (-$10)."
         placeholder={'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'}
         required
         rows={Math.min(12, Math.max(4, options.length + 1))}
@@ -30,7 +30,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
       />
       {options.length > 0 && (
         <table className={styles.read}>
-          <caption>How they are read</caption>
+          <caption>Preview</caption>
           <tbody>
             {options.map(({ name, cents }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an option is its line, and two may be the same while typing
@@ -38,7 +38,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
                 <td>{name}</td>
                 <td>
                   {cents === 0 && mayBePrice(name) ? (
-                    <b>no price read</b>
+                    <b>no price found</b>
                   ) : (
                     formatModifier(cents) || 'no change'
                   )}

@@ -55,7 +55,7 @@ export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFi
       return (
         <NativeSelect
           data={[
-            { value: '', label: placeholder || 'Please choose' },
+            { value: '', label: placeholder || 'Select an option' },
             ...options.map((option) => ({ value: option, label: optionLabel(option) })),
           ]}
           {...typed}

@@ -15,7 +15,7 @@ interface ProductsFieldProps {
   error?: ReactNode
 }
 
-/** Which products a template is for: a checklist to search in. What was ticked stays, whatever is searched for. */
+/** Which products a template is for: a checklist to search in. Selected products stay selected during a search. */
 export function ProductsField({ value = [], onChange, error }: ProductsFieldProps) {
   const titleId = useId()
   const [q, setQ] = useState('')
@@ -29,12 +29,10 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
         Associated products
       </h3>
       <p className={styles.hint}>
-        {value.length
-          ? 'Orders can be for these products.'
-          : 'Orders can be for any product, unless you choose some.'}
+        {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
       </p>
       {value.length > 0 && (
-        <ul className={styles.chosen} aria-label="Chosen products">
+        <ul className={styles.chosen} aria-label="Selected products">
           {value.map((product) => (
             <li key={product.id}>
               <Button
@@ -53,9 +51,7 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
       <SearchField label="Find a product" value={q} onSearch={setQ} />
       {list.isError && !list.data && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
       {list.data?.rows.length === 0 && (
-        <p className={styles.hint}>
-          {q ? 'No product fits what you are looking for.' : 'There are no products yet.'}
-        </p>
+        <p className={styles.hint}>{q ? 'No products match your search.' : 'There are no products yet.'}</p>
       )}
       <div className={styles.scroll}>
         <ul className={styles.list} aria-label="Products" aria-busy={list.isFetching}>

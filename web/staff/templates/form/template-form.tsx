@@ -63,7 +63,7 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
             />
             <TextInput
               label="Item type"
-              placeholder="Such as Gown or Handbag"
+              placeholder="For example, Gown or Handbag"
               {...form.getInputProps('itemType')}
             />
           </FieldRow>
@@ -79,21 +79,16 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
           {needsConfirmation && (
             <Checkbox
               label="Confirm Safe Update"
-              description="Orders use this template. They keep the form they were made with; new orders get this one."
+              description="Orders use this template. They keep their version of the form. New orders get this one."
               aria-invalid={Boolean(form.errors.safeUpdate)}
               {...form.getInputProps('safeUpdate', { type: 'checkbox' })}
             />
           )}
-          {gone && (
-            <Told>
-              Somebody has deleted this template meanwhile. What you entered is kept: it can be saved as a new
-              one.
-            </Told>
-          )}
+          {gone && <Told>This template was just deleted. You can save your version as a new template.</Told>}
           {merged && merged.length > 0 && (
             <Told>
-              What somebody else has changed is part of this form now: {merged.join(', ')}. Where you changed
-              the same, yours stays.
+              This form now includes a colleague’s changes: {merged.join(', ')}. If you both changed
+              something, your version stays.
             </Told>
           )}
         </Fields>
@@ -123,8 +118,8 @@ const TemplatePreview = memo(function TemplatePreview({ values }: { values: Temp
   const [files, setFiles] = useState<Record<string, File[]>>({})
   const fields = toFields(values.fields).map((field) => ({ ...field, label: field.label.trim() || 'Field' }))
   return (
-    <aside className={styles.preview} aria-label="Preview of the form">
-      <p className={styles.label}>How orders are filled in</p>
+    <aside className={styles.preview} aria-label="Form preview">
+      <p className={styles.label}>Form preview</p>
       <p className={styles.name}>{values.templateName.trim() || 'Template name'}</p>
       {values.itemType.trim() && <p className={styles.type}>{values.itemType}</p>}
       {shownFields(fields).length === 0 && <p className={styles.none}>This form has no fields yet.</p>}

@@ -10,8 +10,8 @@ import { mergeTemplate } from './merge-template.ts'
 import { type TemplateFormValues, templateForm, toInput, valuesOf } from './template-form-values.ts'
 
 /**
- * The values of the template form and its saving. A change that somebody else saved meanwhile is brought into the form,
- * and a template that is gone meanwhile can be made anew: what was typed is never lost.
+ * The values of the template form and its saving. A change that a colleague just saved is merged into the form,
+ * and a template that was deleted can be saved as a new one: what was typed is never lost.
  *
  * @param template as the server has it now; none makes a new one
  * @param products those the template is for

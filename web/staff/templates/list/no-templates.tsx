@@ -18,13 +18,13 @@ export function NoTemplates({ filter: { q, archived }, onClear, onAdd }: NoTempl
         title="No templates found"
         action={
           <Button variant="default" onClick={onClear}>
-            Show current templates
+            Show active templates
           </Button>
         }
       >
         {q
-          ? `None of your ${archived ? 'archived ' : ''}templates has a name like this.`
-          : 'Templates that are archived are kept here until you restore them.'}
+          ? `No ${archived ? 'archived ' : ''}templates match your search.`
+          : 'Archived templates appear here. You can restore them anytime.'}
       </Notice>
     )
   return (
@@ -38,8 +38,8 @@ export function NoTemplates({ filter: { q, archived }, onClear, onAdd }: NoTempl
         )
       }
     >
-      A template is the form an order is filled in with: measurements, fabrics with their prices, sketches.
-      Make one for each kind of piece you take orders for.
+      A template is a form for taking orders: measurements, fabrics and their prices, sketches. Create one for
+      each type of item you make.
     </Notice>
   )
 }

@@ -26,7 +26,7 @@ export function TemplateCard({ template, onTask }: TemplateCardProps) {
   const facts = [
     itemType,
     countOf(String(fields.length), 'field'),
-    productIds.length ? countOf(String(productIds.length), 'product') : 'any product',
+    productIds.length ? countOf(String(productIds.length), 'product') : 'all products',
   ]
   return (
     <li className={styles.card} aria-labelledby={titleId}>

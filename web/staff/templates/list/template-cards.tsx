@@ -58,7 +58,7 @@ function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) 
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{template.templateName}</strong> and its fields will be gone. This cannot be undone.
+      This deletes <strong>{template.templateName}</strong> and its fields. This can’t be undone.
     </ConfirmDialog>
   )
 }

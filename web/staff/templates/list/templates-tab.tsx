@@ -61,7 +61,7 @@ interface TemplateToolsProps {
   onFilter: (change: TemplateFilter) => void
   /** Absent for those who may not add any. */
   onAdd: (() => void) | undefined
-  /** How many templates fit, as the server counts them; undefined while that is not known. */
+  /** How many templates match, counted by the server; undefined until that is known. */
   total: string | undefined
 }
 
@@ -74,7 +74,7 @@ function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: Temp
         value={archived ? 'archived' : ''}
         onChange={({ currentTarget: { value } }) => onFilter({ archived: value ? true : undefined })}
         data={[
-          { value: '', label: 'Current' },
+          { value: '', label: 'Active' },
           { value: 'archived', label: 'Archived' },
         ]}
       />
