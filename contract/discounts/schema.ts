@@ -42,7 +42,7 @@ export const discountInput = fields.extend({
 })
 export type DiscountInput = z.output<typeof discountInput>
 
-/** A change of a code: what is left out stays, so that nobody puts back what they did not touch. */
+/** A change of a code: what is left out stays, so that no one reverts what they did not touch. */
 export const discountChange = fields.partial()
 export type DiscountChange = z.output<typeof discountChange>
 
@@ -57,7 +57,7 @@ export const discountCode = z.object({
   /** Orders that carry it. */
   usedCount: z.int(),
   expiresAt: z.string().nullable(),
-  /** What it is called at the store, where it has come to be there. */
+  /** Its id in Shopify; null until it is there. */
   shopifyPriceRuleId: z.string().nullable(),
   /** When the store got it as it is now, ISO 8601 in UTC; null while it has not. */
   shopifySyncedAt: z.string().nullable(),

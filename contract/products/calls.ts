@@ -12,7 +12,7 @@ const whichProducts = z.strictObject({
   sort: z.enum(productSorts).optional(),
 })
 
-/** The catalogue, and which customizations a product takes. */
+/** The catalog, and which customizations a product takes. */
 export const productCalls = {
   list: endpoint({
     method: 'GET',
@@ -71,7 +71,7 @@ export const productCalls = {
     output: operation,
     mayGoOn: true,
   }),
-  /** The whole catalogue of the store; it goes on for as long as it takes. */
+  /** Imports the whole catalog of the store, in the background. */
   sync: endpoint({
     method: 'POST',
     path: '/api/products/sync-shopify',

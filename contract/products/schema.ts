@@ -24,7 +24,7 @@ export const productInput = z.object({
 })
 export type ProductInput = z.output<typeof productInput>
 
-/** A change of a product: what is left out stays, so that nobody puts back what they did not touch. */
+/** A change of a product: what is left out stays, so that no one reverts what they did not touch. */
 export const productChange = productInput.partial()
 export type ProductChange = z.output<typeof productChange>
 

@@ -83,7 +83,7 @@ export type TemplateInput = z.output<typeof templateInput>
  */
 export const templateChange = templateInput.extend({
   safeUpdate: z.boolean().default(false),
-  /** The one that was seen as it was changed; if it is another by now, nothing is saved. */
+  /** The version that was edited; if a newer one is stored, nothing is saved. */
   version: z.int().optional(),
 })
 export type TemplateChange = z.output<typeof templateChange>

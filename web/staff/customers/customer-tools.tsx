@@ -11,7 +11,7 @@ interface CustomerToolsProps {
   filter: CustomerFilter
   onFilter: (change: CustomerFilter) => void
   mayEdit: boolean
-  /** How many customers fit, as the server counts them; undefined while that is not known. */
+  /** How many customers match, counted by the server; undefined until that is known. */
   total: string | undefined
 }
 

@@ -6,7 +6,7 @@ interface NoCustomersProps {
   filter: CustomerFilter
   /** Takes the search and the filter off. */
   onClear: () => void
-  /** Absent for those who may not add any. */
+  /** Absent where the role may not add any. */
   onAdd: (() => void) | undefined
 }
 

@@ -14,7 +14,7 @@ interface CustomizationsTabProps {
   /** A part of a name. */
   q: string | undefined
   onSearch: (q: string | undefined) => void
-  /** Absent for those who may not add any. */
+  /** Absent where the role may not add any. */
   onAdd: (() => void) | undefined
 }
 

@@ -18,7 +18,7 @@ export type DiscountTask = 'edit' | 'remove'
 
 interface DiscountCardProps {
   code: DiscountCode
-  /** Absent for those who may only look. */
+  /** Absent where the role may not edit. */
   onTask: ((task: DiscountTask) => void) | undefined
 }
 

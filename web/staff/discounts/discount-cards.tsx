@@ -50,7 +50,7 @@ interface DeleteDiscountDialogProps {
   onClose: () => void
 }
 
-/** Asks before a code is gone; only one that no order carries can be (docs/product.md, Making a code). */
+/** Confirms deleting a code; only one that no order carries can be deleted (docs/product.md, Making a code). */
 function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
   const remove = useDeleteDiscount(code)
   return (

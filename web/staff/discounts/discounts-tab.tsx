@@ -68,7 +68,7 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
 interface DiscountToolsProps {
   filter: DiscountFilter
   onFilter: (change: DiscountFilter) => void
-  /** Absent for those who may not add any. */
+  /** Absent where the role may not add any. */
   onAdd: (() => void) | undefined
   /** How many codes match, counted by the server; undefined until that is known. */
   total: string | undefined

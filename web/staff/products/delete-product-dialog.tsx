@@ -11,7 +11,7 @@ interface DeleteProductDialogProps {
   onClose: () => void
 }
 
-/** Asks before a product is deleted. One that is in use or in Shopify cannot be, so it may be archived instead. */
+/** Confirms deleting a product, or offers to archive one that is in use or in Shopify. */
 export function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
   const remove = useDeleteProduct(product)
   const reason = product.shopifyProductId

@@ -11,7 +11,7 @@ import { type ProductFilter, productsQuery } from './queries.ts'
 interface ProductsTabProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
-  /** Absent for those who may not add any. */
+  /** Absent where the role may not add any. */
   onAdd?: (() => void) | undefined
 }
 

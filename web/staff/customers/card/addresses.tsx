@@ -14,7 +14,7 @@ const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((modu
 
 interface AddressesProps {
   customer: Customer
-  /** Has the list of customers show a dialog, or none any more. */
+  /** Shows a dialog over the list of customers; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 
@@ -115,7 +115,7 @@ function AddressLines({ address: { street, street2, city, state, zip, isDefault 
   )
 }
 
-/** Asks before an address is deleted. */
+/** Confirms deleting an address. */
 function DeleteAddressDialog({ address, onClose }: { address: Address; onClose: () => void }) {
   const remove = useDeleteAddress()
   return (

@@ -24,7 +24,7 @@ function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () 
 
 interface CustomerCardProps {
   customer: Customer
-  /** Has the list show a dialog, or none any more: it stays there when the card goes. */
+  /** Shows a dialog over the list, so that it outlives the card; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 

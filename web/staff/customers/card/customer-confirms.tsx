@@ -8,7 +8,7 @@ interface CustomerConfirmProps {
   onClose: () => void
 }
 
-/** Asks before a customer is hidden from lists (docs/product.md, Customers and addresses). */
+/** Confirms archiving a customer (docs/product.md, Customers and addresses). */
 export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
   const archive = useArchiveCustomer()
   return (
@@ -28,7 +28,7 @@ export function ArchiveDialog({ customer, onClose }: CustomerConfirmProps) {
   )
 }
 
-/** Asks before a customer is gone for good. */
+/** Confirms deleting a customer. */
 export function DeleteCustomerDialog({ customer, onClose }: CustomerConfirmProps) {
   const remove = useDeleteCustomer()
   return (

@@ -44,7 +44,7 @@ interface DeleteTemplateDialogProps {
   onClose: () => void
 }
 
-/** Asks before a template is gone; only one that no order uses can be (docs/product.md, Changing a form in use). */
+/** Confirms deleting a template; only one that no order uses can be deleted (docs/product.md, Changing a form in use). */
 function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
   const remove = useDeleteTemplate(template)
   return (

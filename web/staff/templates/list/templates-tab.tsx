@@ -59,7 +59,7 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
 interface TemplateToolsProps {
   filter: TemplateFilter
   onFilter: (change: TemplateFilter) => void
-  /** Absent for those who may not add any. */
+  /** Absent where the role may not add any. */
   onAdd: (() => void) | undefined
   /** How many templates match, counted by the server; undefined until that is known. */
   total: string | undefined
