@@ -3,7 +3,7 @@
  * fails below the targets.
  */
 import { parseArgs } from 'node:util'
-import { StartRefusal } from '../server/start-refusal.ts'
+import { StartError } from '../server/start-error.ts'
 import { compareBesideReaders } from './beside-readers.ts'
 import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogues, compareDuringImport } from './catalogue.ts'
@@ -30,7 +30,7 @@ const effort = { rounds: Number(given.rounds), seconds: Number(given.seconds), c
 try {
   await run()
 } catch (error) {
-  console.error(error instanceof StartRefusal ? error.message : error)
+  console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1
 }
 

@@ -100,7 +100,7 @@ export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
       large: middle(during, 0.95),
       small: middle(before, 0.95),
       unit: 'ms',
-      mostRatio: 2,
+      maxRatio: 2,
     },
   ]
 }

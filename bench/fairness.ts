@@ -53,12 +53,12 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
     console.log(
       `${name}: ${times.mail.length} confirmations, ${times.logo.length} logos, ${times.page.length} pages`,
     )
-  const row = (name: string, act: keyof Times, share: number, mostRatio: number): SizeRow => ({
+  const row = (name: string, act: keyof Times, share: number, maxRatio: number): SizeRow => ({
     name,
     large: middle(beside[act], share),
     small: middle(alone[act], share),
     unit: 'ms',
-    mostRatio,
+    maxRatio,
   })
   return [
     row('a confirmation is at the mail server, middle', 'mail', 0.5, 2),

@@ -35,7 +35,7 @@ export async function compareLists<Known>(
       times.small.push(other)
     }
     const [largeMs, smallMs] = [middle(times.large, 0.95), middle(times.small, 0.95)]
-    rows.push({ name, large: largeMs, small: smallMs, unit: 'ms', ...(name in limited && { mostRatio: 2 }) })
+    rows.push({ name, large: largeMs, small: smallMs, unit: 'ms', ...(name in limited && { maxRatio: 2 }) })
   }
   return rows
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartRefusal } from '../server/start-refusal.ts'
+import { StartError } from '../server/start-error.ts'
 import type { Load } from './http-load.ts'
 
 const run = promisify(execFile)
@@ -47,7 +47,7 @@ export async function loadSql(options: {
 /**
  * Debian keeps it out of the PATH, in a folder for each version.
  *
- * @throws StartRefusal where there is none
+ * @throws StartError where there is none
  */
 export function findPgbench(): string {
   const debian = '/usr/lib/postgresql'
@@ -60,7 +60,7 @@ export function findPgbench(): string {
     .flatMap((folder) => [join(folder, 'pgbench'), join(folder, 'pgbench.exe')])
     .find((path) => existsSync(path))
   if (found) return found
-  throw new StartRefusal(
+  throw new StartError(
     'The bench compares with pgbench, which is not here: install PostgreSQL’s client programs (Debian: postgresql-contrib or postgresql).',
   )
 }

@@ -17,7 +17,7 @@ export interface SizeRow {
   small: number
   unit: 'ms' | 'KB'
   /** What large ÷ small may come to, or `large` itself. */
-  mostRatio?: number
+  maxRatio?: number
   most?: number
 }
 
@@ -50,14 +50,14 @@ export function isInRange({ ratio = 1, least = 0, most = Infinity }: Row): boole
   return ratio >= least && ratio <= most
 }
 
-export function isLightEnough({ large, small, mostRatio = Infinity, most = Infinity }: SizeRow): boolean {
-  return large / small <= mostRatio && large <= most
+export function isLightEnough({ large, small, maxRatio = Infinity, most = Infinity }: SizeRow): boolean {
+  return large / small <= maxRatio && large <= most
 }
 
 /** Prints what something large takes beside something small; `heads` names the rows and the two. */
 export function printSizes(heads: [string, string, string], rows: SizeRow[], note: string) {
-  const limit = ({ mostRatio, most, unit }: SizeRow) =>
-    mostRatio === undefined ? (most === undefined ? '' : `${most} ${unit}`) : `${mostRatio}×`
+  const limit = ({ maxRatio, most, unit }: SizeRow) =>
+    maxRatio === undefined ? (most === undefined ? '' : `${most} ${unit}`) : `${maxRatio}×`
   console.log()
   printColumns([
     [...heads, 'ratio', 'at most'],

@@ -6,7 +6,7 @@ import { type Answer, call } from './show.ts'
 
 /** Pauses of a guest before a retry and between two bookings. */
 const RETRY_MS = 50
-const PAUSE_MS = 5
+const THINK_MS = 5
 
 /** After this long without a booking, the app counts as down for good. */
 const OUTAGE_LIMIT_MS = 60_000
@@ -33,7 +33,7 @@ export function sendVisitors(options: {
   /** Also read pages and calls that need the database, with this session. */
   cookie?: string
 }) {
-  const { pick, show, clients, think = PAUSE_MS, cookie } = options
+  const { pick, show, clients, think = THINK_MS, cookie } = options
   const acknowledged: string[] = []
   const answered: Answered[] = []
   const faults: string[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The largest price, in cents: 9,999,999.99. */
-export const MOST_CENTS = 999_999_999
+export const MAX_CENTS = 999_999_999
 
 export const moneyMessages = {
   invalid: 'Enter an amount such as 1250 or 1250.50',
@@ -60,7 +60,7 @@ export function amountField(required: string) {
     .refine((amount) => amount !== '', { error: required, abort: true })
     .transform((amount, check) => {
       const cents = parseCents(amount)
-      if (cents !== null && cents <= MOST_CENTS) return cents
+      if (cents !== null && cents <= MAX_CENTS) return cents
       check.addIssue({
         code: 'custom',
         message: cents === null ? moneyMessages.invalid : moneyMessages.tooLarge,

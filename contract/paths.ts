@@ -33,7 +33,7 @@ export const paths = {
   booking: (token: string) => `/booking/${token}`,
   rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
   /** Where the guest of a booking asks for the link to their data, by mail; and what that link opens. */
-  askForData: (token: string) => `/booking/${token}/data`,
+  requestData: (token: string) => `/booking/${token}/data`,
   myData: (token: string) => `/my-data/${token}`,
   downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
   bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 import type { QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { z } from 'zod'
-import { StartRefusal } from './start-refusal.ts'
+import { StartError } from './start-error.ts'
 
 /** A variable that the app cannot work with; the one sentence of its message names it. */
-export class ConfigError extends StartRefusal {}
+export class ConfigError extends StartError {}
 
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { hintForOthers } from './http/guards/hosts.ts'
-import { StartRefusal } from './start-refusal.ts'
+import { StartError } from './start-error.ts'
 
 // React asks for it when it is loaded, below, and nobody sets it for `npm start`.
 process.env.NODE_ENV ??= 'production'
@@ -45,7 +45,7 @@ async function start() {
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
-    throw new StartRefusal(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
+    throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
   console.log(`Trunkshow is ready at ${config.publicUrl}`)
   const hint = hintForOthers(config)
@@ -68,7 +68,7 @@ async function startOwnDatabase({ dataDir }: Config): Promise<string> {
 
 /** A refusal is a sentence for the person at the terminal; anything else is a fault, shown whole. */
 function fail(reason: unknown) {
-  console.error(reason instanceof StartRefusal ? reason.message : reason)
+  console.error(reason instanceof StartError ? reason.message : reason)
   return end(1)
 }
 

@@ -53,7 +53,7 @@ export const eventCalls = {
     output: event,
   }),
   /** Mails the event's contact, who has not confirmed yet, the link once more (decision 029). */
-  askContact: endpoint({
+  confirmContact: endpoint({
     method: 'POST',
     path: '/api/events/:id/contact-confirmation',
     access: 'events.edit',

@@ -7,8 +7,8 @@ import { importMessages as text } from './messages.ts'
 export const importKinds = ['customers', 'products'] as const
 export type ImportKind = (typeof importKinds)[number]
 export const importStates = ['checked', 'running', 'done', 'failed'] as const
-export const MOST_ROWS = 100_000
-export const MOST_COLUMNS = 200
+export const MAX_IMPORT_ROWS = 100_000
+export const MAX_IMPORT_COLUMNS = 200
 
 interface Kind {
   /** Who may import it (docs/product.md, What a role may do). */

@@ -26,7 +26,7 @@ const optionalId = (invalid: string) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(invalid).nullable())
 
 /** More than a template has fields. */
-const MOST_ANSWERS = 500
+const MAX_ANSWERS = 500
 
 /**
  * What was filled in, by field id: texts, ticked boxes, numbers; for an attachment field the names of the form parts
@@ -34,7 +34,7 @@ const MOST_ANSWERS = 500
  */
 const answers = z.preprocess(
   (given: Record<string, unknown>, check) => {
-    if (Object.keys(Object(given)).length <= MOST_ANSWERS) return given
+    if (Object.keys(Object(given)).length <= MAX_ANSWERS) return given
     check.addIssue({ code: 'custom', message: text.answersInvalid })
     return z.NEVER
   },

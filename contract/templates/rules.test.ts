@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_CENTS } from '../money.ts'
+import { MAX_CENTS } from '../money.ts'
 import {
   checkAnswers,
   copyName,
@@ -42,7 +42,7 @@ describe('an option', () => {
     ['Free (+$0)', 'Free', 0],
     ['Long (floor) (+$80)', 'Long (floor)', 8000],
     ['Long ((+$80))', 'Long ()', 8000],
-    ['Large (+$9,999,999.99)', 'Large', MOST_CENTS],
+    ['Large (+$9,999,999.99)', 'Large', MAX_CENTS],
     // Not the form of a modifier, or not an amount: a part of the name.
     ['Three (+$1.005)', 'Three (+$1.005)', 0],
     ['Odd (+$1,2)', 'Odd (+$1,2)', 0],
@@ -91,7 +91,7 @@ describe('an option', () => {
   })
 
   test('with any amount written after any name adds exactly that amount', () => {
-    const cents = fc.integer({ min: 0, max: MOST_CENTS })
+    const cents = fc.integer({ min: 0, max: MAX_CENTS })
     const sign = fc.constantFrom('+', '-', '−', '–')
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-import { MOST_CENTS, parseCents } from '../money.ts'
+import { MAX_CENTS, parseCents } from '../money.ts'
 import { templateMessages as text } from './messages.ts'
 import type { TemplateField } from './schema.ts'
 
@@ -25,7 +25,7 @@ export function readOption(option: string): { name: string; cents: number } {
   let cents = 0
   const name = option.replace(modifier, (whole, sign: string, amount: string) => {
     const parsed = parseCents(amount)
-    if (parsed === null || parsed > MOST_CENTS) return whole
+    if (parsed === null || parsed > MAX_CENTS) return whole
     cents += sign === '+' ? parsed : -parsed
     return ''
   })

@@ -52,18 +52,18 @@ test('a store is connected once it has answered; what is wrong is said once, and
     await section.getByLabel('Client secret').fill(clientSecret)
     await section.getByRole('button', { name: 'Connect store' }).click()
   }
-  const toldOnce = async (field: string, words: string) => {
+  const expectShownOnce = async (field: string, words: string) => {
     await expect(section.getByLabel(field)).toHaveAccessibleDescription(new RegExp(words))
     await expect(page.getByText(words)).toHaveCount(1)
     await expect(section.getByRole('button', { name: 'Connect store' })).toBeEnabled()
   }
   const shop = stores.open({ name: 'Maison Vale' })
   await connect({ ...shop, clientSecret: 'not the secret' })
-  await toldOnce('Client secret', "Shopify doesn't accept this client ID and secret for this store.")
+  await expectShownOnce('Client secret', "Shopify doesn't accept this client ID and secret for this store.")
   await expect(section.getByLabel('Client secret')).toHaveValue('not the secret')
   await expectAccessible(page)
   await connect(stores.open({ currency: 'EUR' }))
-  await toldOnce('Store address', 'This store sells in EUR. Trunkshow works in US dollars')
+  await expectShownOnce('Store address', 'This store sells in EUR. Trunkshow works in US dollars')
   await connect(stores.open({}, () => 'unavailable'))
   await expect(page.getByText("We couldn't reach Shopify.")).toHaveCount(1)
   await connect(shop)

@@ -9,9 +9,9 @@ import type { Context } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { takeEmail } from '../session/ask-to-confirm.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { asTaken } from '../session/register-user.ts'
+import { takeEmail } from '../session/request-confirmation.ts'
 
 /** The open invitation a link is for. @throws AppError not_found when it is none any more, or never was */
 async function openInvitation(ctx: Context, token: string, lock?: 'update') {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartError } from '../start-error.ts'
 import type { EmbeddedPostgres } from './embedded.ts'
 
 const lockKey = `hashtextextended('trunkshow app', 0)`
@@ -15,7 +15,7 @@ const connectionName = 'trunkshow app '
  * will start it again.
  *
  * @param onLost called when the connection broke, as in a crash of PostgreSQL, and the lock cannot be had again
- * @throws StartRefusal naming the process that holds the lock; the server goes on running for that one
+ * @throws StartError naming the process that holds the lock; the server goes on running for that one
  */
 export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
   let held = true
@@ -31,7 +31,7 @@ export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: u
       await postgres.revive()
       await keep()
     } catch (error) {
-      if (tries === 0 || error instanceof StartRefusal) {
+      if (tries === 0 || error instanceof StartError) {
         held = false
         return onLost(error)
       }
@@ -79,7 +79,7 @@ async function describeHolder(client: pg.Client) {
     [connectionName],
   )
   const holder = rows[0] ? `process ${rows[0].name.slice(connectionName.length)}` : 'another process'
-  return new StartRefusal(
+  return new StartError(
     `Trunkshow already runs on this data folder as ${holder}: stop that first, or choose another DATA_DIR and PORT.`,
   )
 }

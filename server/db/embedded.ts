@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartError } from '../start-error.ts'
 import { APP_ROLE, appPassword, handOver, makeAppRole } from './embedded/app-role.ts'
 import { createCluster, SUPERUSER } from './embedded/create-cluster.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   /**
    * Starts the server again at the same address if it is gone, as after a crash, and waits until it answers.
    *
-   * @throws StartRefusal when it does not start, or another app started it elsewhere meanwhile
+   * @throws StartError when it does not start, or another app started it elsewhere meanwhile
    */
   revive(): Promise<void>
   /** Gives the app's role what an older version left to the superuser. See `handOver`. */
@@ -48,7 +48,7 @@ const TRIES_AFTER_CRASH = 100
  * was killed leaves its server behind.
  *
  * @param options.settings more settings of the server, for tests
- * @throws StartRefusal
+ * @throws StartError
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: {
         if (!started) failures++
       }
       if (failures >= tries || Date.now() > patience) {
-        throw new StartRefusal(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
+        throw new StartError(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
       }
     }
   }
@@ -99,7 +99,7 @@ export async function startEmbeddedPostgres(options: {
     async revive() {
       const running = await ensure(TRIES_AFTER_CRASH, port)
       if (running.port === port) return
-      throw new StartRefusal(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
+      throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
     handOver: () => handOver(adminUrl),
     stop: async () => void (await control('stop', '-m', 'fast')),
@@ -115,7 +115,7 @@ async function answers(url: string, home: string): Promise<boolean> {
     return true
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '28P01') return false
-    throw new StartRefusal(`The PostgreSQL that runs on ${home} refuses the password kept there.`)
+    throw new StartError(`The PostgreSQL that runs on ${home} refuses the password kept there.`)
   } finally {
     await client.end().catch(() => {})
   }

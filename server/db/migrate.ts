@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { StartRefusal } from '../start-refusal.ts'
+import { StartError } from '../start-error.ts'
 
 const oldest = 14
 
@@ -11,7 +11,7 @@ const oldest = 14
  * together do so one after the other, and the later ones find nothing left to do.
  *
  * @returns whether the address connects as a superuser, which the app needs for nothing
- * @throws StartRefusal when there is no usable PostgreSQL at the address
+ * @throws StartError when there is no usable PostgreSQL at the address
  */
 export async function migrate(
   url: string,
@@ -23,7 +23,7 @@ export async function migrate(
     await client.connect()
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new StartRefusal(`DATABASE_URL leads to no PostgreSQL that lets the app in: ${message || code}.`)
+    throw new StartError(`DATABASE_URL leads to no PostgreSQL that lets the app in: ${message || code}.`)
   }
   try {
     const { rows } = await client.query(
@@ -31,7 +31,7 @@ export async function migrate(
        FROM pg_roles WHERE rolname = current_user`,
     )
     if (rows[0].version < oldest) {
-      throw new StartRefusal(
+      throw new StartError(
         `DATABASE_URL leads to PostgreSQL ${rows[0].version}, and ${oldest} or later is needed.`,
       )
     }

@@ -11,7 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text))
  * under 15 seconds, also where the database stands still and says nothing: the server ends what it can by
  * itself, and the app no longer waits for one that does not.
  */
-const PATIENCE = {
+const timeouts = {
   connectionTimeoutMillis: 4000,
   statement_timeout: 8000,
   query_timeout: 9000,
@@ -32,7 +32,7 @@ export function createPool(url: string): pg.Pool {
     application_name: 'trunkshow',
     max: 10,
     options: THROUGH_INDEXES,
-    ...PATIENCE,
+    ...timeouts,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   // A pool that is ending says goodbye on each connection; the database may stop before it has heard them all.

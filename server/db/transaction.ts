@@ -12,7 +12,7 @@ export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
 
 /** How often a transaction that PostgreSQL ends for another one is run, and the pause in between, in milliseconds. */
 const TRIES = 3
-const PAUSE = 20
+const RETRY_PAUSE_MS = 20
 
 /**
  * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
@@ -33,7 +33,7 @@ export async function inTransaction<C extends { db: Database }, T>(
       return await runOnce($client, ctx, work)
     } catch (error) {
       if (tries === TRIES || !mayRunAgain(error)) throw error
-      await setTimeout(PAUSE * tries)
+      await setTimeout(RETRY_PAUSE_MS * tries)
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { takeEmail } from '../session/ask-to-confirm.ts'
+import { takeEmail } from '../session/request-confirmation.ts'
 
 /** How long a co-host's link is good for. */
 const fresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`

@@ -11,7 +11,7 @@ import { openPage } from '../test/visitor-page.ts'
 const app = startTestApp()
 
 /** What a page may weigh on its way, whatever its event; bytes of gzip. */
-const MOST = 150 * 1024
+const MAX_GZIP_BYTES = 150 * 1024
 
 const weightOf = (html: string) => gzipSync(html).length
 const gone = 'No available time slots on that date. Choose another date below.'
@@ -74,7 +74,7 @@ test('a show of 10,000 slots, with texts as long as they may be, weighs under 15
     await openPage(app, `/booking/${booked.id}`),
     await openPage(app, `/booking/${booked.id}?date=${last}`),
   ]) {
-    expect(weightOf(page.text)).toBeLessThan(MOST)
+    expect(weightOf(page.text)).toBeLessThan(MAX_GZIP_BYTES)
     expect(radiosIn(page.text).length).toBeGreaterThanOrEqual(40)
     expect(radiosIn(page.text).length).toBeLessThanOrEqual(SLOTS_PER_PAGE)
   }
@@ -86,7 +86,7 @@ test('a page of shows with texts as long as they may be weighs under 150 KB', as
   for (let show = 1; show < 24; show++) await makeEvent(host, texts())
   const { text } = await openPage(app, `/event/${id}/shows`)
   expect(text.split('Book Appointment')).toHaveLength(25)
-  expect(weightOf(text)).toBeLessThan(MOST)
+  expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
 })
 
 test('a show over 366 days leads to every slot of it by links alone', async () => {
@@ -95,7 +95,7 @@ test('a show over 366 days leads to every slot of it by links alone', async () =
   const addresses = new Set([address])
   for (const at of addresses) {
     const { text, content } = await openPage<EventPage>(app, at)
-    expect(weightOf(text)).toBeLessThan(MOST)
+    expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
     for (const id of radiosIn(text)) seen.add(id)
     // The dates that come after those of this page, as a reader who goes on follows them.
     const next = linksIn(text).filter((href) => href.slice(-10) > content.slots!.at(-1)!.slotDate)
@@ -149,7 +149,7 @@ test('one date has all its times on the page, up to the 500 it can have', async 
   })
   expect((await add(event.endDate!)).status).toBe(201)
   expect(content.dates!.map(({ date }) => date)).toEqual([event.eventDate, event.endDate])
-  expect(weightOf(text)).toBeLessThan(MOST)
+  expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
 })
 
 describe('the date in the address', () => {

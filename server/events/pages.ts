@@ -58,12 +58,12 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(row)] }
   const bySlug = isSlugOf(event, request.params.idOrSlug)
   if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, row)
-  const anew = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
+  const mustBeFresh = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
   const say = (error: unknown) => {
     request.log.error(error, 'slots could not be loaded')
     return null
   }
-  const source = { eventId: event.id, owner: row.companyId, anew }
+  const source = { eventId: event.id, owner: row.companyId, mustBeFresh }
   const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(say)
   const asked = dates ? askedDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
@@ -76,7 +76,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
       opened: stampForm(ctx.config),
       ...((event.isPublic || bySlug) && { grant: makeGrant(ctx.config, row) }),
     },
-    anew,
+    mustBeFresh,
     readSlots,
   }
 }

@@ -14,7 +14,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { makePictures, storePictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
-import { askContact } from './ask-contact.ts'
+import { confirmContact } from './confirm-contact.ts'
 import { insertSlots } from './insert-slots.ts'
 import { assertOwnEvent, eventRow, eventView, findReasonToKeep, ownEvents } from './queries.ts'
 
@@ -73,7 +73,7 @@ export async function createEvent(
       })
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
-    if (event!.contactEmail) await askContact(ctx, event!.contactEmail)
+    if (event!.contactEmail) await confirmContact(ctx, event!.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     await record(ctx, 'event.created', event!)
     await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
@@ -125,7 +125,7 @@ export async function updateEvent(
       .returning(eventRow)
     if (!event || !before) throw new AppError('not_found', eventMessages.notFound)
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
-      await askContact(ctx, event.contactEmail)
+      await confirmContact(ctx, event.contactEmail)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const changed = changesBetween(before, event, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)

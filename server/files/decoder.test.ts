@@ -11,7 +11,7 @@ import { startWebProcess } from '../test/web-process.ts'
 import { asNotPicture } from './decoder/open-picture.ts'
 import { Decoder } from './decoder.ts'
 import { inTurn } from './in-turn.ts'
-import { NotPicture } from './not-picture.ts'
+import { NotPictureError } from './not-picture-error.ts'
 
 const app = startTestApp()
 afterEach(() => void vi.useRealTimers())
@@ -78,8 +78,8 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test('a picture that ran out of time on a busy server is not called none', () => {
-  expect(() => asNotPicture(new Error('timeout: 40% complete'))).not.toThrow(NotPicture)
-  expect(() => asNotPicture(new Error('bad seek'))).toThrow(NotPicture)
+  expect(() => asNotPicture(new Error('timeout: 40% complete'))).not.toThrow(NotPictureError)
+  expect(() => asNotPicture(new Error('bad seek'))).toThrow(NotPictureError)
 })
 
 test('without a picture for 30 seconds a process ends, and the next picture has another', async () => {

@@ -3,7 +3,7 @@ import { getPriority, constants as osConstants, setPriority } from 'node:os'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 import type { Answer, Asked, Tasks } from './decoder/main.ts'
-import { NotPicture } from './not-picture.ts'
+import { NotPictureError } from './not-picture-error.ts'
 
 /** How long a decoder stays without work, in seconds: then an idle server has its memory back. */
 const IDLE = 30
@@ -27,7 +27,7 @@ export class Decoder {
     return this.#process?.pid
   }
 
-  /** @throws NotPicture; AppError unavailable when the process ended before it answered */
+  /** @throws NotPictureError; AppError unavailable when the process ended before it answered */
   async ask<Task extends keyof Tasks>(
     task: Task,
     ...given: Parameters<Tasks[Task]>
@@ -37,7 +37,8 @@ export class Decoder {
       this.#process ??= this.#begin()
       const answer = await exchange(this.#process, { task, given })
       if ('fault' in answer) throw answer.fault
-      if ('notPicture' in answer) throw new NotPicture(answer.notPicture.message, answer.notPicture.sentence)
+      if ('notPicture' in answer)
+        throw new NotPictureError(answer.notPicture.message, answer.notPicture.sentence)
       return answer.result as Awaited<ReturnType<Tasks[Task]>>
     } finally {
       this.#idle = setTimeout(() => this.#process?.disconnect(), IDLE * 1000).unref()

@@ -11,7 +11,7 @@ export function pictureKey(hash: string, width: number | string): string {
  * Decodes a file, whatever its name says it is, and makes the versions that pages show of it
  * (docs/product.md, Pictures). Of a moving picture the first frame.
  *
- * @throws NotPicture; AppError unavailable when too many wait, or when the decoder ended
+ * @throws NotPictureError; AppError unavailable when too many wait, or when the decoder ended
  */
 export function makePicture(companyId: number, file: PictureFile, kind: ImageKind): Promise<Picture> {
   return inTurn(companyId, file, (content, decoder) => decoder.ask('makeVersions', content, kind))

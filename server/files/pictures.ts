@@ -7,7 +7,7 @@ import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import type { Picture } from './decoder/make-versions.ts'
 import { makePicture, pictureKey } from './make-picture.ts'
-import { NotPicture } from './not-picture.ts'
+import { NotPictureError } from './not-picture-error.ts'
 
 /** Pictures made ready, and the address of each by the field it came in. */
 interface MadePictures<Field extends string> {
@@ -29,7 +29,7 @@ export async function makePictures<Field extends string>(
   for (const [field, upload] of Object.entries<Upload | undefined>(uploads)) {
     if (!upload) continue
     const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch((error) => {
-      if (!(error instanceof NotPicture)) throw error
+      if (!(error instanceof NotPictureError)) throw error
       const { sentence = imageMessages.notImage } = error
       throw new AppError('invalid', sentence, { fields: { [field]: sentence } })
     })

@@ -6,7 +6,7 @@ import { inTurn, type PictureFile } from './in-turn.ts'
  * of where and with what it was taken, nor of anything else that the file holds (docs/product.md, Files), and of a
  * moving picture its first frame. A very large one is not turned itself; it says how it stands.
  *
- * @throws NotPicture; AppError unavailable when too many wait, or when the decoder ended
+ * @throws NotPictureError; AppError unavailable when too many wait, or when the decoder ended
  */
 export function rewritePicture(companyId: number, file: PictureFile): Promise<RewrittenPicture> {
   return inTurn(companyId, file, (content, decoder) => decoder.ask('rewrite', content))

@@ -6,7 +6,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
 
 /** Milliseconds that S3-compatible storage has to connect and to answer; pictures are small. */
-const PATIENCE = { connectionTimeout: 3000, requestTimeout: 10_000 }
+const timeouts = { connectionTimeout: 3000, requestTimeout: 10_000 }
 
 /** Where uploaded files are kept: DATA_DIR/uploads, or a bucket where S3_BUCKET names one. */
 export async function openFiles(config: Config): Promise<Disk> {
@@ -25,7 +25,7 @@ export async function openFiles(config: Config): Promise<Disk> {
       visibility: 'private',
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: PATIENCE,
+      requestHandler: timeouts,
     }),
   )
 }

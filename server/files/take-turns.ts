@@ -5,8 +5,8 @@ import { imageMessages } from '@trunkshow/contract/images.ts'
  * How long a piece of work waits for its turn, in seconds, and how many of one company may. A browser gives an upload up
  * after 15 seconds without an answer, and the work itself takes some.
  */
-const PATIENCE = 8
-const MOST = 30
+const MAX_WAIT_SECONDS = 8
+const MAX_WAITING_PER_COMPANY = 30
 
 /**
  * One piece of work at a time, and of those that wait next the one whose company was served longest ago: so a company
@@ -44,10 +44,10 @@ export class Turns {
 
   async #wait(companyId: number, givenUp: AbortSignal | undefined): Promise<void> {
     givenUp?.throwIfAborted()
-    if (this.waiting(companyId) === MOST) throw busy()
+    if (this.waiting(companyId) === MAX_WAITING_PER_COMPANY) throw busy()
     const turn = Promise.withResolvers<void>()
     const leave = () => turn.reject(givenUp!.reason)
-    const timer = setTimeout(() => turn.reject(busy()), PATIENCE * 1000)
+    const timer = setTimeout(() => turn.reject(busy()), MAX_WAIT_SECONDS * 1000)
     givenUp?.addEventListener('abort', leave)
     const pieces = this.#waiting.get(companyId) ?? new Set()
     this.#waiting.set(companyId, pieces.add(turn.resolve))
@@ -76,4 +76,4 @@ export class Turns {
   }
 }
 
-const busy = () => new AppError('unavailable', imageMessages.busy, { retryAfter: PATIENCE })
+const busy = () => new AppError('unavailable', imageMessages.busy, { retryAfter: MAX_WAIT_SECONDS })

@@ -11,12 +11,12 @@ z.config({
 })
 
 /** How many fields are named: a form has fewer, and what was never a form can have any number. */
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 
 /** What a schema refused, as the one error model: a sentence for each field, and the first of them over all. */
 function invalidInput(error: z.ZodError): AppError {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues.slice(0, MOST_FIELDS)) {
+  for (const issue of error.issues.slice(0, MAX_FIELDS)) {
     const field = issue.path.join('.')
     if (field && !(field in fields)) fields[field] = issue.message
   }

@@ -71,7 +71,7 @@ const FEW = 1000
 /** How many rows of the list are looked at for a page of a search that finds more. */
 const NEAR = 2000
 /** How many rows of a list are read at a time where all of them are. */
-const BATCH = 500
+const ROWS_PER_BATCH = 500
 
 /**
  * One page, and how many rows the list has: a statement each time. Of a search, few rows are read and sorted. Of many,
@@ -104,7 +104,7 @@ export async function listRows<Row extends object>(
 /** Every row of the list, in its order. */
 export async function* eachRow<Row extends object>(ctx: Context, list: Listed<Row>): AsyncGenerator<Row> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { items, next } = await walk(ctx, readPage({ limit: BATCH, cursor }), list)
+    const { items, next } = await walk(ctx, readPage({ limit: ROWS_PER_BATCH, cursor }), list)
     yield* items
     cursor = next
   }
@@ -180,7 +180,7 @@ const following = (page: Page, { order }: Pick<Listed<unknown>, 'order'>) =>
   page.after(order.columns, order.direction)
 
 /** How many rows screens ask for. */
-const USUAL = [50, 100, BATCH]
+const USUAL = [50, 100, ROWS_PER_BATCH]
 
 /**
  * One row more than the page has, which tells whether there is a next one. The usual number stands in the text: for a

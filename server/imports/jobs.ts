@@ -22,13 +22,13 @@ interface Import {
 }
 
 /** Rows stored in one transaction. */
-const BATCH = 200
+const ROWS_PER_BATCH = 200
 /** The pause after each, in milliseconds, and no shorter than the batch took: bookings come first. */
-const PAUSE = 20
+const MIN_PAUSE_MS = 20
 /** How long a run goes on before another begins, in milliseconds. */
-const SPELL = 60_000
+const RUN_MS = 60_000
 /** How many files are kept open between their batches; one more is read from its beginning again. */
-const OPEN = 8
+const MAX_OPEN_FILES = 8
 
 const takeNext = makeRound()
 
@@ -145,7 +145,7 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
   const open = files.get(id)
   if (open && open.read <= done) return open
   for (const [other, { rows }] of files) {
-    if (files.size < OPEN && other !== id) continue
+    if (files.size < MAX_OPEN_FILES && other !== id) continue
     files.delete(other)
     await rows.return(undefined)
   }
@@ -159,13 +159,13 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
 async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
   const file = await openFile(ctx, of, files)
   const batch: FileRow[] = []
-  while (batch.length < BATCH) {
+  while (batch.length < ROWS_PER_BATCH) {
     const { value, done } = await file.rows.next()
     if (done) break
     file.read++
     if (file.read > of.done) batch.push(value)
   }
-  const isLast = batch.length < BATCH
+  const isLast = batch.length < ROWS_PER_BATCH
   await storeBatch(ctx, of, batch, isLast)
   if (isLast) files.delete(of.id)
 }
@@ -179,7 +179,7 @@ async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<
  */
 export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()
-  for (const end = Date.now() + SPELL; Date.now() < end && !stopping?.aborted; ) {
+  for (const end = Date.now() + RUN_MS; Date.now() < end && !stopping?.aborted; ) {
     const begin = Date.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
@@ -192,7 +192,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
         .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
-    await setTimeout(Math.max(PAUSE, Date.now() - begin))
+    await setTimeout(Math.max(MIN_PAUSE_MS, Date.now() - begin))
   }
   return false
 }

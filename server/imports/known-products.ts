@@ -13,7 +13,7 @@ export function isKnownProduct(companyId: number): SQL {
 }
 
 /** How many rows are compared with the catalog in one statement. */
-const BATCH = 1000
+const ROWS_PER_BATCH = 1000
 
 /**
  * Counts the rows of a file of products that have no SKU and the name of a product of the company, or of an earlier row
@@ -42,7 +42,7 @@ export function countSameNames({ db, actor }: StaffContext, kind: ImportKind) {
     async add({ name, sku }: Record<string, unknown>) {
       if (kind !== 'products') return
       batch.push({ name, sku })
-      if (batch.length === BATCH) await compare()
+      if (batch.length === ROWS_PER_BATCH) await compare()
     },
     async total() {
       if (batch.length > 0) await compare()

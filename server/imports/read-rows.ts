@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { type ImportKind, importFiles, MOST_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
+import { type ImportKind, importFiles, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unguarded } from '../http/csv.ts'
@@ -49,7 +49,7 @@ function parseFile(
       return record
     },
     cast(cell, { index }) {
-      if (index >= MOST_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
+      if (index >= MAX_IMPORT_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
       return cell
     },
   })

@@ -1,6 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
-import { importFiles, MOST_ROWS } from '@trunkshow/contract/imports/rules.ts'
+import { importFiles, MAX_IMPORT_ROWS } from '@trunkshow/contract/imports/rules.ts'
 import type { CsvImport, ImportInput } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
@@ -33,7 +33,7 @@ export async function checkImport(
   let [rows, good] = [0, 0]
   for await (const row of readRows(kind, csv)) {
     rows++
-    if (rows > MOST_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
+    if (rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
     if ('value' in row) {
       good++
       await sameNames.add(row.value)

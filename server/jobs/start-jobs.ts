@@ -15,10 +15,10 @@ export interface Job {
 }
 
 /** Milliseconds in which further wakes of a job count as the same one. */
-const GATHER = 50
+const GATHER_WAKES_MS = 50
 
 /** For a database that stands still: no statement of pg-boss takes long. */
-const PATIENCE = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 30_000 }
+const connectionTimeouts = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 30_000 }
 
 /**
  * Runs jobs on pg-boss, in the app's own database: each on its schedule, and whenever it is woken.
@@ -41,7 +41,7 @@ export async function startJobs(options: {
     useListenNotify: works,
     schedule: works,
     supervise: works,
-    ...PATIENCE,
+    ...connectionTimeouts,
   })
   // While the database is away each of its queues says so every few seconds.
   const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
@@ -64,8 +64,8 @@ export async function startJobs(options: {
   }
 
   const waking = new Map<string, NodeJS.Timeout>()
-  function wake(name: string, delay = GATHER) {
-    if (delay === GATHER && waking.has(name)) return
+  function wake(name: string, delay = GATHER_WAKES_MS) {
+    if (delay === GATHER_WAKES_MS && waking.has(name)) return
     clearTimeout(waking.get(name))
     const send = () => {
       waking.delete(name)

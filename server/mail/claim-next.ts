@@ -9,7 +9,7 @@ import type { Notification } from './message.ts'
 export type MailContext = Pick<Context, 'config' | 'db'>
 
 /** How many mails leave to people outside the company before its owner has confirmed the account's email. */
-const MOST_UNCONFIRMED = 20
+const MAX_EMAILS_UNCONFIRMED = 20
 /** How many mails to its own accounts a company's day has, beside its budget: new passwords, confirmations. */
 const ACCOUNT_MAILS_PER_DAY = 50
 
@@ -91,7 +91,7 @@ function limitsOf({ config }: MailContext, companyId: number): SQL {
         ('others', NOT confirmed AND (SELECT count(*) FROM (
           SELECT FROM email_notifications
           WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
-          LIMIT ${MOST_UNCONFIRMED}) AS gone) >= ${MOST_UNCONFIRMED}, room_again),
+          LIMIT ${MAX_EMAILS_UNCONFIRMED}) AS gone) >= ${MAX_EMAILS_UNCONFIRMED}, room_again),
         ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
     WHERE unconfirmed OR again IS NOT NULL`
 }

@@ -23,14 +23,14 @@ export type MailWriter = (
  * How long a failing mail is tried again (docs/product.md, What is sent and when), and how far apart the tries may
  * come, in seconds.
  */
-const KEEP_TRYING = 24 * 3600
-const LONGEST_PAUSE = 30
+const RETRY_FOR_SECONDS = 24 * 3600
+const MAX_RETRY_PAUSE_MINUTES = 30
 /** How often what was held back is looked for, in milliseconds. */
-const LOOK = 1000
+const CLAIM_INTERVAL_MS = 1000
 /** How much of its lease is left for noting that a mail was sent, in seconds. */
-const REMEMBER = leaseSeconds.email - 65
+const MARK_SENT_FOR_SECONDS = leaseSeconds.email - 65
 /** So many mails that may join a digest reach one mailbox in so many seconds; those after them join one. */
-const BURST = { most: 10, seconds: 300 }
+const noticeBurst = { most: 10, seconds: 300 }
 
 type Rows = readonly Notification[]
 
@@ -66,11 +66,11 @@ const markSent = (ctx: MailContext, rows: Rows, { to, subject }: Message) =>
  * as the mail is surely this process's own.
  */
 async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
-  for (const patience = Date.now() + REMEMBER * 1000; ; await setTimeout(500)) {
+  for (const until = Date.now() + MARK_SENT_FOR_SECONDS * 1000; ; await setTimeout(500)) {
     try {
       return await markSent(ctx, rows, message)
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > patience) throw error
+      if (!isUnavailable(error) || Date.now() > until) throw error
     }
   }
 }
@@ -81,9 +81,9 @@ async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused 
     ctx,
     rows,
     sql`error_message = ${error instanceof Error ? error.message : String(error)},
-      next_attempt_at = ${inSeconds(retryPauseSeconds(rows[0]!.attempts, LONGEST_PAUSE))},
+      next_attempt_at = ${inSeconds(retryPauseSeconds(rows[0]!.attempts, MAX_RETRY_PAUSE_MINUTES))},
       failing_since = coalesce(failing_since, now()),
-      status = CASE WHEN ${refused}::boolean OR failing_since < now() - ${KEEP_TRYING} * interval '1 second'
+      status = CASE WHEN ${refused}::boolean OR failing_since < now() - ${RETRY_FOR_SECONDS} * interval '1 second'
         THEN 'failed' ELSE 'pending' END`,
   )
 }
@@ -116,7 +116,7 @@ async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: 
     if (await wait('recipient', roomAgain(cap.perDay, 24 * 3600, kinds))) return true
   }
   if (!mayJoinDigest || waitsFor === 'digest') return false
-  return wait('digest', roomAgain(BURST.most, BURST.seconds, sql`audience = 'staff'`))
+  return wait('digest', roomAgain(noticeBurst.most, noticeBurst.seconds, sql`audience = 'staff'`))
 }
 
 /**
@@ -151,7 +151,7 @@ export async function drainOutbox(
   for (let look = 0; !stopping?.aborted; ) {
     if (Date.now() >= look) {
       await putBack(ctx)
-      look = Date.now() + LOOK
+      look = Date.now() + CLAIM_INTERVAL_MS
     }
     const claim = await claimNext(ctx, turn)
     if (!claim) return true

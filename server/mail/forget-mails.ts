@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
 /** How many files the database is asked about at once. */
-const BATCH = 1000
+const FILES_PER_BATCH = 1000
 
 /** Erased bookings: of these numbers, or all there are. */
 const erased = (bookingIds?: readonly number[]) =>
@@ -30,8 +30,8 @@ async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, bookingIds?
     const id = /^mail-(\d{1,9})-/.exec(name)?.[1]
     return id ? [{ name, id: Number(id) }] : []
   })
-  for (let at = 0; at < files.length; at += BATCH) {
-    const some = files.slice(at, at + BATCH)
+  for (let at = 0; at < files.length; at += FILES_PER_BATCH) {
+    const some = files.slice(at, at + FILES_PER_BATCH)
     const ids = some.map(({ id }) => id)
     const gone = await areErased(ctx, ids, bookingIds)
     for (const { name, id } of some) if (gone.has(id)) await rm(join(folder, name), { force: true })

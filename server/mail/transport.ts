@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Message } from './message.ts'
 
 /** Milliseconds after which a mail server that does not answer counts as away. */
-const PATIENCE = {
+const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 20_000,
@@ -35,7 +35,7 @@ export interface Transport {
 export function openTransport(config: Config): Transport {
   const host = new URL(config.publicUrl).hostname
   const transporter = config.smtpUrl
-    ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...PATIENCE })
+    ? nodemailer.createTransport({ url: config.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send(name, { body, calendar, cap: _cap, mayJoinDigest: _digest, ...message }) {

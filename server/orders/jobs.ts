@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../db/transaction.ts'
 import { storing } from './files/store-attachments.ts'
 
 /** How many names the database is asked about at once. */
-const BATCH_SIZE = 1000
+const FILES_PER_BATCH = 1000
 
 /** Those names that no row has; others than an order's files have are nobody's to judge. */
 async function withoutRow(db: Database, keys: readonly string[]): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Pro
       ...(paginationToken && { paginationToken }),
     })
     const keys = Array.from(list.objects as Iterable<{ key: string }>, ({ key }) => key)
-    for (let at = 0; at < keys.length; at += BATCH_SIZE)
-      unused.push(...(await withoutRow(ctx.db, keys.slice(at, at + BATCH_SIZE))))
+    for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
+      unused.push(...(await withoutRow(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
     paginationToken = list.paginationToken
   } while (paginationToken)
   if (unused.length === 0) return

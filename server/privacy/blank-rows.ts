@@ -109,7 +109,7 @@ export async function blankLog(
 }
 
 /** The log of customers of these names whose rows are gone: duplicates that were merged, or deleted. */
-export async function blankLogOfGone(ctx: TenantContext, names: readonly string[]) {
+export async function blankLogOfDeleted(ctx: TenantContext, names: readonly string[]) {
   await openLog(ctx)
   await ctx.db.execute(sql`
     UPDATE activity_log SET subject_name = ${erasedNames.customer}, changes = ${withoutValues}

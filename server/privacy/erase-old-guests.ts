@@ -9,7 +9,7 @@ import { erase } from './erase-person.ts'
 type JobContext = Pick<Context, 'config' | 'db'>
 
 /** Bookings erased in one transaction: each holds its rows for some milliseconds. */
-const BATCH = 100
+const GUESTS_PER_BATCH = 100
 
 /** Companies that erase guests of old events, in an order. */
 async function listCompanies({ db }: JobContext): Promise<number[]> {
@@ -32,7 +32,7 @@ async function eraseSome(ctx: JobContext, companyId: number, today: string): Pro
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
       WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) <> ''
         AND e.last_day + make_interval(months => c.erase_guests_after_months) < ${today}::date
-      ORDER BY b.id LIMIT ${BATCH} FOR UPDATE OF b SKIP LOCKED`)
+      ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
     const bookingIds = rows.map(({ id }) => id)
     if (bookingIds.length === 0) return []
     const tenant = { db, actor: { companyId } }
@@ -51,7 +51,7 @@ async function eraseSome(ctx: JobContext, companyId: number, today: string): Pro
     return bookingIds
   })
   if (bookingIds.length > 0) await forgetMails(ctx, bookingIds)
-  return bookingIds.length === BATCH
+  return bookingIds.length === GUESTS_PER_BATCH
 }
 
 /**

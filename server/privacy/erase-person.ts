@@ -11,7 +11,7 @@ import {
   blankBookings,
   blankCustomers,
   blankLog,
-  blankLogOfGone,
+  blankLogOfDeleted,
   blankMails,
   blankOrders,
   blankTexts,
@@ -116,7 +116,7 @@ export async function erasePerson(
     await erase(ctx, person)
     if (pattern !== null) {
       await dropImports(ctx, pattern)
-      await blankLogOfGone(ctx, names)
+      await blankLogOfDeleted(ctx, names)
       await blankTexts(ctx, pattern)
       await blankPracticeStore(ctx, { emails, orderIds })
     }

@@ -34,7 +34,7 @@ export interface Person {
 }
 
 /** How often customers are looked for who share an email with those found: three merges away and further. */
-const MOST_ROUNDS = 10
+const MAX_ROUNDS = 10
 
 interface FoundCustomer extends Record<string, unknown> {
   id: number
@@ -57,7 +57,7 @@ async function findCustomers(ctx: TenantContext, { customerIds = [], emails = []
   const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
   const ids = new Set(customerIds)
   let found: FoundCustomer[] = []
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     await lockEmails(ctx, [...known])
     const { rows } = await ctx.db.execute<FoundCustomer>(sql`
       SELECT id, first_name || ' ' || last_name AS name, lower(email) || also_emails AS emails, phone,

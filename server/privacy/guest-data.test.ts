@@ -40,7 +40,7 @@ async function makeBooked(owner: TestUser, guest: { attendeeName: string; attend
 }
 
 /** Asks for a link, as the page does, and answers where it leads. */
-async function askForLink(url: string, email: string): Promise<string> {
+async function requestLink(url: string, email: string): Promise<string> {
   expect((await post(`${url}/data`)).status).toBe(200)
   return (await mailLinks()).get(email)!
 }
@@ -66,7 +66,7 @@ describe('a guest', () => {
     await book(app, event.slots[1]!.id)
     const customer = await makeCustomer(owner, { email: guest.attendeeEmail, notes: 'Pays late' })
     expect((await open(url)).text).toContain(`${url}/data`)
-    const link = await askForLink(url, guest.attendeeEmail)
+    const link = await requestLink(url, guest.attendeeEmail)
     const page = await open(link)
     expect(page.text).toContain('2 bookings')
     const { body, headers } = await app.call('GET', `${link}/my-data.json`)
@@ -94,7 +94,7 @@ describe('a guest', () => {
     const { url } = await makeBooked(owner, guest)
     const customer = await makeCustomer(owner, { email: guest.attendeeEmail })
     const order = await takeOrder(owner, { customerId: customer.id, customerEmail: guest.attendeeEmail })
-    const link = await askForLink(url, guest.attendeeEmail)
+    const link = await requestLink(url, guest.attendeeEmail)
     expect((await open(link)).text).toContain('for its records')
     expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([{ total: '$855.50' }])
     expect((await post(link, { confirm: 'yes' })).text).toContain('It keeps your orders')
@@ -127,7 +127,7 @@ describe('a guest', () => {
     const customer = await makeCustomer(owner, { email: sister.attendeeEmail })
     const double = await makeCustomer(owner, { email: guest.attendeeEmail })
     await owner.call('POST', `/api/customers/${customer.id}/merge/${double.id}`, {})
-    const link = await askForLink(url, guest.attendeeEmail)
+    const link = await requestLink(url, guest.attendeeEmail)
     const { body } = await app.call('GET', `${link}/my-data.json`)
     expect([body.bookings.length, body.customers]).toEqual([1, []])
     await post(link, { confirm: 'yes' })

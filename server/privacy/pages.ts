@@ -22,7 +22,7 @@ const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage:
 const tenantOf = ({ ctx }: FastifyRequest, { companyId }: LinkedGuest) => ({ ...ctx, actor: { companyId } })
 const soughtBy = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
 
-async function sendAskPage(
+async function sendRequestPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
   outcome: Partial<MyDataPage> = {},
@@ -38,10 +38,10 @@ async function sendAskPage(
 async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   try {
     await sendGuestLink(request.ctx, request.params.token)
-    return sendAskPage(request, reply, { stage: 'sent' })
+    return sendRequestPage(request, reply, { stage: 'sent' })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
-    return sendAskPage(request, reply, { refused: error.body }, error.status)
+    return sendRequestPage(request, reply, { refused: error.body }, error.status)
   }
 }
 
@@ -82,8 +82,8 @@ async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply)
 }
 
 export function privacyPages(app: FastifyInstance) {
-  app.get<ByToken>(paths.askForData(':token'), async (request, reply) => sendAskPage(request, reply))
-  app.post<ByToken>(paths.askForData(':token'), postAsk)
+  app.get<ByToken>(paths.requestData(':token'), async (request, reply) => sendRequestPage(request, reply))
+  app.post<ByToken>(paths.requestData(':token'), postAsk)
   app.get<ByToken>(paths.myData(':token'), async (request, reply) => sendDataPage(request, reply))
   app.post<ByToken>(paths.myData(':token'), postDelete)
   app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {

@@ -8,10 +8,10 @@ import { emailConfirmations } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
-import { askUserToConfirm, takeEmail } from './ask-to-confirm.ts'
 import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
 import { assertEmailFree, asTaken } from './register-user.ts'
+import { requestUserConfirmation, takeEmail } from './request-confirmation.ts'
 
 /**
  * Changes the caller's email, for who knows the password. It takes effect once the link mailed to it is opened; one
@@ -52,7 +52,7 @@ export async function changeEmail(
       .update(users)
       .set({ email, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
-    return askUserToConfirm(ctx, { companyId, userId, email })
+    return requestUserConfirmation(ctx, { companyId, userId, email })
   }).catch((error) => {
     throw asTaken(error)
   })
@@ -78,6 +78,6 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     String(userId),
     sessionMessages.tooManyConfirmations,
   )
-  await inTransaction(ctx, (ctx) => askUserToConfirm(ctx, { companyId, userId, email: open.email }))
+  await inTransaction(ctx, (ctx) => requestUserConfirmation(ctx, { companyId, userId, email: open.email }))
   ctx.wakeMail()
 }

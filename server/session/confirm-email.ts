@@ -9,8 +9,8 @@ import { emailConfirmations } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { releaseConfirmed } from '../mail/claim-next.ts'
-import { takeEmail } from './ask-to-confirm.ts'
 import { asTaken } from './register-user.ts'
+import { takeEmail } from './request-confirmation.ts'
 
 const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
 

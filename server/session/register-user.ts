@@ -9,8 +9,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
-import { askUserToConfirm } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
+import { requestUserConfirmation } from './request-confirmation.ts'
 
 /** Says which of the two names is taken, where that is why the database refused. */
 export function asTaken(error: unknown): unknown {
@@ -96,7 +96,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         acceptedAt: sql`now()`,
       })
       .returning({ id: users.id, role: users.role })
-    if (confirms) await askUserToConfirm(ctx, { companyId: company!.id, userId: user!.id, email })
+    if (confirms) await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
     return { ...user!, name, username, email }
   }).catch((error) => {
     throw asTaken(error)

@@ -10,10 +10,10 @@ import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { takeEmail } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 import { typedKey } from './log-in.ts'
 import { asTaken } from './register-user.ts'
+import { takeEmail } from './request-confirmation.ts'
 
 /**
  * Takes down that somebody wants a link to a new password mailed to this address. The request does the same for an

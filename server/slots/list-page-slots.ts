@@ -11,7 +11,7 @@ interface ReadDates {
   /** The event's company. */
   owner: number
   /** Whether the caller has just changed the event. */
-  anew?: boolean
+  mustBeFresh?: boolean
 }
 
 const BYTES_PER_DATE = 150
@@ -23,9 +23,9 @@ export const SLOTS_PER_PAGE = 300
 export function readSlotDates(
   ctx: Context,
   shared: SharedResults,
-  { eventId, owner, anew }: ReadDates,
+  { eventId, owner, mustBeFresh }: ReadDates,
 ): Promise<Counted[]> {
-  return shared.get({ owner, key: `dates ${eventId}`, anew: anew ?? false }, async () => {
+  return shared.get({ owner, key: `dates ${eventId}`, mustBeFresh: mustBeFresh ?? false }, async () => {
     const value = await listSlotDates(ctx, { eventId, ...callerOf(ctx) })
     return { value, bytes: value.length * BYTES_PER_DATE }
   })

@@ -16,8 +16,8 @@ async function readOfferedJson(request: FastifyRequest, id: number): Promise<str
   const { ctx } = request
   const row = await getEventRow(ctx, String(id))
   const { userId, coHosted } = eventView(row, ctx.actor)
-  const anew = userId !== undefined || Boolean(coHosted) || hasJustChanged(request)
-  const wanted = { owner: row.companyId, key: `slots ${id}`, anew }
+  const mustBeFresh = userId !== undefined || Boolean(coHosted) || hasJustChanged(request)
+  const wanted = { owner: row.companyId, key: `slots ${id}`, mustBeFresh }
   return request.server.sharedResults.get(wanted, async () => {
     const slots = await listSlots(ctx, id, { bookable: true })
     const value = JSON.stringify(api.slots.list.output.parse(slots))

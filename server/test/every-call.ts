@@ -861,7 +861,7 @@ export const table: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
-  'events.askContact': {
+  'events.confirmContact': {
     aim: ({ event }) => [`/api/events/${event.id}/contact-confirmation`],
     may: staff,
     success: 204,

@@ -163,7 +163,7 @@ const orderFilter = z.object({
 })
 
 /** Beside the page's code, so that its lists need not wait for it. */
-function askOrdersVersion({ context }: { context: RouterContext }) {
+function prefetchOrdersVersion({ context }: { context: RouterContext }) {
   void knowOrdersVersion(context.queryClient)
 }
 
@@ -183,7 +183,7 @@ const orders = createRoute({
     /** Whether the dialog for a new order is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  loader: askOrdersVersion,
+  loader: prefetchOrdersVersion,
   component: lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
 })
 
@@ -222,7 +222,7 @@ const customerHistory = createRoute({
   getParentRoute: () => signedIn,
   path: paths.customerHistory(),
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
-  loader: askOrdersVersion,
+  loader: prefetchOrdersVersion,
   component: lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 

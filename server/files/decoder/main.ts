@@ -1,4 +1,4 @@
-import { NotPicture } from '../not-picture.ts'
+import { NotPictureError } from '../not-picture-error.ts'
 import { makeVersions } from './make-versions.ts'
 import { countPixels } from './open-picture.ts'
 import { rewrite } from './rewrite.ts'
@@ -15,7 +15,7 @@ export interface Asked {
 /** What it answers: the result, why the file is no picture, or the fault. */
 export type Answer =
   | { result: unknown }
-  | { notPicture: Pick<NotPicture, 'message' | 'sentence'> }
+  | { notPicture: Pick<NotPictureError, 'message' | 'sentence'> }
   | { fault: unknown }
 
 process.on('message', async ({ task, given }: Asked) => process.send!(await answer(task, given)))
@@ -28,7 +28,7 @@ async function answer(task: keyof Tasks, given: unknown[]): Promise<Answer> {
   try {
     return { result: await (tasks[task] as (...given: unknown[]) => Promise<unknown>)(...given) }
   } catch (error) {
-    if (!(error instanceof NotPicture)) return { fault: error }
+    if (!(error instanceof NotPictureError)) return { fault: error }
     const { message, sentence } = error
     return { notPicture: { message, sentence } }
   }

@@ -31,7 +31,7 @@ const SECONDS = 30
 /** With the effort of 4 that is usual a large one takes twice as long, for a file that is hardly smaller. */
 const settings = { quality: 80, effort: 1 }
 
-/** Makes the versions of a kind of a file. @throws NotPicture */
+/** Makes the versions of a kind of a file. @throws NotPictureError */
 export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Picture> {
   const pixels = await decode(file, kind).catch(asNotPicture)
   const versions = []

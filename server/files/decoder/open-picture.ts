@@ -1,6 +1,6 @@
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import sharp, { type Sharp } from 'sharp'
-import { NotPicture } from '../not-picture.ts'
+import { NotPictureError } from '../not-picture-error.ts'
 
 /**
  * The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs
@@ -33,11 +33,11 @@ export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
  * What a decoder says of a file that strangers sent. Its pixels were counted, so that it ran out of time means that
  * others had the processor, not that it is no picture.
  *
- * @throws NotPicture; the error itself when it ran out of time
+ * @throws NotPictureError; the error itself when it ran out of time
  */
 export function asNotPicture(error: Error): never {
   if (/timeout: \d+% complete/.test(error.message)) throw error
-  throw error instanceof NotPicture ? error : new NotPicture(error.message)
+  throw error instanceof NotPictureError ? error : new NotPictureError(error.message)
 }
 
 /** How many pixels a picture has. What is no picture has none: to find that out takes no time. */
@@ -64,24 +64,24 @@ interface OpenPicture {
  * and of a moving one the first frame.
  *
  * @param most how large one of each format may be
- * @throws NotPicture for a format that is not taken, or one too large to be decoded; Error for what is no picture
+ * @throws NotPictureError for a format that is not taken, or one too large to be decoded; Error for what is no picture
  */
 export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenPicture> {
-  if (isHeic(file)) throw new NotPicture('HEIC is not taken', imageMessages.heic)
+  if (isHeic(file)) throw new NotPictureError('HEIC is not taken', imageMessages.heic)
   const options = { failOn: 'error' } as const
   const header = await sharp(file, { ...options, limitInputPixels: false }).metadata()
   const { format, width, height, isProgressive, orientation = 1 } = header
   const kind = (isProgressive ? `progressive ${format}` : format) as keyof typeof names
   const limit = most[kind]
-  if (!limit) throw new NotPicture(`${kind} is not taken`)
+  if (!limit) throw new NotPictureError(`${kind} is not taken`)
   const megapixels = (width * height) / 1e6
   if (megapixels > limit)
-    throw new NotPicture(
+    throw new NotPictureError(
       `too many pixels for ${kind}`,
       imageMessages.tooManyPixels(roundedUp(megapixels), names[kind], limit),
     )
   if (format === 'heif' && file.length > DENSEST_AVIF * MEGABYTE)
-    throw new NotPicture('an AVIF that takes long', imageMessages.tooDense(DENSEST_AVIF))
+    throw new NotPictureError('an AVIF that takes long', imageMessages.tooDense(DENSEST_AVIF))
   const image = sharp(file, { ...options, limitInputPixels: limit * 1e6 })
   return { image, format, megapixels, orientation }
 }

@@ -33,7 +33,7 @@ const settings: Partial<Record<keyof FormatEnum, object>> = {
   gif: { effort: 3 },
 }
 
-/** Writes a picture anew in its own format and size. @throws NotPicture */
+/** Writes a picture anew in its own format and size. @throws NotPictureError */
 export function rewrite(file: Buffer): Promise<RewrittenPicture> {
   return decodeAndWrite(file).catch(asNotPicture)
 }

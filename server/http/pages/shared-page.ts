@@ -24,7 +24,7 @@ const unescaped = /^[\w.-]+$/
  * @param page.owner the event's company
  * @param page.looks everything the page depends on but its time slots and what is the visitor's own. It is what the
  *   HTML is shared by, so who may not see something never gets the HTML of who may
- * @param page.anew whether the visitor has just changed what the page shows
+ * @param page.mustBeFresh whether the visitor has just changed what the page shows
  * @param page.readSlots is called where the HTML is drawn
  */
 export async function sendSharedPage(
@@ -34,16 +34,16 @@ export async function sendSharedPage(
     owner: number
     looks: Omit<EventPage, keyof OwnFields | 'slots' | 'dates'>
     own: OwnFields
-    anew: boolean
+    mustBeFresh: boolean
     readSlots: () => Promise<PageSlots>
   },
 ) {
   const { visitorDoor, sharedResults } = request.server
-  const { owner, looks, own, anew } = page
+  const { owner, looks, own, mustBeFresh } = page
   const signedIn = Boolean(request.ctx.actor)
   const fields = Object.keys(own) as (keyof OwnFields)[]
   const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks]))
-  const wanted = { owner, key: `page ${looks.event.id} ${digest.digest('hex')}`, anew }
+  const wanted = { owner, key: `page ${looks.event.id} ${digest.digest('hex')}`, mustBeFresh }
   const pieces = await sharedResults.get(wanted, async () => {
     const mark = randomUUID()
     const marks = Object.fromEntries(fields.map((field) => [field, `${mark}.${field}`]))

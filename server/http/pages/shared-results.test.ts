@@ -7,8 +7,8 @@ function open(options: SharedResultsOptions = {}) {
   const clock = { now: 0 }
   const shared = createSharedResults({ isBusy: () => false, ...options, now: () => clock.now })
   const made: string[] = []
-  const ask = (key: string, { owner = 1, anew = false, bytes = 1 } = {}) =>
-    shared.get({ owner, key, anew }, async () => {
+  const ask = (key: string, { owner = 1, mustBeFresh = false, bytes = 1 } = {}) =>
+    shared.get({ owner, key, mustBeFresh }, async () => {
       made.push(key)
       const value = made.length
       await setImmediate()
@@ -43,20 +43,20 @@ test('a busy process never gives an old result to who has changed something', as
   const { clock, ask } = open({ isBusy: () => true })
   await ask('page')
   clock.now = 1500
-  const [old, fresh] = [ask('page'), ask('page', { anew: true })]
+  const [old, fresh] = [ask('page'), ask('page', { mustBeFresh: true })]
   expect([await old, await fresh]).toEqual([1, 2])
 })
 
 test('who has changed something gets one begun after, which others share from then on', async () => {
   const { made, ask } = open()
   const old = ask('page')
-  const fresh = ask('page', { anew: true })
+  const fresh = ask('page', { mustBeFresh: true })
   expect([await old, await fresh, await ask('page')]).toEqual([1, 2, 2])
   // Those who come while it waits for its turn have changed something before it, too.
   const [, second, third] = [
-    ask('page', { anew: true }),
-    ask('page', { anew: true }),
-    ask('page', { anew: true }),
+    ask('page', { mustBeFresh: true }),
+    ask('page', { mustBeFresh: true }),
+    ask('page', { mustBeFresh: true }),
   ]
   expect(await second).toBe(await third)
   expect(made).toHaveLength(4)

@@ -7,7 +7,7 @@ interface Wanted {
   /** Everything the result depends on but what is stored and the time. */
   key: string
   /** Whether a result is wanted that was begun after this call: the caller has just changed what it shows. */
-  anew?: boolean
+  mustBeFresh?: boolean
 }
 
 interface Made<Value> {
@@ -71,9 +71,9 @@ export function createSharedResults({
   const entries = new Map<string, Entry>()
   const turns = new Map<number, Promise<unknown>>()
 
-  function isGood({ begun, done }: Entry, anew: boolean) {
+  function isGood({ begun, done }: Entry, mustBeFresh: boolean) {
     if (begun === undefined) return true
-    return !anew && (!done || now() - begun < life)
+    return !mustBeFresh && (!done || now() - begun < life)
   }
 
   /** A finished result that is good enough while another is made, which a busy process takes long for. */
@@ -168,10 +168,11 @@ export function createSharedResults({
      */
     get<Value>(wanted: Wanted, work: () => Promise<Made<Value>>): Promise<Value> {
       const held = entries.get(wanted.key)
-      const anew = wanted.anew ?? false
-      if (held?.before && !anew && isGoodWhenBusy(held.before)) return held.before.value as Promise<Value>
-      if (held && isGood(held, anew)) return held.value as Promise<Value>
-      if (!held || anew || !isGoodWhenBusy(held)) return make(wanted, work)
+      const mustBeFresh = wanted.mustBeFresh ?? false
+      if (held?.before && !mustBeFresh && isGoodWhenBusy(held.before))
+        return held.before.value as Promise<Value>
+      if (held && isGood(held, mustBeFresh)) return held.value as Promise<Value>
+      if (!held || mustBeFresh || !isGoodWhenBusy(held)) return make(wanted, work)
       make(wanted, work, held).catch(() => {}) // whoever waits for it hears of it
       return held.value as Promise<Value>
     },

@@ -1,5 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
-import { MOST_CENTS } from '@trunkshow/contract/money.ts'
+import { MAX_CENTS } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { StoredOrder } from '../change/lock-order.ts'
 import { priceOf } from '../queries.ts'
@@ -18,7 +18,7 @@ export function makeTotal(
   products: readonly Pick<ChosenProduct, 'name' | 'unitPriceCents' | 'quantity'>[],
 ): number {
   const { totalCents } = priceOf({ order, template: form }, products).price
-  if (totalCents > MOST_CENTS) {
+  if (totalCents > MAX_CENTS) {
     throw new AppError('invalid', orderMessages.totalTooLarge, {
       fields: { total: orderMessages.totalTooLarge },
     })

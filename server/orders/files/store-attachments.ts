@@ -6,7 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
 import { attachments } from '../../db/schema/orders.ts'
 import type { PictureFormat } from '../../files/decoder/rewrite.ts'
-import { NotPicture } from '../../files/not-picture.ts'
+import { NotPictureError } from '../../files/not-picture-error.ts'
 import { rewritePicture } from '../../files/rewrite-picture.ts'
 import { assertRoomFor } from '../../http/guards/quotas.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
@@ -54,7 +54,7 @@ export async function prepareFiles(
   const fields: Record<string, string> = {}
   for (const file of files) {
     const kind = await rewrite(actor.companyId, file).catch((error) => {
-      if (!(error instanceof NotPicture)) throw error
+      if (!(error instanceof NotPictureError)) throw error
       fields[file.field] = error.sentence ?? orderMessages.attachmentNotAllowed
     })
     if (kind) prepared.push(named(file, kinds[kind]))

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { awaitsPicture, products } from '../../db/schema/products.ts'
 import type { Picture } from '../../files/decoder/make-versions.ts'
 import { makePicture } from '../../files/make-picture.ts'
-import { NotPicture } from '../../files/not-picture.ts'
+import { NotPictureError } from '../../files/not-picture-error.ts'
 import { storePictures } from '../../files/pictures.ts'
 import { pictureOriginOf } from '../client/store-origin.ts'
 import { findStore } from '../queries.ts'
@@ -36,7 +36,7 @@ export async function takePicture(step: Step, product: AwaitingPicture): Promise
 
 function problemOf(error: unknown): NoPictureError {
   if (error instanceof NoPictureError) return error
-  if (error instanceof NotPicture)
+  if (error instanceof NotPictureError)
     return new NoPictureError('lasting', error.sentence ?? text.pictureUnreadable)
   if (error instanceof AppError) return new NoPictureError('failed', error.message)
   console.error('A picture of a store could not be stored:', error)

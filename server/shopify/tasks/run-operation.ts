@@ -19,7 +19,7 @@ import {
   type Step,
   type WorkerContext,
 } from './operation-handler.ts'
-import { tellFailure, tellTimeline } from './write-timeline.ts'
+import { showFailureToast, tellTimeline } from './write-timeline.ts'
 
 /** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
 const LOOKUPS = [2, 5, 15, 30, 60, 120]
@@ -128,7 +128,7 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
       .returning({ id: shopifyOperations.id })
     if (kept.length === 0 || turn.progress) return
     await logOperation(ctx, { ...operation, ...changes }, state, message)
-    if (state === 'failed') await tellFailure(ctx, operation, message)
+    if (state === 'failed') await showFailureToast(ctx, operation, message)
     else if (told) await tellTimeline(ctx, operation, told)
   })
 }

@@ -40,7 +40,7 @@ export async function tellTimeline(
 }
 
 /** Writes into the order's timeline why it could not be done. @param reason a line for each reason */
-export async function tellFailure(ctx: { db: Database }, operation: OperationRow, reason: string) {
+export async function showFailureToast(ctx: { db: Database }, operation: OperationRow, reason: string) {
   const what = does[operation.kind]
   if (what) await tellTimeline(ctx, operation, text.couldNot(what, reason))
 }

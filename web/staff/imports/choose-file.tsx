@@ -8,7 +8,7 @@ import { DialogButtons } from '../ui/dialog/dialog.tsx'
 import styles from './import-dialog.module.css'
 import { useCheckFile } from './queries.ts'
 
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 interface ChooseFileProps {
   kind: ImportKind
@@ -24,7 +24,7 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
   const problem = refusal ?? (check.error ? sentenceOf(check.error) : undefined)
   const take = (file: File | undefined) => {
     if (!file) return
-    const tooLarge = file.size > MOST_BYTES
+    const tooLarge = file.size > MAX_FILE_BYTES
     setRefusal(tooLarge ? importMessages.tooLarge : undefined)
     if (!tooLarge) check.mutate(file, { onSuccess: onChecked })
   }

@@ -58,7 +58,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
         </section>
       )}
       <p className={styles.data}>
-        <a href={paths.askForData(page.token)} rel="nofollow">
+        <a href={paths.requestData(page.token)} rel="nofollow">
           Download or delete your data
         </a>
       </p>

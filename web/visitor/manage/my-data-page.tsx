@@ -61,7 +61,7 @@ function Ask({ page }: StageProps) {
     <div className={ui.narrow}>
       <form
         className={styles.card}
-        action={paths.askForData(token)}
+        action={paths.requestData(token)}
         method="post"
         encType="multipart/form-data"
       >

@@ -7,7 +7,7 @@ import { fullName } from '../full-name.ts'
 import { customersQuery } from '../queries.ts'
 import styles from './pick-customer.module.css'
 
-const MOST = 8
+const MAX_SHOWN = 8
 
 interface PickCustomerProps {
   /** What the list is called. */
@@ -27,7 +27,7 @@ export function PickCustomer({ label, suggested, hints, besides, error, onPick }
   const [q, setQ] = useState('')
   const search = customersQuery({ q })
   const found = useInfiniteQuery({ ...search, queryFn: q ? search.queryFn : skipToken })
-  const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MOST)
+  const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MAX_SHOWN)
   return (
     <div>
       <SearchField label="Search by name, email, or phone" value={q} onSearch={setQ} error={error} />

@@ -7,7 +7,7 @@ import { fullName } from '../full-name.ts'
 import { similarQuery } from '../queries.ts'
 import styles from './similar-hint.module.css'
 
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 interface SimilarHintProps {
   /** As typed so far. */
@@ -21,7 +21,7 @@ interface SimilarHintProps {
 
 /** While an email or phone is typed: who has it already. Only a hint, because two people may share one. */
 export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
-  const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, PAUSE_MS)
+  const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, DEBOUNCE_MS)
   const [typedEmail = '', typedPhone = ''] = typed.split('\n')
   const contact = {
     email: whole(typedEmail, /^\S+@\S+\.\S+$/),

@@ -8,7 +8,7 @@ import styles from './event-form.module.css'
 /** Below the contact's field, while nobody has confirmed that booking alerts may go there (decision 029). */
 export function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
   const ask = useReportedCall({
-    call: () => call(api.events.askContact, { params: { id } }),
+    call: () => call(api.events.confirmContact, { params: { id } }),
     done: () => ({ title: 'Email sent', description: `We asked ${contactEmail} to confirm.` }),
     failedTo: 'send the email',
   })

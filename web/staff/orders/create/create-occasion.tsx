@@ -11,8 +11,8 @@ import details from '../detail/customer-details.module.css'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoicesQuery } from '../queries.ts'
 import type { BookingToOrder } from './new-order-values.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 import type { NewOrder } from './use-new-order.ts'
-import { useTellFailure } from './use-tell-failure.ts'
 
 /** The show an order is taken at, if it is taken at one. */
 export function CreateOccasion({ order }: { order: NewOrder }) {
@@ -42,7 +42,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
   const events = useQuery(eventChoicesQuery())
   const days = event ? countDays(event) : 0
   const slots = useSlots(event, days > 1 ? date : event?.eventDate)
-  useTellFailure(slots.data ? null : slots.error, 'Failed to load time slots')
+  useFailureToast(slots.data ? null : slots.error, 'Failed to load time slots')
   return (
     <Fields>
       <NativeSelect

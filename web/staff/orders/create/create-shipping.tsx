@@ -4,14 +4,14 @@ import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { AddressFields } from '../edit/address-fields.tsx'
 import { OrderSection } from '../order-section.tsx'
 import styles from './create-shipping.module.css'
+import { useFailureToast } from './use-failure-toast.ts'
 import type { NewOrder } from './use-new-order.ts'
-import { useTellFailure } from './use-tell-failure.ts'
 
 /** Where an order goes: a stored address of the customer, or a new one, which their address book keeps. */
 export function CreateShipping({ order: { form, chosen, choose, addresses } }: { order: NewOrder }) {
   const { place } = chosen
   const saved = addresses.data ?? []
-  useTellFailure(addresses.data ? null : addresses.error, 'Failed to fetch addresses')
+  useFailureToast(addresses.data ? null : addresses.error, 'Failed to fetch addresses')
   const choosePlace = (value: string) =>
     choose({ place: value === 'new' || value === 'none' ? value : Number(value) })
   return (

@@ -12,7 +12,7 @@ import { Picked } from '../../ui/form/picked.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import styles from './product-field.module.css'
 
-const MOST = 8
+const MAX_SHOWN = 8
 
 interface ProductFieldProps {
   template: Template | undefined
@@ -55,9 +55,14 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
       <p className={styles.hint} role="status">
         {list.isPending && 'Loading products...'}
         {products?.length === 0 && (q ? 'No products found' : 'There are no products yet.')}
-        {products && products.length > MOST && `The first ${MOST}. Search for others.`}
+        {products && products.length > MAX_SHOWN && `The first ${MAX_SHOWN}. Search for others.`}
       </p>
-      <PickList label="Products" items={products?.slice(0, MOST) ?? []} wordsOf={wordsOf} onPick={onPick} />
+      <PickList
+        label="Products"
+        items={products?.slice(0, MAX_SHOWN) ?? []}
+        wordsOf={wordsOf}
+        onPick={onPick}
+      />
     </>
   )
 }

@@ -15,7 +15,7 @@ const DeleteOrderDialog = lazyDialog(() =>
 )
 
 /** As many as can be printed or exported by their numbers at once. */
-const MOST_CHOSEN = 200
+const MAX_SELECTED = 200
 
 interface FoundOrdersProps {
   orders: readonly OrderSummary[]
@@ -35,10 +35,10 @@ export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOr
   // What is gone from the list is chosen no more.
   const chosen = new Set(orders.map(({ id }) => id).filter((id) => picked.has(id)))
   const choose = (id: number) => {
-    if (chosen.size < MOST_CHOSEN || chosen.has(id)) setPicked(toggled(chosen, id))
-    else showToast({ title: `At most ${MOST_CHOSEN} orders can be chosen at once` })
+    if (chosen.size < MAX_SELECTED || chosen.has(id)) setPicked(toggled(chosen, id))
+    else showToast({ title: `At most ${MAX_SELECTED} orders can be chosen at once` })
   }
-  const choosable = orders.slice(0, MOST_CHOSEN)
+  const choosable = orders.slice(0, MAX_SELECTED)
   const all = chosen.size >= choosable.length
   const chooseAll = () => setPicked(new Set(all ? [] : choosable.map(({ id }) => id)))
   const Rows = wide ? OrdersTable : OrderCards

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 interface SearchFieldProps {
   label: string
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch, error }: SearchFieldProps)
   const search = useDebouncedCallback((text: string) => {
     searched.current = text.trim()
     onSearch(searched.current)
-  }, PAUSE_MS)
+  }, DEBOUNCE_MS)
   useEffect(() => {
     // What comes back from an own search must not undo what was typed since.
     if (value === searched.current) return

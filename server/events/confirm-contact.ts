@@ -7,7 +7,7 @@ import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
-import { askContactToConfirm, queueConfirmation } from '../session/ask-to-confirm.ts'
+import { queueConfirmation, requestContactConfirmation } from '../session/request-confirmation.ts'
 import { ownEvents } from './queries.ts'
 
 async function mailLink(ctx: StaffContext, confirmationId: number | null) {
@@ -26,15 +26,15 @@ async function mailLink(ctx: StaffContext, confirmationId: number | null) {
  * Asks an event's contact by mail whether notices may come to it, in the transaction that saves it. Beyond ten a day
  * nobody is asked: the address stays unconfirmed, and notices go to the account's owner (decision 029).
  */
-export async function askContact(ctx: StaffContext, email: string): Promise<void> {
+export async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
   const { companyId } = ctx.actor
-  await mailLink(ctx, await askContactToConfirm(ctx, { companyId, email })).catch((error) => {
+  await mailLink(ctx, await requestContactConfirmation(ctx, { companyId, email })).catch((error) => {
     if (!(error instanceof AppError)) throw error
   })
 }
 
 /** Asks once more. @throws AppError not_found for an event without a contact or a foreign one, too_many */
-export async function askContactAgain(ctx: StaffContext, id: number): Promise<void> {
+export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
   const { companyId } = ctx.actor
   const [event] = await ctx.db
     .select({ email: events.contactEmail })
@@ -43,7 +43,7 @@ export async function askContactAgain(ctx: StaffContext, id: number): Promise<vo
   const email = event?.email
   if (!email) throw new AppError('not_found', eventMessages.notFound)
   await inTransaction(ctx, async (ctx) =>
-    mailLink(ctx, await askContactToConfirm(ctx, { companyId, email, again: true })),
+    mailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),
   )
   ctx.wakeMail()
 }

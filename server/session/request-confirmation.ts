@@ -5,11 +5,11 @@ import { emailConfirmations } from '../db/schema/session.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
 import { queueMail } from '../mail/outbox.ts'
 
-type AskContext = Pick<Context, 'config' | 'db'>
+type ConfirmationContext = Pick<Context, 'config' | 'db'>
 
 /** Puts the mail with the link into the outbox, in the transaction that asks. */
 export async function queueConfirmation(
-  ctx: AskContext,
+  ctx: ConfirmationContext,
   kind: 'email' | 'contact',
   companyId: number,
   confirmationId: number,
@@ -21,8 +21,8 @@ export async function queueConfirmation(
  * Mails a link by which a user confirms an address of their own, in the transaction that makes it theirs. Links to
  * addresses they were asked about before open nothing from then on (decision 029).
  */
-export async function askUserToConfirm(
-  ctx: AskContext,
+export async function requestUserConfirmation(
+  ctx: ConfirmationContext,
   { companyId, userId, email }: { companyId: number; userId: number; email: string },
 ) {
   const [known] = await ctx.db
@@ -52,8 +52,8 @@ export async function askUserToConfirm(
  * @param again whether who was asked before is asked once more
  * @returns the confirmation to mail a link for, null for none
  */
-export async function askContactToConfirm(
-  ctx: AskContext,
+export async function requestContactConfirmation(
+  ctx: ConfirmationContext,
   { companyId, email, again = false }: { companyId: number; email: string; again?: boolean },
 ): Promise<number | null> {
   const { rows } = await ctx.db.execute<{ confirmed: boolean }>(
