@@ -56,7 +56,7 @@ describe('an amount', () => {
     ['1250.50', '$1,250.50'],
     ['0.00', '$0.00'],
     ['9999999.99', '$9,999,999.99'],
-    ['-50.00', '-$50.00'],
+    ['-50.00', '−$50.00'],
   ])('%s is read as %s', (decimal, shown) => {
     expect(formatMoney(decimal)).toBe(shown)
   })

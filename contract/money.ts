@@ -47,10 +47,10 @@ export function typedToDecimal(typed: string): string {
   return cents === null ? typed : centsToDecimal(cents)
 }
 
-/** `"1250.50"` → `$1,250.50`: how people read them. */
+/** `"-1250.50"` → `−$1,250.50`, with a true minus sign: how people read amounts. */
 export function formatMoney(decimal: string): string {
   const [dollars = '0', cents = '00'] = decimal.replace('-', '').split('.')
-  return `${decimal.startsWith('-') ? '-' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
+  return `${decimal.startsWith('-') ? '−' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
 }
 
 /** A field of an amount: a number or text, read as cents. @param required the sentence for an empty one */

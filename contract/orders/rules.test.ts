@@ -49,7 +49,7 @@ describe('the price of an order', () => {
         { label: 'Veil', cents: 12_000 },
         { label: 'The fabric: Silk', cents: 50_000 },
         { label: 'The hem: Short', cents: -2_100 },
-        { label: 'SPRING10, 10 %', cents: -23_100 },
+        { label: 'SPRING10, 10% off', cents: -23_100 },
       ],
       subtotalCents: 231_000,
       discountCents: 23_100,

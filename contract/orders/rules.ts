@@ -60,7 +60,7 @@ export function priceOrder({ products, fields, answers, discount }: PricedOrder)
     lines.reduce((sum, { cents }) => sum + cents, 0),
   )
   const discountCents = discount ? discountOn(subtotalCents, discount.percent) : 0
-  if (discount) lines.push({ label: `${discount.code}, ${discount.percent} %`, cents: -discountCents })
+  if (discount) lines.push({ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents })
   return { lines, subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
 }
 
@@ -71,7 +71,7 @@ function modifiersOf(fields: readonly TemplateField[], answers: Readonly<Answers
   })
 }
 
-/** A percentage of an amount, rounded half up to whole dollars: 15 % of 85550 cents → 12800. */
+/** A percentage of an amount, rounded half up to whole dollars: 15% of 85550 cents → 12800. */
 export function discountOn(subtotalCents: number, percent: number): number {
   return Math.min(subtotalCents, Math.floor((subtotalCents * percent + 5000) / 10_000) * 100)
 }

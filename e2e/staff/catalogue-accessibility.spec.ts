@@ -19,7 +19,7 @@ function opener({ page }: Host) {
       await prepare()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      if (typed) await page.getByRole('button', { name: 'Leave', exact: true }).click()
+      if (typed) await page.getByRole('button', { name: 'Discard changes' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
 }
@@ -114,7 +114,7 @@ test('no screen of products and their import has an axe violation, at any size o
     await expect(dialog.getByText('Product name is required')).toBeVisible()
   })
   await open('Edit Aurelie gown', () =>
-    expect(dialog.getByRole('img', { name: 'Preview of the photo' })).toBeVisible(),
+    expect(dialog.getByRole('img', { name: 'Photo preview' })).toBeVisible(),
   )
   await open('Customizations of Velvet cape', () =>
     expect(dialog.getByRole('button', { name: 'Assign Monogram' })).toBeVisible(),

@@ -78,9 +78,9 @@ test('each part of a history that cannot be loaded says so, and Retry loads it',
   const { id } = await host.make<Customer>('/api/customers', customer)
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
   for (const [call, title] of [
-    ['**/totals', 'The totals could not be loaded'],
-    ['**/api/orders?*', 'Orders could not be loaded'],
-    ['**/api/bookings?*', 'Bookings could not be loaded'],
+    ['**/totals', 'Couldn’t load the totals'],
+    ['**/api/orders?*', 'Couldn’t load orders'],
+    ['**/api/bookings?*', 'Couldn’t load bookings'],
   ] as const) {
     await page.route(call, (route) => route.fulfill(refuse))
     await page.goto(`/customer-history?customerId=${id}`)

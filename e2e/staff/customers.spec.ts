@@ -384,7 +384,7 @@ test('of two who change one customer, neither loses a phone or a note, and a fie
   await expect(mine.getByText('Helena Vale changed this to Likes satin.')).toBeVisible()
   await save.click()
   await expect(mine.getByRole('alert')).toHaveText(
-    'Choose which value to keep at each highlighted field, then save.',
+    'Choose which value to keep for each highlighted field, then save.',
   )
   await expect(mine.getByLabel('Notes')).toBeFocused()
   await mine.getByRole('button', { name: 'Keep mine' }).click()

@@ -182,7 +182,7 @@ test('customizations of a product are dragged into another order, which is kept'
   const rows = dialog.getByRole('list', { name: 'Assigned customizations' }).getByRole('listitem')
   const open = () => page.getByRole('button', { name: 'Customizations of Loden coat' }).click()
   const drag = async (name: string, to: number) => {
-    await rows.filter({ hasText: name }).getByTitle('Drag to order').hover()
+    await rows.filter({ hasText: name }).getByTitle('Drag to reorder').hover()
     await page.mouse.down()
     const target = (await rows.nth(to).boundingBox())!
     await page.mouse.move(target.x + 10, target.y + 2, { steps: 8 })

@@ -63,7 +63,7 @@ test('Escape closes the calendar alone, then asks about the dialog', async ({ ho
   await page.goto('/events?create=true')
   const dialog = page.getByRole('dialog', { name: 'Create New Event' })
   await dialog.getByLabel('Event date').fill('12/5')
-  const calendar = dialog.getByRole('button', { name: 'Later' })
+  const calendar = dialog.getByRole('button', { name: 'Next' })
   await expect(calendar).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()

@@ -78,7 +78,7 @@ test('a discount code is made, refused, changed, used and deleted', async ({ hos
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(code).toHaveValue('spring10')
     await code.press('Escape')
-    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
   })
 
   const [stored] = (await (await page.request.get('/api/discount-codes')).json()) as DiscountCode[]
@@ -86,11 +86,7 @@ test('a discount code is made, refused, changed, used and deleted', async ({ hos
   await page.reload()
   await expect(card).toContainText('1 of 2')
   await page.getByRole('button', { name: 'Delete SPRING10' }).press('Enter')
-  await expectToast(
-    page,
-    'Delete: not possible',
-    'Orders use this code. Make it inactive instead of deleting it.',
-  )
+  await expectToast(page, 'Can’t delete', 'Orders use this code. Make it inactive instead of deleting it.')
   await page.getByRole('button', { name: 'Edit SPRING10' }).click()
   // A colleague changes it meanwhile; what is not touched here stays theirs.
   const theirs = { description: 'For the spring', expiresAt: '2099-06-30' }
@@ -135,7 +131,7 @@ test('a code goes to the store, which follows what is saved and deleted', async 
   await expect(card).toContainText('Not synced')
   await expect(sync).toHaveAttribute('title', 'Connect a store in Settings first.')
   await sync.press('Enter')
-  await expectToast(page, 'Sync to Shopify: not possible', 'Connect a store in Settings first.')
+  await expectToast(page, 'Can’t sync to Shopify', 'Connect a store in Settings first.')
   const answer = await page.request.post('/api/shopify/practice')
   expect(answer.status(), await answer.text()).toBe(200)
   await page.reload()

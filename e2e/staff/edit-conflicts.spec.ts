@@ -65,7 +65,7 @@ test('a price, a code and a template that are others by now are told at their pl
   const dialog = await openStandalone(host)
   const send = dialog.getByRole('button', { name: 'Create Order' })
   await fillIn(dialog)
-  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await dialog.getByLabel('Discount code').selectOption('SPRING10, 10% off')
   await page.request.put(`/api/products/${product.id}`, { data: { name: 'Aurelie gown', basePrice: '2500' } })
   await send.click()
   const told = 'The price has changed. The total is now $2,475.00. Review it, then save again.'
@@ -121,7 +121,7 @@ test('a session that ends while an order is filled in takes nothing of it away',
   await host.endSessions()
   await refused
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expect(dialog.getByRole('link', { name: /^Log in in a new tab/ })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^Log in again in a new tab/ })).toBeVisible()
   const { username, password } = host
   expect((await page.request.post('/api/login', { data: { username, password } })).status()).toBe(200)
   await dialog.getByRole('button', { name: 'Create Order' }).click()
@@ -155,7 +155,7 @@ test('of two who edit one order, each keeps what they changed, and a field of bo
   await theirs.getByLabel('ZIP code').fill('10014')
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expectToast(first, 'Order updated')
-  await theirs.getByLabel('Discount code').selectOption('SPRING10, 10 %')
+  await theirs.getByLabel('Discount code').selectOption('SPRING10, 10% off')
   await theirs.getByRole('button', { name: 'Apply discount' }).click()
   await expect(section(theirs, 'History')).toContainText('applied SPRING10')
 
@@ -191,7 +191,7 @@ test('of two who edit one order, each keeps what they changed, and a field of bo
   await expect(section(mine, 'Price')).toContainText('Total$2,385.00')
   await save.click()
   await expect(mine.getByRole('alert')).toHaveText(
-    'Choose which value to keep at each highlighted field, then save.',
+    'Choose which value to keep for each highlighted field, then save.',
   )
   await expect(mine.getByRole('textbox', { name: 'Notes' })).toBeFocused()
   await mine.getByRole('button', { name: 'Keep mine' }).click()

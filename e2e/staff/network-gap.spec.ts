@@ -6,7 +6,7 @@ test('what is opened without network leaves the page as it is, and opens once th
   const { page } = host
   await page.setViewportSize({ width: 360, height: 800 })
   const offline = (off: boolean) => page.context().setOffline(off)
-  const failed = page.getByRole('dialog', { name: 'This could not be opened' })
+  const failed = page.getByRole('dialog', { name: 'We couldn’t open this' })
   const show = await host.makeShow()
   await host.book(show, '10:30', { name: 'Grace Okafor', email: 'grace@guest.test' })
   await page.goto(`/bookings/${show.id}`)
@@ -50,7 +50,7 @@ test('what is opened without network leaves the page as it is, and opens once th
     // With an answer to this one, the page would be loaded anew by itself.
     const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
     await page.getByRole('link', { name: 'Products' }).click()
-    await expect(page.getByRole('heading', { name: 'This page could not be opened', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t open this page', level: 1 })).toBeVisible()
     await asked
     await offline(false)
     await page.getByRole('button', { name: 'Retry' }).click()
@@ -84,7 +84,7 @@ test('what was typed outlives a dialog over it that does not arrive', async ({ h
   await typed.fill('Ivory, open back')
   await page.context().setOffline(true)
   await order.getByRole('button', { name: 'Edit template' }).click()
-  const failed = page.getByRole('dialog', { name: 'This could not be opened' })
+  const failed = page.getByRole('dialog', { name: 'We couldn’t open this' })
   await expect(failed).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(failed).toBeHidden()

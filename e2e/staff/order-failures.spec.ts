@@ -41,10 +41,10 @@ test('what an order cannot be taken with says so where it is chosen, and is load
   await refuseOnce(host, '**/api/discount-codes?*')
   const dialog = await openStandalone(host)
   await fillIn(dialog)
-  await retry(host, 'Discount codes could not be loaded.')
+  await retry(host, 'Couldn’t load discount codes.')
   await expect(dialog.getByLabel('Discount code').getByRole('option')).toHaveText([
     'No discount',
-    'SPRING10, 10 %',
+    'SPRING10, 10% off',
   ])
   await refuseOnce(host, `**/api/events/${show.id}/timeslots*`)
   await dialog.getByLabel('Event').selectOption(String(show.id))

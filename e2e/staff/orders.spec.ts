@@ -80,7 +80,7 @@ test('on a phone, Back closes an order and the list stays as it was narrowed', a
   await expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('The hem is too long.')
   // Two taps close it once,
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await question.getByRole('button', { name: 'Leave', exact: true }).evaluate(pressTwice)
+  await question.getByRole('button', { name: 'Discard changes' }).evaluate(pressTwice)
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/orders\?q=okafor$/)
   await expect(view).toBeFocused()
@@ -174,7 +174,7 @@ test('orders that cannot be loaded say so, and one that is gone too', async ({ h
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
   await page.route('**/api/orders?*', (route) => route.fulfill(refuse))
   await page.goto('/orders')
-  await expect(page.getByText('Orders could not be loaded')).toBeVisible()
+  await expect(page.getByText('Couldn’t load orders')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()

@@ -265,7 +265,7 @@ test('an invitation waits until whoever is signed in has logged out, works once,
 
   await page.route('**/api/invitations/*', (call) => call.fulfill({ status: 400, body: 'no' }))
   await page.goto(link)
-  await expect(page.getByText('The invitation could not be opened')).toBeVisible()
+  await expect(page.getByText('We couldn’t open the invitation')).toBeVisible()
   await page.unroute('**/api/invitations/*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByLabel('Username').fill(host.username)

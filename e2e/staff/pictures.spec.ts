@@ -13,7 +13,7 @@ test('pictures are refused, shown before they are sent, stored, replaced and rem
     page.getByLabel('Banner', { exact: true }),
     page.getByLabel('Logo', { exact: true }),
   ]
-  const preview = page.getByRole('img', { name: 'Preview of the banner' })
+  const preview = page.getByRole('img', { name: 'Banner preview' })
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectToast(page, 'Event Updated')

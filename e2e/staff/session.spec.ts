@@ -18,7 +18,7 @@ test('a wrong password is refused and the right one leads in', async ({ host, pa
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
   await logIn(page, { ...host, password: 'not the one' })
   await expectToast(page, 'Login failed', 'Wrong username, email or password')
-  await expect(page.getByText('Log in in a new tab')).toBeHidden()
+  await expect(page.getByText('Log in again in a new tab')).toBeHidden()
   await expect(page).toHaveURL('/auth')
   await logIn(page, { ...host, username: host.email })
   await expectToast(page, 'Login successful', 'Welcome back, Helena Vale')
@@ -84,7 +84,7 @@ test('a session that ended leads to /auth and back; a filled form stays', async 
   await expectToast(page, 'Error Updating Event', 'Please log in to continue')
   await expect(page.getByLabel('Event name')).toHaveValue('Renamed meanwhile')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: /^Log in in a new tab/ }).click()
+  await page.getByRole('link', { name: /^Log in again in a new tab/ }).click()
   const tab = await opened
   await logIn(tab, host)
   await expect(tab).toHaveURL('/host')

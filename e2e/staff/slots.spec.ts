@@ -82,7 +82,7 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
     await expectToast(page, 'Error Deleting Time Slot', refusal)
     await expect(page.getByText('1/2')).toBeVisible()
     await page.getByRole('button', { name: /^Delete 11:00 AM/ }).press('Enter')
-    await expectToast(page, 'Delete: not possible', refusal)
+    await expectToast(page, 'Can’t delete', refusal)
   })
 })
 

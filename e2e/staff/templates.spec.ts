@@ -75,7 +75,7 @@ test('a template is made with every kind of field, and its form is seen while it
     await save.click()
     await expect(dialog.getByText('At least one field is required')).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
   })
 
   await page.getByRole('button', { name: 'New Template' }).click()
@@ -138,7 +138,7 @@ test('a template is made with every kind of field, and its form is seen while it
     await expect(dialog.getByText('Monogram is now 5 of 6.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Move up Monogram' })).toBeFocused()
     const rows = dialog.getByRole('list', { name: 'Form fields' }).getByRole('listitem')
-    await rows.filter({ hasText: 'Notes' }).getByTitle('Drag to order').hover()
+    await rows.filter({ hasText: 'Notes' }).getByTitle('Drag to reorder').hover()
     await page.mouse.down()
     const target = (await rows.first().boundingBox())!
     await page.mouse.move(target.x + 10, target.y + 2, { steps: 8 })
@@ -209,22 +209,14 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   })
   await expect(page.getByRole('listitem', { name: 'Bridal gown' })).toContainText('In use')
   await page.getByRole('button', { name: 'Delete Bridal gown' }).press('Enter')
-  await expectToast(
-    page,
-    'Delete: not possible',
-    'Orders use this template. Archive it instead of deleting it.',
-  )
+  await expectToast(page, 'Can’t delete', 'Orders use this template. Archive it instead of deleting it.')
   await page.getByRole('button', { name: 'Edit Bridal gown' }).click()
   const preview = dialog.getByRole('complementary', { name: 'Form preview' })
   await dialog.getByRole('button', { name: /^Fabric Dropdown/ }).click()
   await expect(dialog.getByLabel('Type', { exact: true })).toBeDisabled()
   await expect(dialog.getByText('Orders use the field “Fabric”, so its type can’t change.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete Fabric' }).press('Enter')
-  await expectToast(
-    page,
-    'Delete: not possible',
-    'Orders use the field “Fabric”. Hide it instead of deleting it.',
-  )
+  await expectToast(page, 'Can’t delete', 'Orders use the field “Fabric”. Hide it instead of deleting it.')
   await dialog.getByRole('checkbox', { name: 'Required' }).check()
   await expect(dialog.getByText('Applies to new orders only.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Hide Fabric' }).click()
@@ -304,7 +296,7 @@ test('a template that is being changed is not left by accident', async ({ host }
   await expect(dialog.getByLabel('Template name')).toBeFocused()
   await expect(dialog.getByLabel('Template name')).toHaveValue('Evening gown')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(dialog).toBeHidden()
 })
 
@@ -316,7 +308,7 @@ test('who may only look sees templates, and a list that fails can be tried again
     times: 1,
   })
   await page.goto('/orders?tab=templates')
-  await expect(page.getByText('Templates could not be loaded')).toBeVisible()
+  await expect(page.getByText('Couldn’t load templates')).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
   const card = page.getByRole('listitem', { name: 'Bridal gown' })
   await expect(card).toBeVisible()

@@ -28,7 +28,7 @@ interface ActivityFiltersProps {
 /** By who acted, and by what it was about. */
 export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
   const users = useQuery(companyUsersQuery()).data ?? []
-  // The address may name somebody who has been removed since.
+  // The address may name a user who was removed.
   const unknown = filter.userId !== undefined && !users.some(({ id }) => id === filter.userId)
   return (
     <search className={styles.filters}>
@@ -45,7 +45,7 @@ export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
         ]}
       />
       <NativeSelect
-        aria-label="Kind"
+        aria-label="Type"
         value={filter.subject ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onFilter({ subject: activitySubjects.find((subject) => subject === value) })

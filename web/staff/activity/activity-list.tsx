@@ -5,7 +5,7 @@ import { changesInWords, sentenceOfEntry } from './activity-words.ts'
 
 interface ActivityListProps {
   entries: readonly ActivityEntry[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the rows of the previous filter, shown while the new ones load. */
   outdated: boolean
 }
 

@@ -20,9 +20,9 @@ export function ActivityPage() {
   return (
     <LogPage
       title="Activity log"
-      subtitle="Who did what and when."
+      subtitle="Who did what, and when."
       maySee={maySee}
-      refusal="The activity log is for admins"
+      refusal="Only admins can see the activity log"
     >
       <Log />
     </LogPage>
@@ -40,11 +40,7 @@ function Log() {
       <ActivityFilters filter={filter} onFilter={look} />
       {list.isPending && <ListSkeleton label="Loading activity" />}
       {list.isError && !list.data && (
-        <LoadFailure
-          title="The activity log could not be loaded"
-          retrying={list.isFetching}
-          onRetry={list.refetch}
-        >
+        <LoadFailure title="Couldn’t load the activity log" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}
@@ -66,8 +62,7 @@ function Log() {
 }
 
 function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
-  if (!onClear)
-    return <Notice title="No activity yet">Changes that you and your team make show up here.</Notice>
+  if (!onClear) return <Notice title="No activity yet">Changes you and your team make show up here.</Notice>
   return (
     <Notice
       title="No activity found"

@@ -67,18 +67,18 @@ test.each<[Partial<ActivityEntry>, string[]]>([
       subjectName: 'Grace Okafor',
       changes: [{ field: 'time', from: '2027-04-16 10:00', to: '2027-04-17 13:30' }],
     },
-    ['Maya Vale moved the booking of Grace Okafor', 'April 16, 2027, 10:00 AM → April 17, 2027, 1:30 PM'],
+    ['Maya Vale moved the booking for Grace Okafor', 'April 16, 2027, 10:00 AM → April 17, 2027, 1:30 PM'],
   ],
   [
     { activity: 'booking.cancelled', actorName: null, subjectName: 'Grace Okafor' },
-    ['The guest cancelled the booking of Grace Okafor'],
+    ['The guest canceled the booking for Grace Okafor'],
   ],
   [
     {
       activity: 'slot.deleted',
       changes: [{ field: 'time', from: '2027-04-16 11:30-12:00', to: null }],
     },
-    ['Maya Vale deleted a time slot of Spring Show', 'April 16, 2027, 11:30 AM – 12:00 PM'],
+    ['Maya Vale deleted a time slot from Spring Show', 'April 16, 2027, 11:30 AM – 12:00 PM'],
   ],
   [
     {

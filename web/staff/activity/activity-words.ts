@@ -50,7 +50,7 @@ const fieldLabels: Record<string, string> = {
   limitPerNetwork: 'Limit bookings per network',
   bookings: 'Bookings',
   orders: 'Orders',
-  retention: 'Guests’ data',
+  retention: 'Guest data',
 }
 
 /** Fields that hold dates and times of day. */
@@ -58,7 +58,7 @@ const moments = new Set(['time', 'eventDate', 'endDate', 'startTime', 'endTime']
 /** Fields that the sentence above them is about. */
 const evident = new Set(['role', 'time', 'coHost'])
 
-/** `Nora Lind changed the role of` and whom or what it was done to; the latter is absent where the words say it. */
+/** `Nora Lind changed the role of` and its object, which is absent where the verb says it all. */
 export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
   // Without a user it was a guest, by the link of their booking.
   const actor = actorName ?? 'The guest'

@@ -62,7 +62,7 @@ function CompanyInformation() {
         <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />
       ) : company.isError ? (
         <LoadFailure
-          title="Your company could not be loaded"
+          title="Couldn’t load your company"
           retrying={company.isFetching}
           onRetry={company.refetch}
         >

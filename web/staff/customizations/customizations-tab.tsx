@@ -36,11 +36,7 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
       </p>
       {list.isPending && <ListSkeleton label="Loading customizations" />}
       {list.isError && !list.data && (
-        <LoadFailure
-          title="Customizations could not be loaded"
-          retrying={list.isFetching}
-          onRetry={list.refetch}
-        >
+        <LoadFailure title="Couldn’t load customizations" retrying={list.isFetching} onRetry={list.refetch}>
           Your customizations are safe. Please try again.
         </LoadFailure>
       )}

@@ -41,11 +41,7 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
       />
       {list.isPending && <ListSkeleton label="Loading discount codes" />}
       {list.isError && !list.data && (
-        <LoadFailure
-          title="Discount codes could not be loaded"
-          retrying={list.isFetching}
-          onRetry={list.refetch}
-        >
+        <LoadFailure title="Couldn’t load discount codes" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

@@ -18,7 +18,7 @@ export function GuestData() {
         <RetentionForm key={retention.data.months} months={retention.data.months} />
       ) : retention.isError ? (
         <LoadFailure
-          title="This setting could not be loaded"
+          title="Couldn’t load this setting"
           retrying={retention.isFetching}
           onRetry={retention.refetch}
         >

@@ -28,7 +28,7 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
       {assigned.isPending && <Skeleton height={120} role="status" aria-label="Loading customizations" />}
       {assigned.isError && !assigned.data && (
         <LoadFailure
-          title="Customizations could not be loaded"
+          title="Couldn’t load customizations"
           retrying={assigned.isFetching}
           onRetry={assigned.refetch}
         >

@@ -22,7 +22,7 @@ export function CustomizationsToAssign({ productId, assigned }: CustomizationsTo
   return (
     <section className={styles.section} aria-label="Customizations to assign">
       <SearchField label="Find a customization" value={q} onSearch={setQ} />
-      {list.isError && <p role="alert">Customizations could not be loaded. Please try again.</p>}
+      {list.isError && <p role="alert">Couldn’t load customizations. Please try again.</p>}
       {others?.length === 0 && (
         <p className={styles.none}>
           {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}

@@ -27,7 +27,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
       />
       {list.isPending && <ListSkeleton label="Loading products" />}
       {list.isError && !list.data && (
-        <LoadFailure title="Products could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Couldn’t load products" retrying={list.isFetching} onRetry={list.refetch}>
           Your products are safe. Please try again.
         </LoadFailure>
       )}

@@ -1,5 +1,5 @@
 /**
- * The second tap of a double tap whose first took away what it pressed, such as the `Leave` of a dialog, would press
+ * The second tap of a double tap whose first took away what it pressed, such as the `Discard changes` of a dialog, would press
  * whatever stood behind that. It presses nothing.
  */
 export function ignoreLateTaps() {

@@ -20,7 +20,7 @@ export function lazyPage<Module extends object>(load: () => Promise<Module>, nam
     if (!failed) return <p role="status">Loading...</p>
     return (
       <StandAlone>
-        <LoadFailure title="This page could not be opened" level={1} retrying={retrying} onRetry={retry}>
+        <LoadFailure title="We couldn’t open this page" level={1} retrying={retrying} onRetry={retry}>
           {codeFailed}
         </LoadFailure>
       </StandAlone>

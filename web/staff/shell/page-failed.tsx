@@ -4,7 +4,7 @@ import { CallError } from '../api/call-error.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
-const UNEXPECTED = 'Something went wrong here. Try again. If that does not help, reload the page.'
+const UNEXPECTED = 'Something went wrong. Try again. If that doesn’t help, reload the page.'
 
 /** A page that could not be shown at all, such as when the session could not be fetched. */
 export function PageFailed({ error }: ErrorComponentProps) {
@@ -13,7 +13,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
     <StandAlone>
       <Notice
         tone="bad"
-        title="This page could not be opened"
+        title="We couldn’t open this page"
         level={1}
         action={
           <Button variant="default" onClick={() => router.invalidate()}>

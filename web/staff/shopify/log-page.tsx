@@ -46,11 +46,7 @@ function Log() {
       <Filters filter={filter} subject={subject} onFilter={look} />
       {list.isPending && <ListSkeleton label="Loading the Shopify log" />}
       {list.isError && !list.data && (
-        <LoadFailure
-          title="The Shopify log could not be loaded"
-          retrying={list.isFetching}
-          onRetry={list.refetch}
-        >
+        <LoadFailure title="Couldn’t load the Shopify log" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

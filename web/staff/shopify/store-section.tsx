@@ -28,11 +28,7 @@ export function StoreSection({ address }: StoreSectionProps) {
           <ConnectStore key={address} address={address} />
         )
       ) : store.isError ? (
-        <LoadFailure
-          title="The connection could not be loaded"
-          retrying={store.isFetching}
-          onRetry={store.refetch}
-        >
+        <LoadFailure title="Couldn’t load the connection" retrying={store.isFetching} onRetry={store.refetch}>
           {sentenceOf(store.error)}
         </LoadFailure>
       ) : (

@@ -88,7 +88,7 @@ function firstDayToShow(event: Event, today = venueNow(new Date()).date): string
 
 function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: () => void }) {
   return (
-    <LoadFailure title="The run sheet could not be loaded" retrying={retrying} onRetry={onRetry}>
+    <LoadFailure title="Couldn’t load the run sheet" retrying={retrying} onRetry={onRetry}>
       Your bookings are safe. Please try again.
     </LoadFailure>
   )

@@ -21,7 +21,7 @@ export function BookingHistory({ customer }: { customer: Customer }) {
   if (list.isPending) return <ListSkeleton label="Loading bookings" />
   if (!list.data)
     return (
-      <LoadFailure title="Bookings could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+      <LoadFailure title="Couldn’t load bookings" retrying={list.isFetching} onRetry={list.refetch}>
         {sentenceOf(list.error)}
       </LoadFailure>
     )

@@ -55,7 +55,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
         </Notice>
       )}
       {error && !missing && (
-        <LoadFailure title="The customer could not be loaded" retrying={isFetching} onRetry={refetch}>
+        <LoadFailure title="Couldn’t load the customer" retrying={isFetching} onRetry={refetch}>
           {sentenceOf(error)}
         </LoadFailure>
       )}
@@ -89,11 +89,7 @@ function History({ customer }: { customer: Customer }) {
       </PageHeader>
       {totals.isError && !totals.data ? (
         <div className={styles.failure}>
-          <LoadFailure
-            title="The totals could not be loaded"
-            retrying={totals.isFetching}
-            onRetry={totals.refetch}
-          >
+          <LoadFailure title="Couldn’t load the totals" retrying={totals.isFetching} onRetry={totals.refetch}>
             {sentenceOf(totals.error)}
           </LoadFailure>
         </div>

@@ -21,7 +21,7 @@ export function OrderHistory({ customerId }: { customerId: number }) {
   if (list.isPending) return <ListSkeleton label="Loading orders" />
   if (!list.data)
     return (
-      <LoadFailure title="Orders could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+      <LoadFailure title="Couldn’t load orders" retrying={list.isFetching} onRetry={list.refetch}>
         {sentenceOf(list.error)}
       </LoadFailure>
     )

@@ -88,7 +88,7 @@ function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
       </Notice>
     )
   return (
-    <LoadFailure title="The preview could not be loaded" {...retry}>
+    <LoadFailure title="Couldn’t load the preview" {...retry}>
       {sentence}
     </LoadFailure>
   )

@@ -33,7 +33,7 @@ export function EditEvent({ id, children, ...form }: EditEventProps) {
   if (event.error instanceof CallError && event.error.status === 404) return <EventMissing />
   if (event.isError)
     return (
-      <LoadFailure title="The event could not be loaded" retrying={event.isFetching} onRetry={event.refetch}>
+      <LoadFailure title="Couldn’t load the event" retrying={event.isFetching} onRetry={event.refetch}>
         {sentenceOf(event.error)}
       </LoadFailure>
     )

@@ -40,7 +40,7 @@ export function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayE
       retrying={failed.some((list) => list.isFetching)}
       onRetry={() => failed.map((list) => list.refetch())}
     >
-      {sentenceOf(failed[0].error, 'Your events could not be loaded.')}
+      {sentenceOf(failed[0].error, 'Couldn’t load your events.')}
     </LoadFailure>
   )
 }

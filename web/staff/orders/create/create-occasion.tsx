@@ -64,7 +64,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
           })),
         ]}
       />
-      {events.isError && !events.data && <RetryLine list={events}>Events could not be loaded.</RetryLine>}
+      {events.isError && !events.data && <RetryLine list={events}>Couldn’t load events.</RetryLine>}
       {event && days > 1 && (
         <NativeSelect
           label="Day"

@@ -38,13 +38,13 @@ export function CreatePrice({ order: { form, chosen, choose, price } }: { order:
             { value: '', label: 'No discount' },
             ...offered.map(({ id, code, discountValue }) => ({
               value: String(id),
-              label: `${code}, ${discountValue} %`,
+              label: `${code}, ${discountValue}% off`,
             })),
           ]}
         />
       )}
       {mayDiscount && list.isError && !list.data && (
-        <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>
+        <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>
       )}
     </OrderSection>
   )

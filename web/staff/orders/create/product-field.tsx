@@ -51,7 +51,7 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
   return (
     <>
       <SearchField label="Find a product" value={q} onSearch={setQ} error={error} />
-      {list.isError && !products && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
+      {list.isError && !products && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
       <p className={styles.hint} role="status">
         {list.isPending && 'Loading products...'}
         {products?.length === 0 && (q ? 'No products found' : 'There are no products yet.')}

@@ -36,7 +36,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
             .map(({ id, templateName }) => ({ value: String(id), label: templateName })),
         ]}
       />
-      {list.isError && !list.data && <RetryLine list={list}>Templates could not be loaded.</RetryLine>}
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load templates.</RetryLine>}
       {list.data?.length === 0 && (
         <p>
           There are no templates yet.{' '}

@@ -35,12 +35,12 @@ export function DiscountControl({ order }: { order: Order }) {
         onChange={({ currentTarget }) => setPicked(currentTarget.value)}
         data={[
           { value: '', label: 'No discount' },
-          ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent} %` }] : []),
+          ...(discount ? [{ value: CARRIED, label: `${discount.code}, ${discount.percent}% off` }] : []),
           ...codes
             .filter(({ id }) => id !== discount?.discountCodeId)
             .map(({ id, code, discountValue }) => ({
               value: String(id),
-              label: `${code}, ${discountValue} %`,
+              label: `${code}, ${discountValue}% off`,
             })),
         ]}
       />
@@ -52,7 +52,7 @@ export function DiscountControl({ order }: { order: Order }) {
       >
         {chosen === '' && discount ? 'Take off' : 'Apply'}
       </ReasonButton>
-      {list.isError && !list.data && <RetryLine list={list}>Discount codes could not be loaded.</RetryLine>}
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
     </div>
   )
 }

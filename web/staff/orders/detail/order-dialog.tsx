@@ -85,7 +85,7 @@ function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingPro
       </Notice>
     )
   return (
-    <LoadFailure title="The order could not be loaded" retrying={isFetching} onRetry={refetch}>
+    <LoadFailure title="Couldn’t load the order" retrying={isFetching} onRetry={refetch}>
       {sentenceOf(error)}
     </LoadFailure>
   )

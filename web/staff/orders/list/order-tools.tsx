@@ -91,7 +91,7 @@ function EventFilter({ value, onChange }: EventFilterProps) {
           })),
         ]}
       />
-      {list.isError && !list.data && <RetryLine list={list}>Events could not be loaded.</RetryLine>}
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load events.</RetryLine>}
     </>
   )
 }

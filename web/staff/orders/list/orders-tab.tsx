@@ -39,7 +39,7 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
       </div>
       {list.isPending && <ListSkeleton label="Loading orders" />}
       {list.isError && !list.data && (
-        <LoadFailure title="Orders could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Couldn’t load orders" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

@@ -29,7 +29,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
   if (!filtered && saved.length === 0 && !failed) return null
   return (
     <div className={styles.saved}>
-      {failed && <RetryLine list={list}>Saved filters could not be loaded.</RetryLine>}
+      {failed && <RetryLine list={list}>Couldn’t load saved filters.</RetryLine>}
       {saved.length > 0 && (
         <NativeSelect
           aria-label="Saved filters"

@@ -15,7 +15,7 @@ export function PersonalInformation() {
         <ProfileForm profile={profile.data} />
       ) : profile.isError ? (
         <LoadFailure
-          title="Your profile could not be loaded"
+          title="Couldn’t load your profile"
           retrying={profile.isFetching}
           onRetry={profile.refetch}
         >

@@ -19,7 +19,7 @@ export function SessionsList() {
   if (!sessions.data)
     return (
       <LoadFailure
-        title="Your browsers could not be loaded"
+        title="Couldn’t load your browsers"
         retrying={sessions.isFetching}
         onRetry={sessions.refetch}
       >

@@ -28,11 +28,7 @@ export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
     )
   return (
     <LinkPage title="Invitation">
-      <LoadFailure
-        title="The invitation could not be opened"
-        retrying={link.isFetching}
-        onRetry={link.refetch}
-      >
+      <LoadFailure title="We couldn’t open the invitation" retrying={link.isFetching} onRetry={link.refetch}>
         {sentenceOf(error)} The link still works.
       </LoadFailure>
     </LinkPage>

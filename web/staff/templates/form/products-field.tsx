@@ -49,7 +49,7 @@ export function ProductsField({ value = [], onChange, error }: ProductsFieldProp
         </ul>
       )}
       <SearchField label="Find a product" value={q} onSearch={setQ} />
-      {list.isError && !list.data && <RetryLine list={list}>Products could not be loaded.</RetryLine>}
+      {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
       {list.data?.rows.length === 0 && (
         <p className={styles.hint}>{q ? 'No products match your search.' : 'There are no products yet.'}</p>
       )}

@@ -56,7 +56,7 @@ function Stored({ id, ...form }: FormProps & { id: number }) {
   if (!error) return <Skeleton height={320} role="status" aria-label="Loading template" />
   return (
     <LoadFailure
-      title="The template could not be loaded"
+      title="Couldn’t load the template"
       retrying={template.isFetching || products.isFetching}
       onRetry={() => {
         void template.refetch()

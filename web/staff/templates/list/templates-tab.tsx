@@ -38,7 +38,7 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
       />
       {list.isPending && <ListSkeleton label="Loading templates" />}
       {list.isError && !list.data && (
-        <LoadFailure title="Templates could not be loaded" retrying={list.isFetching} onRetry={list.refetch}>
+        <LoadFailure title="Couldn’t load templates" retrying={list.isFetching} onRetry={list.refetch}>
           {sentenceOf(list.error)}
         </LoadFailure>
       )}

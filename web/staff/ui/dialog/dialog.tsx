@@ -56,7 +56,7 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
           <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
         </div>
         <Modal.Body className={styles.body}>
-          <ErrorBoundary kept="The page behind it is unchanged.">{children}</ErrorBoundary>
+          <ErrorBoundary kept="Nothing on the page has changed.">{children}</ErrorBoundary>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 
 interface ErrorBoundaryProps {
-  /** What is certain nevertheless. */
+  /** What is still fine. */
   kept: string
   children: ReactNode
 }
@@ -24,14 +24,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return (
       <Notice
         tone="bad"
-        title="Something went wrong here"
+        title="Something went wrong"
         action={
           <Button variant="default" onClick={() => this.setState({ failed: false })}>
             Try again
           </Button>
         }
       >
-        We couldn't show this part. {this.props.kept}
+        We couldn’t show this part. {this.props.kept}
       </Notice>
     )
   }

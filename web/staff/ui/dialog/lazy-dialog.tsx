@@ -47,7 +47,7 @@ function Sheet({ ref, failed, retrying, retry, onClose }: SheetProps) {
     <dialog
       ref={ref}
       className={styles.sheet}
-      aria-label={failed ? 'This could not be opened' : 'Loading...'}
+      aria-label={failed ? 'We couldn’t open this' : 'Loading...'}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -58,7 +58,7 @@ function Sheet({ ref, failed, retrying, retry, onClose }: SheetProps) {
       </div>
       <div className={styles.body}>
         {failed ? (
-          <LoadFailure title="This could not be opened" retrying={retrying} onRetry={retry}>
+          <LoadFailure title="We couldn’t open this" retrying={retrying} onRetry={retry}>
             {codeFailed}
           </LoadFailure>
         ) : (

@@ -15,7 +15,7 @@ export function lazyPart<Props extends object>(label: string, load: () => Promis
     if (Loaded) return <Loaded {...props} />
     if (!failed) return <ListSkeleton label={label} />
     return (
-      <LoadFailure title="This could not be opened" retrying={retrying} onRetry={retry}>
+      <LoadFailure title="We couldn’t open this" retrying={retrying} onRetry={retry}>
         {codeFailed}
       </LoadFailure>
     )

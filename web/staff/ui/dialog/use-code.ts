@@ -1,11 +1,10 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { fetchCode } from './fetch-code.ts'
 
-/** What people read in place of the browser's own message, which names a file. */
-export const codeFailed =
-  'It did not arrive from the server. Check your connection and try again. If that does not help, reload the page.'
+/** Shown in place of the browser's own message, which names a file. */
+export const codeFailed = 'Check your connection and try again. If that doesn’t help, reload the page.'
 
-/** A component whose code is fetched when it is first used; what did not arrive is asked for again at the next use. */
+/** A component whose code is fetched at its first use; a failed fetch is retried at the next one. */
 interface LazyCode<Props> {
   Loaded?: ComponentType<Props>
   fetch: () => Promise<void>

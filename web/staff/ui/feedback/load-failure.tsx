@@ -6,7 +6,7 @@ interface LoadFailureProps {
   title: string
   /** The heading's level: 1 where it is in place of a whole page. */
   level?: 1 | 2
-  /** What happened, or what is certain nevertheless. */
+  /** What happened, or what is still fine. */
   children: ReactNode
   retrying: boolean
   onRetry: () => void

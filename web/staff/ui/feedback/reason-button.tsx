@@ -11,8 +11,8 @@ interface ReasonButtonProps extends ButtonProps {
 }
 
 /**
- * A button that the state of things may forbid. It then stays reachable, unlike a disabled one, and says why: to
- * the pointer, to a screen reader, and to whoever presses it.
+ * A button that may be unavailable for a reason. Unlike a disabled one it stays reachable and says why: to the pointer,
+ * to a screen reader, and when it is pressed.
  */
 export function ReasonButton({ children, reason, onClick, ...props }: ReasonButtonProps) {
   if (reason === null)
@@ -28,7 +28,9 @@ export function ReasonButton({ children, reason, onClick, ...props }: ReasonButt
       aria-disabled
       data-disabled
       title={reason}
-      onClick={() => showToast({ title: `${children}: not possible`, description: reason })}
+      onClick={() =>
+        showToast({ title: `Can’t ${children[0]!.toLowerCase()}${children.slice(1)}`, description: reason })
+      }
     >
       {children}
     </Button>

@@ -44,7 +44,7 @@ export function DropZone({ id, className, wrong, onFiles, children, disabled, ..
         onDrop={drop}
         onChange={(event) => {
           onFiles(event.target.files)
-          // So that the same file, mended or chosen again, is noticed.
+          // Without this, choosing the same file again after a fix would change nothing.
           event.target.value = ''
         }}
       />

@@ -83,10 +83,10 @@ function Shown({ kind, value, label }: { kind: PictureKind; value: string | File
     <Picture
       kind={kind}
       source={value}
-      alt={`Preview of the ${label.toLowerCase()}`}
+      alt={`${label} preview`}
       sizes="480px"
       className={styles.picture}
-      fallback={<span className={styles.invitation}>This picture has no preview</span>}
+      fallback={<span className={styles.invitation}>No preview available</span>}
     />
   )
 }

@@ -38,8 +38,8 @@ export function DateField({ value = '', onChange, onBlur, error, ...props }: Dat
       hideOutsideDates
       firstDayOfWeek={0}
       weekendDays={[]}
-      previousLabel="Earlier"
-      nextLabel="Later"
+      previousLabel="Previous"
+      nextLabel="Next"
       popoverProps={{ withinPortal: false }}
       inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : undefined}
       rightSection={<CalendarIcon />}

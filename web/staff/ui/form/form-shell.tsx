@@ -85,7 +85,7 @@ function FormFailure({ error, form }: FormFailureProps) {
     return (
       <p className={styles.failure}>
         <a href="/auth" target="_blank" rel="noopener">
-          Log in in a new tab, then send this form again.
+          Log in again in a new tab, then save this form.
         </a>
       </p>
     )

@@ -6,7 +6,7 @@ const ConfirmDialog = lazyDialog(() =>
   import('../dialog/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
 
-/** What each guarded form on the screen says of itself. */
+/** One function per guarded form on the screen: whether it has unsaved changes. */
 const guarded = new Set<() => boolean>()
 
 /** Whether anything on the screen was changed and not saved. */
@@ -63,13 +63,13 @@ function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void
     <ConfirmDialog
       opened
       title="Leave without saving?"
-      confirmLabel="Leave"
+      confirmLabel="Discard changes"
       keepLabel="Keep editing"
       loading={false}
       onConfirm={onLeave}
       onClose={onStay}
     >
-      What you have changed here has not been saved.
+      You have unsaved changes.
     </ConfirmDialog>
   )
 }

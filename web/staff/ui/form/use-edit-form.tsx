@@ -119,7 +119,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   }
 }
 
-const choose = 'Choose which value to keep at each highlighted field, then save.'
+const choose = 'Choose which value to keep for each highlighted field, then save.'
 const chooseFirst = new CallError({ message: choose, sentence: choose, code: 'changed' })
 
 const noteBelow = ['label', 'input', 'description', 'error'] as const

@@ -10,7 +10,7 @@ interface LogPageProps {
   subtitle: string
   /** Whether this user may see it, as admins do. */
   maySee: boolean
-  /** What others are told, such as `The activity log is for admins`. */
+  /** What others see instead, such as `Only admins can see the activity log`. */
   refusal: string
   children: ReactNode
 }
@@ -21,14 +21,14 @@ export function LogPage({ title, subtitle, maySee, refusal, children }: LogPageP
     <>
       <PageHeader
         title={title}
-        subtitle={`${subtitle} Times are those of New York.`}
+        subtitle={`${subtitle} All times are Eastern.`}
         back={
           <ButtonLink to="/settings" variant="subtle" size="compact-sm" leftSection={<BackIcon />}>
             Back to Settings
           </ButtonLink>
         }
       />
-      {maySee ? children : <Notice title={refusal}>Ask an admin of your company if you need it.</Notice>}
+      {maySee ? children : <Notice title={refusal}>Ask an admin at your company if you need access.</Notice>}
     </>
   )
 }

@@ -94,7 +94,7 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
               grip: (
                 <span
                   className={styles.grip}
-                  title="Drag to order"
+                  title="Drag to reorder"
                   onPointerDown={(event) => handleGrab(id, event)}
                 >
                   <GripIcon />

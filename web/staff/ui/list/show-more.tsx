@@ -16,7 +16,7 @@ export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null
   return (
     <div className={styles.more}>
-      {list.isFetchNextPageError && <p role="alert">The rest could not be loaded. Please try again.</p>}
+      {list.isFetchNextPageError && <p role="alert">Couldn’t load more. Please try again.</p>}
       <Button
         variant="default"
         fullWidth
