@@ -6,7 +6,7 @@ interface CustomerInput {
   lastName?: string
 }
 
-export const customerRoots = {
+export const customerResolvers = {
   customerSet({ identifier, input }: { identifier?: { email?: string }; input: CustomerInput }, shop: Shop) {
     const email = identifier?.email ?? input.email
     if (!email?.includes('@'))

@@ -10,7 +10,7 @@ interface DiscountInput {
 }
 
 const codeOf = (discount: Node) => (discount.codes as { code: string }[])[0]!.code
-/** Whether it holds is a matter of its end, at the moment it is asked. */
+/** A code has no status of its own: it follows from its end and the clock. */
 const statusOf = ({ endsAt }: Node) =>
   endsAt && Date.parse(String(endsAt)) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
 const nodeOf = (discount: Node) => ({
@@ -24,13 +24,13 @@ const refuse = (field: string[], message: string, code: string) => ({
   deletedCodeDiscountId: null,
   userErrors: [{ field, message, code }],
 })
-const missing = () => refuse(['id'], 'Discount does not exist', 'INVALID')
+const notFound = () => refuse(['id'], 'Discount does not exist', 'INVALID')
 
-function takenBy(shop: Shop, code: string | undefined, own?: Node) {
+function isTaken(shop: Shop, code: string | undefined, own?: Node) {
   return shop.discounts.some((other) => other !== own && codeOf(other).toLowerCase() === code?.toLowerCase())
 }
 
-const taken = () =>
+const refuseTaken = () =>
   refuse(['basicCodeDiscount', 'code'], 'Code must be unique. Please try a different code.', 'TAKEN')
 
 function change(discount: Node, { code, ...changes }: DiscountInput) {
@@ -38,15 +38,15 @@ function change(discount: Node, { code, ...changes }: DiscountInput) {
   if (code) discount.codes = [{ id: `${discount.id}/code`, code }]
 }
 
-/** One that is switched off shows as expired: it ends at once. */
+/** Shopify deactivates a code by ending it at once, so it reads as expired. */
 function setEnd(shop: Shop, id: string, endsAt: string | null) {
   const discount = find(shop, id)
-  if (!discount) return missing()
+  if (!discount) return notFound()
   Object.assign(discount, { endsAt, updatedAt: now() })
   return done(discount)
 }
 
-export const discountRoots = {
+export const discountResolvers = {
   codeDiscountNode({ id }: { id: string }, shop: Shop) {
     const found = find(shop, id)
     return found ? nodeOf(found) : null
@@ -57,7 +57,7 @@ export const discountRoots = {
   },
   discountCodeBasicCreate({ basicCodeDiscount: input }: { basicCodeDiscount: DiscountInput }, shop: Shop) {
     if (!input.code) return refuse(['basicCodeDiscount', 'code'], "Code can't be blank", 'BLANK')
-    if (takenBy(shop, input.code)) return taken()
+    if (isTaken(shop, input.code)) return refuseTaken()
     const discount: Node = {
       __typename: 'DiscountCodeBasic',
       id: nextId(shop, 'DiscountCodeNode'),
@@ -76,15 +76,15 @@ export const discountRoots = {
     shop: Shop,
   ) {
     const discount = find(shop, id)
-    if (!discount) return missing()
-    if (takenBy(shop, input.code, discount)) return taken()
+    if (!discount) return notFound()
+    if (isTaken(shop, input.code, discount)) return refuseTaken()
     change(discount, input)
     return done(discount)
   },
   discountCodeActivate: ({ id }: { id: string }, shop: Shop) => setEnd(shop, id, null),
   discountCodeDeactivate: ({ id }: { id: string }, shop: Shop) => setEnd(shop, id, now()),
   discountCodeDelete({ id }: { id: string }, shop: Shop) {
-    if (!find(shop, id)) return missing()
+    if (!find(shop, id)) return notFound()
     shop.discounts = shop.discounts.filter((discount) => discount.id !== id)
     return { deletedCodeDiscountId: id, userErrors: [] }
   },

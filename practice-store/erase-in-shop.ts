@@ -1,7 +1,7 @@
 import type { Shop } from './shop.ts'
 
-/** What an order there was made from that is about a person: its items and price stay. */
-const personal = [
+/** The fields of an order with personal data. Its items and price stay. */
+const personalFields = [
   'email',
   'customer',
   'shippingAddress',
@@ -11,7 +11,7 @@ const personal = [
   'customAttributes',
 ]
 
-/** Takes a person out of a shop: the customers of these emails, and whom orders of theirs or of these ids were for. */
+/** Erases a person from a shop: customers with these emails, and the personal data of their orders and of orders with these ids. */
 export function eraseInShop(
   shop: Shop,
   { emails, orderIds }: { emails: readonly string[]; orderIds: readonly string[] },
@@ -23,7 +23,7 @@ export function eraseInShop(
     if (!orderIds.includes(order.id) && !isTheirs(input.email) && !isTheirs(order.email)) continue
     const lineItems = (input.lineItems ?? []) as Record<string, unknown>[]
     for (const item of lineItems) delete item.properties
-    for (const field of personal) {
+    for (const field of personalFields) {
       delete input[field]
       delete order[field]
     }

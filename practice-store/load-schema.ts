@@ -15,15 +15,15 @@ interface SchemaFile {
 
 const loaded = new Map<SchemaVersion, Promise<ShopifySchema>>()
 
-/** Shopify's own schema of a version, read once in a process. @throws SchemaMissingError */
+/** Shopify's schema of a version, read once in each process. @throws SchemaMissingError */
 export function loadSchema(version: SchemaVersion): Promise<ShopifySchema> {
-  const known = loaded.get(version) ?? read(version)
-  loaded.set(version, known)
-  known.catch(() => loaded.delete(version)) // the next one to ask tries anew
-  return known
+  const loading = loaded.get(version) ?? readSchema(version)
+  loaded.set(version, loading)
+  loading.catch(() => loaded.delete(version)) // so that the next call tries again
+  return loading
 }
 
-async function read(version: SchemaVersion): Promise<ShopifySchema> {
+async function readSchema(version: SchemaVersion): Promise<ShopifySchema> {
   const { data, offline_scopes } = JSON.parse(
     gunzipSync(await readSchemaFile(version)).toString(),
   ) as SchemaFile

@@ -11,8 +11,8 @@ import {
 import type { Shop } from './shop.ts'
 
 /**
- * What a document costs, in points: an object one, a mutation ten, a connection its head and its rows. Near enough to
- * Shopify's own reckoning that whoever heeds the bucket here heeds it there.
+ * What a document costs, in points: one for an object, ten for a mutation, two for a connection, and its rows. Near
+ * enough to Shopify's count for a client that respects the bucket here to respect it at Shopify.
  */
 export function measureCost(
   schema: GraphQLSchema,
@@ -20,7 +20,7 @@ export function measureCost(
   variables: Record<string, unknown>,
 ): number {
   const types = new TypeInfo(schema)
-  /** How many rows the connections around the field have in all, and the sum so far. */
+  /** The number of rows that the connections around the current field multiply to. */
   const rows = [1]
   let points = 0
   visit(
@@ -29,10 +29,10 @@ export function measureCost(
       Field: {
         enter(field) {
           const type = getNamedType(types.getType())
-          const around = rows.at(-1)! * idsIn(field, variables)
+          const around = rows.at(-1)! * countIds(field, variables)
           const connection = type?.name.endsWith('Connection') ?? false
-          if (isCompositeType(type)) points += around * costOf(types.getParentType()?.name, connection)
-          rows.push(connection ? around * firstOf(field, variables) : around)
+          if (isCompositeType(type)) points += around * pointsOf(types.getParentType()?.name, connection)
+          rows.push(connection ? around * countRows(field, variables) : around)
         },
         leave: () => void rows.pop(),
       },
@@ -41,25 +41,25 @@ export function measureCost(
   return points
 }
 
-function costOf(parent: string | undefined, connection: boolean): number {
+function pointsOf(parent: string | undefined, connection: boolean): number {
   if (parent === 'Mutation') return 10
   return connection ? 2 : 1
 }
 
-function firstOf({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
+function countRows({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
   const value = given.find(({ name }) => name.value === 'first')?.value
   if (value?.kind === 'Variable') return Number(variables[value.name.value] ?? 1)
   return value?.kind === 'IntValue' ? Number(value.value) : 1
 }
 
-/** How many objects a field asks for by their ids: `nodes(ids: …)` costs a point for each. */
-function idsIn({ name, arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
+/** How many objects a field requests by id: `nodes(ids: …)` costs a point for each. */
+function countIds({ name, arguments: given = [] }: FieldNode, variables: Record<string, unknown>): number {
   if (name.value !== 'nodes') return 1
   const ids = given.find(({ name }) => name.value === 'ids')?.value
   return ids?.kind === 'Variable' ? (variables[ids.name.value] as unknown[]).length : 1
 }
 
-/** Takes the points from the shop's bucket, if it holds them. */
+/** Takes points from the shop's bucket. @returns false if it has too few */
 export function takePoints({ bucket }: Shop, points: number): boolean {
   refill(bucket)
   if (bucket.available < points) return false

@@ -1,5 +1,5 @@
 import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
-import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
+import { byUpdatedAt, type PageArguments, paginate, search } from './paginate.ts'
 import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
 import { orderPayload } from './webhook-payloads.ts'
 
@@ -23,7 +23,7 @@ interface OrderInput {
 }
 type Reason = [field: string[], message: string]
 
-/** As stores answer whose limit is reached (Shopify's documentation of `orderCreate`; reported by users). */
+/** The user error at the limit of orders a minute (Shopify's documentation of `orderCreate`; reported by users). */
 export const tooManyAttempts = {
   field: null,
   message: 'Too many attempts. Please try again later.',
@@ -34,14 +34,14 @@ const refuse = (...reasons: Reason[]) => ({
   order: null,
   userErrors: reasons.map(([field, message]) => ({ field, message, code: null })),
 })
-/** How long an order is shown to apps without `read_all_orders` (Shopify's documentation of the query `order`). */
-const SHOWN_MS = 60 * 24 * 3_600_000
+/** How long apps without `read_all_orders` see an order (Shopify's documentation of the query `order`). */
+const VISIBLE_MS = 60 * 24 * 3_600_000
 const clockOf = ({ clock }: Shop) => Date.now() + clock
 const ageOf = (shop: Shop, { createdAt }: Node) => clockOf(shop) - Date.parse(String(createdAt))
-/** Taken to hold for changes too: what an app does not see it cannot name. */
-const shown = (shop: Shop) =>
-  shop.orders.filter((order) => shop.scopes.includes('read_all_orders') || ageOf(shop, order) <= SHOWN_MS)
-const find = (shop: Shop, id: string) => shown(shop).find((order) => order.id === id)
+/** Assumed for mutations too: an app cannot change an order that it does not see. */
+const visibleOrders = (shop: Shop) =>
+  shop.orders.filter((order) => shop.scopes.includes('read_all_orders') || ageOf(shop, order) <= VISIBLE_MS)
+const find = (shop: Shop, id: string) => visibleOrders(shop).find((order) => order.id === id)
 
 /** Values of the type `id` are unique in a store (Shopify's guide "Working with custom IDs"). */
 function findByMetafield({ orders }: Pick<Shop, 'orders'>, { namespace, key, value }: Metafield) {
@@ -52,13 +52,13 @@ function findByMetafield({ orders }: Pick<Shop, 'orders'>, { namespace, key, val
   )
 }
 
-/** Changes an order as the store's own screens or its payment would, and has webhooks tell of it. */
+/** Changes an order as the store's staff or a payment would, and records the event for webhooks. */
 export function changeOrder(shop: Shop, order: Node, topic: string, changes: Record<string, unknown>) {
   Object.assign(order, changes, { updatedAt: now() })
   shop.events.push({ topic, payload: orderPayload(shop, order) })
 }
 
-/** The states whose ZIP codes begin with 0, 1 and so on, and those of the armed forces. */
+/** By the first digit of a ZIP code, the states that have such codes; the armed forces included. */
 const statesByZip = [
   'AE CT MA ME NH NJ NY RI VT',
   'DE NY PA',
@@ -72,12 +72,12 @@ const statesByZip = [
   'AK AP CA HI OR WA',
 ]
 
-/** Everything that is wrong with an address at once, as Shopify tells it. */
-function reasonsAgainst({ lastName, zip, provinceCode = '', phone }: Address): Reason[] {
+/** All errors of an address, in Shopify's words. */
+function checkAddress({ lastName, zip, provinceCode = '', phone }: Address): Reason[] {
   const wrong: [field: string, message: string | false | undefined][] = [
     ['lastName', !lastName && 'Enter a last name'],
     ['provinceCode', !/^[A-Z]{2}$/.test(provinceCode) && 'State is not a valid state in United States'],
-    ['zip', wordsAgainstZip(zip, provinceCode)],
+    ['zip', checkZip(zip, provinceCode)],
     ['phone', Boolean(phone) && !/\d{3}/.test(phone!) && 'Enter a valid phone number'],
   ]
   return wrong.flatMap(([field, message]) =>
@@ -85,13 +85,13 @@ function reasonsAgainst({ lastName, zip, provinceCode = '', phone }: Address): R
   )
 }
 
-function wordsAgainstZip(zip: string | undefined, state: string) {
+function checkZip(zip: string | undefined, state: string) {
   if (!zip) return 'Enter a ZIP code'
   const name = usStates[state as UsState]
   return name && !statesByZip[Number(zip[0])]?.includes(state) && `Enter a valid ZIP code for ${name}`
 }
 
-/** A search finds an order only after its index has heard of it. */
+/** Whether search finds the order yet: the index lags behind. */
 function isIndexed(shop: Shop, order: Node): boolean {
   const lag = Number(order.searchLag)
   order.searchLag = lag - 1
@@ -101,20 +101,20 @@ function isIndexed(shop: Shop, order: Node): boolean {
 const findDefinition = ({ definitions }: Shop, { namespace, key }: Metafield) =>
   definitions.find((known) => known.namespace === namespace && known.key === key)
 
-export const orderRoots = {
+export const orderResolvers = {
   order: ({ id }: { id: string }, shop: Shop) => find(shop, id) ?? null,
   orders: (args: PageArguments, shop: Shop) =>
-    pageOf(
-      search(shown(shop), args.query)
+    paginate(
+      search(visibleOrders(shop), args.query)
         .filter((order) => isIndexed(shop, order))
-        .sort(byUpdate),
+        .sort(byUpdatedAt),
       args,
     ),
   orderByIdentifier({ identifier }: { identifier: { id?: string; customId?: Metafield } }, shop: Shop) {
     const { id, customId } = identifier
     if (!customId) return find(shop, id!) ?? null
     if (!findDefinition(shop, customId)) throw new Error('Metafield definition does not exist')
-    return findByMetafield({ orders: shown(shop) }, customId) ?? null
+    return findByMetafield({ orders: visibleOrders(shop) }, customId) ?? null
   },
   metafieldDefinitionCreate({ definition }: { definition: Metafield }, shop: Shop) {
     if (findDefinition(shop, definition)) {
@@ -130,7 +130,7 @@ export const orderRoots = {
   },
   orderCreate({ order: input }: { order: OrderInput }, shop: Shop) {
     const { lineItems = [], shippingAddress, metafields = [] } = input
-    const reasons = shippingAddress ? reasonsAgainst(shippingAddress) : []
+    const reasons = shippingAddress ? checkAddress(shippingAddress) : []
     for (const [at, metafield] of metafields.entries()) {
       const field = ['order', 'metafields', String(at), 'value']
       if (!findDefinition(shop, metafield)) reasons.push([field, 'Type requires a definition'])
@@ -143,8 +143,8 @@ export const orderRoots = {
     if (lineItems.length === 0)
       reasons.push([['order', 'lineItems'], 'Line items must have at least one line item'])
     if (reasons.length > 0) return refuse(...reasons)
-    const lately = shop.orders.filter((order) => ageOf(shop, order) < 60_000)
-    if (lately.length >= (shop.ordersPerMinute ?? Number.POSITIVE_INFINITY))
+    const lastMinute = shop.orders.filter((order) => ageOf(shop, order) < 60_000)
+    if (lastMinute.length >= (shop.ordersPerMinute ?? Number.POSITIVE_INFINITY))
       return { order: null, userErrors: [tooManyAttempts] }
     const id = nextId(shop, 'Order')
     const order: Node = {
@@ -155,7 +155,7 @@ export const orderRoots = {
       cancelledAt: null,
       displayFinancialStatus: input.financialStatus ?? 'PAID',
       displayFulfillmentStatus: 'UNFULFILLED',
-      /** What it was made from, for whoever looks closer than a query can. */
+      /** What it was made from: tests read more of it than a query returns. */
       input,
       metafields,
       searchLag: shop.searchLag,
@@ -176,13 +176,14 @@ export const orderRoots = {
   },
   orderCancel({ orderId }: { orderId: string }, shop: Shop) {
     const order = find(shop, orderId)
-    const no = (message: string) => ({
+    const refuseCancel = (message: string) => ({
       job: null,
       orderCancelUserErrors: [{ field: ['orderId'], message, code: 'INVALID' }],
     })
-    if (!order) return no('Order does not exist')
-    if (order.cancelledAt) return no('Order has already been canceled')
-    if (order.displayFulfillmentStatus !== 'UNFULFILLED') return no('Cannot cancel a fulfilled order')
+    if (!order) return refuseCancel('Order does not exist')
+    if (order.cancelledAt) return refuseCancel('Order has already been canceled')
+    if (order.displayFulfillmentStatus !== 'UNFULFILLED')
+      return refuseCancel('Cannot cancel a fulfilled order')
     changeOrder(shop, order, 'orders/cancelled', { cancelledAt: now() })
     const id = nextId(shop, 'Job')
     shop.jobs[id] = shop.jobPolls

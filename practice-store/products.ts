@@ -1,4 +1,4 @@
-import { byUpdate, type PageArguments, pageOf, search } from './page-of.ts'
+import { byUpdatedAt, type PageArguments, paginate, search } from './paginate.ts'
 import { type Node, nextId, now, type Shop } from './shop.ts'
 import { deletedPayload, productPayload } from './webhook-payloads.ts'
 
@@ -29,8 +29,8 @@ const refuse = (field: string, message: string, more = {}) => ({
 export const mediaOf = (url: string) => ({ __typename: 'MediaImage', preview: { image: { url } } })
 const find = (shop: Shop, id: string | undefined) => shop.products.find((product) => product.id === id)
 
-/** Money comes back trimmed, as Shopify has it: `20.0`. */
-function money(amount: string | number = '0'): string {
+/** Shopify returns amounts without a second trailing zero: `20.0`. */
+function formatAmount(amount: string | number = '0'): string {
   const cents = Number(amount).toFixed(2)
   return cents.endsWith('0') ? cents.slice(0, -1) : cents
 }
@@ -39,7 +39,7 @@ function makeVariant(shop: Shop, { sku, price, taxable, inventoryItem }: Variant
   return {
     id: nextId(shop, 'ProductVariant'),
     sku: sku ?? inventoryItem?.sku ?? '',
-    price: money(price),
+    price: formatAmount(price),
     taxable: taxable ?? true,
     inventoryItem: {
       requiresShipping: inventoryItem?.requiresShipping ?? true,
@@ -54,7 +54,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Puts a product on the shelf, as somebody in the store's own screens would. */
+/** Adds a product, as the store's staff would. */
 export function addProduct(shop: Shop, input: ProductInput & Record<string, unknown>): Node {
   const { variants = [{}], descriptionHtml = '', ...given } = input
   const product: Node = {
@@ -75,7 +75,7 @@ export function addProduct(shop: Shop, input: ProductInput & Record<string, unkn
     variants: variants.map((variant) => makeVariant(shop, variant)),
   }
   shop.products.push(product)
-  tell(shop, product)
+  recordUpdate(shop, product)
   return product
 }
 
@@ -83,7 +83,7 @@ export function changeProduct(shop: Shop, product: Node, changes: Record<string,
   const { descriptionHtml } = changes
   Object.assign(product, changes, { updatedAt: now() })
   if (typeof descriptionHtml === 'string') product.description = textOf(descriptionHtml)
-  tell(shop, product)
+  recordUpdate(shop, product)
 }
 
 export function removeProduct(shop: Shop, product: Node) {
@@ -91,11 +91,11 @@ export function removeProduct(shop: Shop, product: Node) {
   shop.events.push({ topic: 'products/delete', payload: deletedPayload(product) })
 }
 
-function tell(shop: Shop, product: Node) {
+function recordUpdate(shop: Shop, product: Node) {
   shop.events.push({ topic: 'products/update', payload: productPayload(product) })
 }
 
-function refusalOf(shop: Shop, { id, title, handle, variants = [] }: ProductInput) {
+function checkProduct(shop: Shop, { id, title, handle, variants = [] }: ProductInput) {
   if (title !== undefined && !title.trim()) return refuse('title', "Title can't be blank")
   if (handle && shop.products.some((other) => other.handle === handle && other.id !== id))
     return refuse('handle', `Handle '${handle}' already in use. Please provide a new handle.`)
@@ -104,25 +104,25 @@ function refusalOf(shop: Shop, { id, title, handle, variants = [] }: ProductInpu
   return null
 }
 
-export const productRoots = {
+export const productResolvers = {
   product: ({ id }: { id: string }, shop: Shop) => find(shop, id) ?? null,
   productByIdentifier: ({ identifier }: { identifier: { id?: string; handle?: string } }, shop: Shop) =>
     shop.products.find(({ id, handle }) => id === identifier.id || handle === identifier.handle) ?? null,
   products: (args: PageArguments, shop: Shop) =>
-    pageOf(search(shop.products, args.query).sort(byUpdate), args),
+    paginate(search(shop.products, args.query).sort(byUpdatedAt), args),
   productsCount: ({ query }: { query?: string }, shop: Shop) => ({
     count: search(shop.products, query).length,
     precision: 'EXACT',
   }),
   productSet({ input }: { input: ProductInput }, shop: Shop) {
-    const refusal = refusalOf(shop, { title: '', ...input })
+    const refusal = checkProduct(shop, { title: '', ...input })
     if (refusal) return { product: null, ...refusal }
     return { product: addProduct(shop, { ...input }), userErrors: [] }
   },
   productUpdate({ product: input }: { product: ProductInput }, shop: Shop) {
     const product = find(shop, input.id)
     if (!product) return refuse('id', 'Product does not exist', { product: null })
-    const refusal = refusalOf(shop, input)
+    const refusal = checkProduct(shop, input)
     if (refusal) return { product: null, ...refusal }
     changeProduct(shop, product, { ...input })
     return { product, userErrors: [] }
@@ -137,7 +137,7 @@ export const productRoots = {
       const variant = (product.variants as Node[]).find((other) => other.id === id)
       if (!variant) return refuse('variants', 'Product variant does not exist', { product: null })
       const { sku = variant.sku, ...item } = inventoryItem
-      Object.assign(variant, input, { sku, price: price === undefined ? variant.price : money(price) })
+      Object.assign(variant, input, { sku, price: price === undefined ? variant.price : formatAmount(price) })
       variant.inventoryItem = { ...(variant.inventoryItem as object), ...item }
     }
     changeProduct(shop, product, {})

@@ -7,19 +7,25 @@ import {
   parse,
   validate,
 } from 'graphql'
-import { customerRoots } from './customers.ts'
-import { discountRoots } from './discounts.ts'
-import { findDenied } from './find-denied.ts'
+import { customerResolvers } from './customers.ts'
+import { discountResolvers } from './discounts.ts'
+import { findDeniedFields } from './find-denied-fields.ts'
 import type { ShopifySchema } from './load-schema.ts'
 import { measureCost, takePoints, throttleStatus } from './measure-cost.ts'
-import { orderRoots } from './orders.ts'
-import { pageOf } from './page-of.ts'
-import { productRoots } from './products.ts'
+import { orderResolvers } from './orders.ts'
+import { paginate } from './paginate.ts'
+import { productResolvers } from './products.ts'
 import type { Shop } from './shop.ts'
-import { shopRoots } from './shop-roots.ts'
+import { shopResolvers } from './shop-resolvers.ts'
 
-/** The roots this store knows, from the ones Shopify has. Any other answers loudly that it is not modelled. */
-const roots = { ...shopRoots, ...productRoots, ...orderRoots, ...discountRoots, ...customerRoots }
+/** The root fields that this store models. Any other is answered with the error NOT_MODELLED. */
+const resolvers = {
+  ...shopResolvers,
+  ...productResolvers,
+  ...orderResolvers,
+  ...discountResolvers,
+  ...customerResolvers,
+}
 
 export interface GraphqlRequest {
   query: string
@@ -30,7 +36,7 @@ export const failure = (message: string, code: string, more = {}) => ({
   errors: [{ message, extensions: { code, ...more } }],
 })
 
-/** The operation of a request as far as its name tells, for whoever scripts faults. */
+/** The name of a request's operation, or an empty string. */
 export function nameOf({ query }: GraphqlRequest): string {
   return /^\s*(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? ''
 }
@@ -40,7 +46,7 @@ export const throttledAnswer = (shop: Shop, cost = 10) => ({
   extensions: { cost: { requestedQueryCost: cost, throttleStatus: throttleStatus(shop) } },
 })
 
-/** Carries out one request on a shop, as far as Shopify's schema, the shop's scopes and its bucket allow it. */
+/** Executes a request on a shop, if Shopify's schema, the shop's scopes and its bucket of points allow it. */
 export async function runOperation(shopify: ShopifySchema, shop: Shop, request: GraphqlRequest) {
   const { schema } = shopify
   const variables = request.variables ?? {}
@@ -53,13 +59,13 @@ export async function runOperation(shopify: ShopifySchema, shop: Shop, request: 
   const [wrong] = validate(schema, document)
   if (wrong) return failure(wrong.message, 'VALIDATION_ERROR')
   const operation = getOperationAST(document)!
-  const unknown = rootsOf(operation).find((name) => !(name in roots))
+  const unknown = rootFieldsOf(operation).find((name) => !(name in resolvers))
   if (unknown) return failure(`The practice store does not model ${unknown}.`, 'NOT_MODELLED')
   const cost = measureCost(schema, document, variables)
   if (cost > 1000) return failure(`Query cost is ${cost}, which is over 1000.`, 'MAX_COST_EXCEEDED')
   if (!takePoints(shop, cost)) return throttledAnswer(shop, cost)
   const extensions = { cost: { requestedQueryCost: cost, throttleStatus: throttleStatus(shop) } }
-  const denied = findDenied(shopify, document, shop.scopes)
+  const denied = findDeniedFields(shopify, document, shop.scopes)
   if (denied.length > 0) {
     const data = Object.fromEntries(denied.map(({ path }) => [path[0], null]))
     const errors = denied.map(({ path, field, needed }) => ({
@@ -75,7 +81,7 @@ export async function runOperation(shopify: ShopifySchema, shop: Shop, request: 
   const result = await execute({
     schema,
     document,
-    rootValue: roots,
+    rootValue: resolvers,
     contextValue: shop,
     variableValues: variables,
     fieldResolver: resolveField,
@@ -83,16 +89,16 @@ export async function runOperation(shopify: ShopifySchema, shop: Shop, request: 
   return { ...result, extensions }
 }
 
-function rootsOf({ selectionSet }: OperationDefinitionNode): string[] {
+function rootFieldsOf({ selectionSet }: OperationDefinitionNode): string[] {
   return selectionSet.selections.map((selection) => ('name' in selection ? selection.name.value : ''))
 }
 
-/** What an object holds under a field's name: a list where a connection is asked for is paged. */
+/** Resolves a field to the property of its name; a list is paged where the schema has a connection. */
 const resolveField: GraphQLFieldResolver<Record<string, unknown>, Shop> = (source, args, shop, info) => {
   if (!(info.fieldName in source))
     throw new Error(`The practice store does not model ${info.parentType.name}.${info.fieldName}.`)
   const value = source[info.fieldName]
   if (typeof value === 'function') return value(args, shop)
   const isConnection = getNamedType(info.returnType).name.endsWith('Connection')
-  return isConnection && Array.isArray(value) ? pageOf(value, args) : value
+  return isConnection && Array.isArray(value) ? paginate(value, args) : value
 }

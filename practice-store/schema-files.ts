@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Shopify publishes its real schema inside this package (ISC licence). Only these files of it are ever unpacked. */
+/** Shopify publishes its schema inside this package (ISC license). Only the files below are unpacked. */
 const PACKAGE = '@shopify/dev-mcp@1.16.0'
 const folder = fileURLToPath(new URL('../node_modules/.cache/trunkshow-shopify', import.meta.url))
 
-/** The pinned version and the one that comes after it; `unstable` stands in until that has a name. */
+/** The pinned version, and the next one, which is `unstable` until Shopify names it. */
 export const schemaVersions = ['2026-10', 'unstable'] as const
 export type SchemaVersion = (typeof schemaVersions)[number]
 
@@ -18,7 +18,7 @@ const hashes: Record<SchemaVersion, string> = {
   unstable: '09abd39c19075b0cfb4682f602f40353e167a2f551235b3a8948c3bdbd17ff92',
 }
 
-/** Shopify's schema could not be had; the message is a sentence for a person. */
+/** Shopify's schema could not be fetched; the message is for people. */
 export class SchemaMissingError extends Error {
   constructor(cause: unknown) {
     super(
@@ -28,8 +28,8 @@ export class SchemaMissingError extends Error {
   }
 }
 
-/** A stored schema file with the right hash, as it was packed; null when there is none. */
-function readStored(version: SchemaVersion): Buffer | null {
+/** A cached schema file with the right hash, gzipped; null if there is none. */
+function readCached(version: SchemaVersion): Buffer | null {
   try {
     const file = readFileSync(join(folder, `admin_${version}.json.gz`))
     return createHash('sha256').update(file).digest('hex') === hashes[version] ? file : null
@@ -39,25 +39,25 @@ function readStored(version: SchemaVersion): Buffer | null {
 }
 
 /**
- * The schema of a version, gzipped JSON. Where it is not in the cache yet, npm fetches it from whichever registry it
- * is set up with; nothing of the package is installed or run.
+ * The schema of a version, as gzipped JSON. If it is not cached yet, npm fetches it from its configured registry.
+ * Nothing of the package is installed or run.
  *
- * @throws SchemaMissingError when it cannot be fetched or is not the file it should be
+ * @throws SchemaMissingError if it cannot be fetched or has another hash
  */
 export async function readSchemaFile(version: SchemaVersion): Promise<Buffer> {
-  const stored = readStored(version)
-  if (stored) return stored
+  const cached = readCached(version)
+  if (cached) return cached
   await fetchFiles().catch((error) => {
     throw new SchemaMissingError(error)
   })
-  const fetched = readStored(version)
+  const fetched = readCached(version)
   if (!fetched) throw new SchemaMissingError('The files differ from what they should be.')
   return fetched
 }
 
 const run = promisify(execFile)
 
-/** In a folder of its own first, so that of two processes at once neither reads half a file of the other. */
+/** Unpacks into a new folder first, so that no other process reads half a file. */
 async function fetchFiles() {
   mkdirSync(folder, { recursive: true })
   const draft = mkdtempSync(join(folder, 'fetching-'))
@@ -72,7 +72,7 @@ async function fetchFiles() {
   }
 }
 
-/** The npm that runs this, or the one of the system. */
+/** Runs the npm that started this process, or else the system's. */
 function npm(...args: string[]) {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js')) return run(process.execPath, [script, ...args])

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** An object as GraphQL answers it; lists stand for connections. */
+/** An object as GraphQL returns it; connections are lists. */
 export type Node = Record<string, unknown> & { id: string }
 
-/** All there is to a shop, as plain JSON, so that it can be kept anywhere. */
+/** The whole state of a shop, as plain JSON, so that it can be stored anywhere. */
 export interface Shop {
   key: string
   name: string
@@ -11,30 +11,30 @@ export interface Shop {
   clientSecret: string
   scopes: string[]
   currency: string
-  /** Tokens, and when each ends, in milliseconds of the clock. */
+  /** When each token expires, in milliseconds since 1970. */
   tokens: Record<string, number>
   lastId: number
   products: Node[]
   orders: Node[]
   discounts: Node[]
   customers: Node[]
-  /** Jobs, and how often each still answers that it is not done. */
+  /** By job id, how many more times it reports that it is not done. */
   jobs: Record<string, number>
   subscriptions: Node[]
-  /** What webhooks would tell, not sent yet. */
+  /** Events for webhooks, oldest first. Sending them is up to the test. */
   events: ShopEvent[]
   bucket: { size: number; restoreRate: number; available: number; at: number }
   /** How far its clock is ahead of this process's, in milliseconds: tests move it. */
   clock: number
-  /** How long, by its clock, the search does not find a new order yet, in milliseconds. */
+  /** How long search does not find a new order, in milliseconds of its clock. */
   searchDelay: number
-  /** Definitions of metafields, each a kind of owner, a namespace and a key. */
+  /** Metafield definitions, each with an owner type, a namespace and a key. */
   definitions: Node[]
-  /** How many orders an app may create a minute: five in Shopify's trial and development stores, else no limit. */
+  /** How many orders an app may create a minute: five in trial and development stores, no limit in others. */
   ordersPerMinute?: number
-  /** For how many searches a new order is not found: the index lags behind. */
+  /** How many searches do not find a new order. */
   searchLag: number
-  /** How often a job says that it is still running. */
+  /** How many times a job reports that it is still running. */
   jobPolls: number
 }
 
@@ -45,7 +45,7 @@ export interface ShopEvent {
 
 const everyScope = ['write_orders', 'read_all_orders', 'write_products', 'write_discounts', 'write_customers']
 
-/** A new shop, empty. `key` is letters, digits and hyphens: its client ID and a part of each of its tokens. */
+/** A new, empty shop. `key` has letters, digits and hyphens: it is the client ID and a part of each token. */
 export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
   return {
     key,
@@ -73,16 +73,16 @@ export function makeShop(key: string, changes: Partial<Shop> = {}): Shop {
   }
 }
 
-/** A token for this shop, good for a day. */
+/** A token for this shop that expires in a day. */
 export function issueToken(shop: Shop): string {
-  const living = Object.entries(shop.tokens).filter(([, end]) => end > Date.now())
-  shop.tokens = Object.fromEntries(living)
+  const valid = Object.entries(shop.tokens).filter(([, expiresAt]) => expiresAt > Date.now())
+  shop.tokens = Object.fromEntries(valid)
   const token = `shpat_${shop.key}_${randomBytes(16).toString('hex')}`
   shop.tokens[token] = Date.now() + 86_399_000
   return token
 }
 
-/** The shop that a client ID or a token claims to be of; not proven yet. */
+/** The key of the shop that a client ID or a token claims to be for, unverified. */
 export function keyOf(credential: string): string {
   return /^shpat_([\w-]+)_[0-9a-f]+$/.exec(credential)?.[1] ?? credential
 }
@@ -92,7 +92,7 @@ export function nextId(shop: Shop, type: string): string {
   return `gid://shopify/${type}/${shop.lastId}`
 }
 
-/** Whole seconds, as Shopify has them: two changes within one look alike. */
+/** In whole seconds, as at Shopify: two changes within a second have the same time. */
 export function now(): string {
   return `${new Date().toISOString().slice(0, 19)}Z`
 }

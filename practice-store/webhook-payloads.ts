@@ -2,8 +2,8 @@ import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
 import { type Node, numberOf, type Shop } from './shop.ts'
 
 /**
- * What webhooks carry: the fields, in their order, of the sample payloads in Shopify's reference "Webhooks" (list of
- * topics, version 2026-10). They look as the REST API had things, also where a store is otherwise asked by GraphQL.
+ * Webhook payloads: the fields, in their order, of the samples in Shopify's reference "Webhooks" (list of topics,
+ * version 2026-10). They have the form of the REST API, whichever API an app uses.
  */
 
 interface Line {
@@ -40,7 +40,7 @@ const idOf = ({ id }: Node) => Number(numberOf(id))
 const centsOf = (amount = '0') => parseCents(amount) ?? 0
 const wordOf = (state: unknown) => String(state).toLowerCase()
 
-/** An amount as text, and in the store's and the customer's money: `name`, `name_set`. */
+/** An amount as text, and in the store's and the customer's currency: `name`, `name_set`. */
 function amount<Name extends string>(name: Name, cents: number, currency: string) {
   const value = centsToDecimal(cents)
   return { [name]: value, ...amountSet(`${name}_set`, cents, currency) }
@@ -106,7 +106,7 @@ function lineOf(order: Node, line: Line, at: number, currency: string) {
   }
 }
 
-/** The customer of an order, with the one address that the order came with. */
+/** An order's customer, with the address of the order. */
 function customerOf(order: Node, { customer, shippingAddress }: OrderInput, currency: string) {
   if (!customer?.toUpsert) return null
   const { email = null, firstName = null, lastName = null } = customer.toUpsert
@@ -315,7 +315,7 @@ export function productPayload(product: Node) {
   }
 }
 
-/** Of products/delete: its number, and nothing else. */
+/** Of products/delete: only the number. */
 export const deletedPayload = (record: Node) => ({ id: idOf(record) })
 
 /** Of app/uninstalled: the shop. */

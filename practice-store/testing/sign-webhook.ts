@@ -2,13 +2,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { schemaVersions } from '../schema-files.ts'
 import type { Shop, ShopEvent } from '../shop.ts'
 
-/** A webhook as it goes over the wire: the same id every time it is sent again. */
+/** A webhook as it is sent; a repeat has the same id. */
 export interface Webhook {
   headers: Record<string, string>
   body: string
 }
 
-/** What Shopify would send of an event, with the headers of its page "Webhook delivery structure". @param secret the app's client secret, which signs the very bytes of the body */
+/** The delivery of an event, with the headers of Shopify's page "Webhook delivery structure", signed by the client secret. */
 export function signWebhook(shop: Shop, { topic, payload }: ShopEvent, id = randomUUID()): Webhook {
   const body = JSON.stringify(payload)
   return {
@@ -19,7 +19,7 @@ export function signWebhook(shop: Shop, { topic, payload }: ShopEvent, id = rand
       'x-shopify-shop-domain': `${shop.key}.myshopify.com`,
       'x-shopify-api-version': schemaVersions[0],
       'x-shopify-webhook-id': id,
-      // One event may be told to several subscriptions: here each has one.
+      // Shopify sends an event to each of its subscriptions; here an event has one.
       'x-shopify-event-id': id,
       'x-shopify-triggered-at': new Date().toISOString(),
       'x-shopify-hmac-sha256': createHmac('sha256', shop.clientSecret).update(body).digest('base64'),

@@ -1,4 +1,4 @@
-import { type PageArguments, pageOf } from './page-of.ts'
+import { type PageArguments, paginate } from './paginate.ts'
 import { type Node, nextId, type Shop } from './shop.ts'
 
 interface Subscription {
@@ -6,9 +6,9 @@ interface Subscription {
   webhookSubscription: { uri: string }
 }
 
-/** The shop itself, what the app may do in it, and what it tells of. */
-export const shopRoots = {
-  /** Any objects by their ids, in that order; null for those that are gone (Shopify's reference of `nodes`). */
+/** The shop, the app's scopes, and webhook subscriptions. */
+export const shopResolvers = {
+  /** Objects by their ids, in that order; null for deleted ones (Shopify's reference of `nodes`). */
   nodes({ ids }: { ids: string[] }, { products, orders }: Shop) {
     if (ids.length > 250) throw new Error(`The input array size of ${ids.length} is greater than 250.`)
     const variants = products.flatMap(({ variants }) => variants as Node[])
@@ -21,12 +21,12 @@ export const shopRoots = {
   shop: (_: unknown, { key, name, currency }: Shop) => ({
     name,
     myshopifyDomain: `${key}.myshopify.com`,
-    currencyCode: currency ?? 'USD', // a practice store made by an earlier version has none
+    currencyCode: currency ?? 'USD', // practice stores of an earlier version have none
   }),
   currentAppInstallation: (_: unknown, { scopes }: Shop) => ({
     accessScopes: scopes.map((handle) => ({ handle })),
   }),
-  webhookSubscriptions: (args: PageArguments, shop: Shop) => pageOf(shop.subscriptions, args),
+  webhookSubscriptions: (args: PageArguments, shop: Shop) => paginate(shop.subscriptions, args),
   webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: Subscription, shop: Shop) {
     if (shop.subscriptions.some((known) => known.topic === topic && known.uri === uri)) {
       const message = 'Address for this topic has already been taken'
