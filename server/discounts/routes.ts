@@ -2,7 +2,6 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
-import { syncDiscountToShopify } from '../shopify/discounts/request-discounts.ts'
 import { listDiscounts } from './queries.ts'
 import { createDiscount, deleteDiscount, updateDiscount } from './save-discount.ts'
 
@@ -14,5 +13,4 @@ export function discountRoutes(app: FastifyInstance) {
   route(app, discounts.create, async (ctx, { body }) => createDiscount(ctx, body))
   route(app, discounts.update, async (ctx, { params, body }) => updateDiscount(ctx, params.id, body))
   route(app, discounts.remove, async (ctx, { params }) => deleteDiscount(ctx, params.id))
-  route(app, discounts.sync, async (ctx, { params, reply }) => syncDiscountToShopify(ctx, params.id, reply))
 }

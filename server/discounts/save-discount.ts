@@ -10,7 +10,7 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { followDiscount } from './follow-discount.ts'
+import { enqueueOperation, restartOperation } from '../jobs/enqueue-operation.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
 function record(
@@ -51,6 +51,19 @@ const logged = ({
 function asTaken(error: unknown) {
   if (!violates(error, 'discount_codes_key')) return error
   return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
+}
+
+/** Sends a changed or deleted code to Shopify, where it is there or on its way. */
+async function syncToShopify(
+  { db, actor: { companyId, userId } }: StaffContext,
+  { id: entityId, code: subjectName, shopifyPriceRuleId: remoteId }: DiscountCode,
+): Promise<void> {
+  const wanted = { companyId, userId, kind: 'discount.sync', entityId, subjectName, remoteId } as const
+  for (;;) {
+    if (remoteId && (await enqueueOperation(db, wanted)) !== null) return
+    // Neither free nor open: the open one ended between the two statements, so it is enqueued after all.
+    if ((await restartOperation(db, wanted)) || !remoteId) return
+  }
 }
 
 /** Adds a discount code. @throws AppError taken: the company has a code with this name, ignoring case */
@@ -103,7 +116,7 @@ export async function updateDiscount(
     const [from, to] = [logged(before), logged(after!)]
     const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
     if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
-    await followDiscount(ctx, after!)
+    await syncToShopify(ctx, after!)
     return after!
   }).catch((error) => {
     throw asTaken(error)
@@ -120,7 +133,7 @@ export async function deleteDiscount(ctx: StaffContext, id: number): Promise<voi
       .where(and(ownDiscount(ctx, id), eq(discountCodes.usedCount, 0)))
       .returning(discountRow)
     if (gone) {
-      await followDiscount(ctx, gone)
+      await syncToShopify(ctx, gone)
       return record(ctx, 'discount.deleted', gone)
     }
     const [kept] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))

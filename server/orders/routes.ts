@@ -8,8 +8,6 @@ import { sendCsv } from '../http/csv.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
-import { getOrderAtStore } from '../shopify/orders/order-at-store.ts'
-import { pushOrderToShopify, recreateOrderInShopify } from '../shopify/orders/request-orders.ts'
 import { applyDiscount } from './change/apply-discount.ts'
 import { cancelOrder, changeStatus } from './change/change-status.ts'
 import { commentOnOrder } from './change/comment-on-order.ts'
@@ -50,7 +48,6 @@ function reads(app: FastifyInstance) {
   })
   route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
-  route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
   route(app, orders.timeline, async (ctx, { params, query, request, reply }) => {
     await getOrder(ctx, params.id)
     const about = { subject: 'order', subjectId: params.id } as const
@@ -79,8 +76,6 @@ function verbs(app: FastifyInstance) {
   )
   route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
   route(app, orders.cancel, async (ctx, { params }) => cancelOrder(ctx, params.id))
-  route(app, orders.push, async (ctx, { params, reply }) => pushOrderToShopify(ctx, params.id, reply))
-  route(app, orders.recreate, async (ctx, { params, reply }) => recreateOrderInShopify(ctx, params.id, reply))
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 }
 

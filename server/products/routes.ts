@@ -10,12 +10,6 @@ import { listAssigned } from '../customizations/queries.ts'
 import { sendCsv } from '../http/csv.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
-import {
-  pushProductToShopify,
-  resyncProductFromShopify,
-  syncProductsFromShopify,
-} from '../shopify/products/request-products.ts'
-import { findLastSync } from '../shopify/tasks/operation-queries.ts'
 import { exportedColumns, exportProducts } from './export-products.ts'
 import { getProduct, listProducts } from './queries.ts'
 import { createProduct, deleteProduct, updateProduct } from './save-product.ts'
@@ -34,12 +28,6 @@ export function productRoutes(app: FastifyInstance) {
     updateProduct(ctx, params.id, body, uploads),
   )
   route(app, products.remove, async (ctx, { params }) => deleteProduct(ctx, params.id))
-  route(app, products.push, async (ctx, { params, reply }) => pushProductToShopify(ctx, params.id, reply))
-  route(app, products.resync, async (ctx, { params, reply }) =>
-    resyncProductFromShopify(ctx, params.id, reply),
-  )
-  route(app, products.sync, async (ctx) => syncProductsFromShopify(ctx))
-  route(app, products.lastSync, async (ctx) => findLastSync(ctx))
   route(app, products.customizations, async (ctx, { params }) => listAssigned(ctx, params.id))
   route(app, products.assign, async (ctx, { params, body }) => assignCustomization(ctx, params.id, body))
   route(app, products.setRequired, async (ctx, { params, body }) =>

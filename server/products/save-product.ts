@@ -8,12 +8,11 @@ import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { products } from '../db/schema/products.ts'
-import { shopifyOperations } from '../db/schema/shopify.ts'
 import { orderFormTemplates, orderTemplateProducts } from '../db/schema/templates.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
-import { openOperationOf } from '../jobs/write-operation.ts'
+import { hasOpenOperation } from '../jobs/enqueue-operation.ts'
 import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
 interface Uploads {
@@ -125,15 +124,6 @@ export async function updateProduct(
   })
 }
 
-/** Refuses to delete a product while it is being made in Shopify: a sync would bring it here. @throws AppError conflict */
-async function assertNotUnderway({ db, actor: { companyId } }: StaffContext, productId: number) {
-  const [open] = await db
-    .select({ id: shopifyOperations.id })
-    .from(shopifyOperations)
-    .where(openOperationOf({ companyId, kind: 'product.push', entityId: productId }))
-  if (open) throw new AppError('conflict', productMessages.onItsWayToShopify)
-}
-
 /** The first by name of the templates that are for a product, archived ones too. */
 async function findTemplateFor(ctx: StaffContext, productId: number) {
   const { templateName, archivedAt, sortName, id } = orderFormTemplates
@@ -167,7 +157,9 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
         'in_use',
         product.isActive ? productMessages.inShopify : productMessages.deleteInShopifyFirst,
       )
-    await assertNotUnderway(ctx, id)
+    const target = { companyId: ctx.actor.companyId, kind: 'product.push', entityId: id } as const
+    if (await hasOpenOperation(ctx.db, target))
+      throw new AppError('conflict', productMessages.onItsWayToShopify)
     const template = await findTemplateFor(ctx, id)
     // Orders refuse first: a product cannot be removed from one.
     await ctx.db.delete(products).where(ownProduct(ctx, id))

@@ -1,5 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
+import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import {
@@ -9,12 +10,26 @@ import {
   enableStore,
 } from './connection/connect-store.ts'
 import { testStore } from './connection/test-store.ts'
+import { syncDiscountToShopify } from './discounts/request-discounts.ts'
+import { getOrderAtStore } from './orders/order-at-store.ts'
+import { pushOrderToShopify, recreateOrderInShopify } from './orders/request-orders.ts'
+import {
+  pushProductToShopify,
+  resyncProductFromShopify,
+  syncProductsFromShopify,
+} from './products/request-products.ts'
 import { getStore } from './queries.ts'
-import { getOperation, listLogs } from './tasks/operation-queries.ts'
+import { findLastSync, getOperation, listLogs } from './tasks/operation-queries.ts'
 import { retryOperation } from './tasks/retry-operation.ts'
 import { receiveWebhook } from './webhooks/receive-webhook.ts'
 
 export function shopifyRoutes(app: FastifyInstance) {
+  connection(app)
+  records(app)
+  operations(app)
+}
+
+function connection(app: FastifyInstance) {
   const { shopify } = api
   route(app, shopify.store, async (ctx) => getStore(ctx))
   route(app, shopify.connect, async (ctx, { body }) => connectStore(ctx, body))
@@ -23,9 +38,43 @@ export function shopifyRoutes(app: FastifyInstance) {
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
   route(app, shopify.webhook, async (ctx, { body, request }) => receiveWebhook(ctx, body, request.headers))
+}
+
+function records(app: FastifyInstance) {
+  const { orders, products, discounts } = api
+  route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))
+  route(app, orders.push, async (ctx, { params, reply }) =>
+    answerOperation(reply, await pushOrderToShopify(ctx, params.id)),
+  )
+  route(app, orders.recreate, async (ctx, { params, reply }) =>
+    answerOperation(reply, await recreateOrderInShopify(ctx, params.id)),
+  )
+  route(app, products.push, async (ctx, { params, reply }) =>
+    answerOperation(reply, await pushProductToShopify(ctx, params.id)),
+  )
+  route(app, products.resync, async (ctx, { params, reply }) =>
+    answerOperation(reply, await resyncProductFromShopify(ctx, params.id)),
+  )
+  route(app, products.sync, async (ctx) => syncProductsFromShopify(ctx))
+  route(app, products.lastSync, async (ctx) => findLastSync(ctx))
+  route(app, discounts.sync, async (ctx, { params, reply }) =>
+    answerOperation(reply, await syncDiscountToShopify(ctx, params.id)),
+  )
+}
+
+function operations(app: FastifyInstance) {
+  const { shopify } = api
   route(app, shopify.logs, async (ctx, { query, request, reply }) =>
     answerList(request, reply, await listLogs(ctx, readPage(query), query)),
   )
   route(app, shopify.operation, async (ctx, { params }) => getOperation(ctx, params.id))
-  route(app, shopify.retry, async (ctx, { params, reply }) => retryOperation(ctx, params.id, reply))
+  route(app, shopify.retry, async (ctx, { params, reply }) =>
+    answerOperation(reply, await retryOperation(ctx, params.id)),
+  )
+}
+
+/** 202 says that the operation is still open. */
+function answerOperation<Answer extends Operation>(reply: FastifyReply, operation: Answer): Answer {
+  if (operation.state !== 'done') reply.code(202)
+  return operation
 }

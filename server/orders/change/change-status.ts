@@ -1,12 +1,12 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
+import { type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { StaffContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { getOrder } from '../queries.ts'
-import { cancelAtStore } from './cancel-at-store.ts'
-import { lockOrder } from './lock-order.ts'
+import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { moveOrder } from './move-order.ts'
 import { recordOrder } from './record-order.ts'
 
@@ -31,12 +31,20 @@ export async function changeStatus(
     const refusal = orderCan.become(before, status)
     if (refusal) throw new AppError('conflict', refusal)
     const { activity, changes } = await moveOrder(ctx, before, status)
-    if (status === 'cancelled') await cancelAtStore(ctx, before)
+    if (status === 'cancelled') await cancelInShopify(ctx, before)
     await recordOrder(ctx, activity, before, changes)
     return getOrder(ctx, id)
   })
   if (status === 'cancelled') ctx.wake('shopify')
   return order
+}
+
+/** Also enqueued while the store is unreachable or switched off. */
+async function cancelInShopify({ db, actor: { companyId, userId } }: StaffContext, order: StoredOrder) {
+  const { id, shopifyOrderId } = order
+  if (!shopifyOrderId) return
+  const record = { entityId: id, subjectName: orderName(order), remoteId: shopifyOrderId }
+  await enqueueOperation(db, { companyId, userId, kind: 'order.cancel', ...record })
 }
 
 /** Cancels a pending or paid order, once. @throws AppError not_found, conflict */

@@ -4,7 +4,6 @@ import type { PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, desc, eq } from 'drizzle-orm'
-import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../../context.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -12,18 +11,13 @@ import { lockOrder } from '../../orders/change/lock-order.ts'
 import { getOrder } from '../../orders/queries.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation } from '../tasks/await-operation.ts'
-import { queueOperation } from '../tasks/queue-operation.ts'
+import { enqueueOnce } from '../tasks/enqueue-once.ts'
 
 type OrderKind = 'order.push' | 'order.recreate'
 
-async function ask(
-  ctx: StaffContext,
-  kind: OrderKind,
-  id: number,
-  reply: FastifyReply,
-): Promise<PushedOrderAnswer> {
+async function requestOrder(ctx: StaffContext, kind: OrderKind, id: number): Promise<PushedOrderAnswer> {
   const queued = await inTransaction(ctx, async (ctx) => {
-    const order = await lockOrder(ctx, id) // so that nobody deletes or cancels it meanwhile
+    const order = await lockOrder(ctx, id) // it cannot be deleted or canceled until its operation is written
     const refusal = orderCan.push(order)
     if (refusal) throw new AppError('conflict', refusal)
     if (kind === 'order.recreate' && !order.shopifyOrderId)
@@ -33,17 +27,17 @@ async function ask(
     const record = {
       entityId: id,
       subjectName: orderName(order),
-      replacedId: await findLeftBehind(ctx, kind, id),
+      replacedId: await findUncanceled(ctx, kind, id),
     }
-    return queueOperation(ctx.db, { companyId, userId, kind, ...record })
+    return enqueueOnce(ctx.db, { companyId, userId, kind, ...record })
   })
-  const operation = await awaitOperation(ctx, queued, reply)
+  const operation = await awaitOperation(ctx, queued)
   const { shopifyOrderId } = await getOrder(ctx, id)
   return { ...operation, shopifyOrderId }
 }
 
-/** The order there that the last operation should have cancelled, and could not. */
-async function findLeftBehind({ db, actor }: StaffContext, kind: OrderKind, id: number) {
+/** The Shopify order that the last operation should have canceled and could not. */
+async function findUncanceled({ db, actor }: StaffContext, kind: OrderKind, id: number) {
   const [last] = await db
     .select({ state: shopifyOperations.state, replacedId: shopifyOperations.replacedId })
     .from(shopifyOperations)
@@ -60,17 +54,16 @@ async function findLeftBehind({ db, actor }: StaffContext, kind: OrderKind, id: 
 }
 
 /**
- * An order to the store: made there, or brought up to date where it is there already; then the message says `updated`
- * (docs/product.md, Orders in Shopify).
+ * Creates an order in Shopify, or updates the one that is there (docs/product.md, Orders in Shopify).
  *
- * @returns what it is called at the store; null with 202 while it goes on
- * @throws AppError not_found; conflict with the sentence that says why it cannot go there
+ * @returns the operation and the order's id in Shopify, null while there is none
+ * @throws AppError not_found; conflict with the reason why it cannot be sent
  */
-export function pushOrderToShopify(ctx: StaffContext, id: number, reply: FastifyReply) {
-  return ask(ctx, 'order.push', id, reply)
+export function pushOrderToShopify(ctx: StaffContext, id: number) {
+  return requestOrder(ctx, 'order.push', id)
 }
 
-/** An order at the store anew, in place of the one that is there, which is cancelled. @throws AppError not_found, conflict */
-export function recreateOrderInShopify(ctx: StaffContext, id: number, reply: FastifyReply) {
-  return ask(ctx, 'order.recreate', id, reply)
+/** Creates an order in Shopify again and cancels the one that was there. @throws AppError not_found, conflict */
+export function recreateOrderInShopify(ctx: StaffContext, id: number) {
+  return requestOrder(ctx, 'order.recreate', id)
 }

@@ -2,7 +2,7 @@ import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { products } from '../../db/schema/products.ts'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
-import { writeOperation } from '../../jobs/write-operation.ts'
+import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { findStore } from '../queries.ts'
 import type { Step } from '../tasks/operation-handler.ts'
 
@@ -39,7 +39,7 @@ export async function checkLinks(step: Step, before: SyncProgress): Promise<Sync
   const progress = { ...before, links: { after: ofSchedule ? null : last } }
   await step.write(async (db) => {
     for (const { id: entityId, name: subjectName } of gone)
-      await writeOperation(db, { companyId, userId: null, kind: 'product.resync', entityId, subjectName })
+      await enqueueOperation(db, { companyId, userId: null, kind: 'product.resync', entityId, subjectName })
     await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
     if (ofSchedule)
       await db

@@ -3,7 +3,6 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
-import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../../context.ts'
 import { getOperation } from './operation-queries.ts'
 
@@ -15,11 +14,12 @@ const PATIENCE = 10_000
 const LOOK = 100
 
 /**
- * What came of an operation, if it comes soon; else how it stands, with 202.
+ * Waits up to ten seconds for an operation to end.
  *
- * @throws AppError conflict when it failed, with the reason
+ * @returns the operation, done or still open
+ * @throws AppError conflict with the reason when it failed
  */
-export async function awaitOperation(ctx: StaffContext, id: number, reply: FastifyReply): Promise<Operation> {
+export async function awaitOperation(ctx: StaffContext, id: number): Promise<Operation> {
   ctx.wake('shopify')
   const end = Date.now() + PATIENCE
   let operation = await getOperation(ctx, id)
@@ -29,6 +29,5 @@ export async function awaitOperation(ctx: StaffContext, id: number, reply: Fasti
   }
   if (operation.state === 'failed')
     throw new AppError('conflict', operation.message || shopifyMessages.failed)
-  if (operation.state !== 'done') reply.code(202)
   return operation
 }

@@ -1,14 +1,13 @@
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { FastifyReply } from 'fastify'
 import type { StaffContext } from '../../context.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { assertAccess } from '../../http/route.ts'
 import { getUsableStore } from '../queries.ts'
 import { awaitOperation } from './await-operation.ts'
+import { enqueueOnce } from './enqueue-once.ts'
 import { getOperationRow } from './operation-queries.ts'
-import { queueOperation } from './queue-operation.ts'
 import { newProgress } from './sync-progress.ts'
 
 /**
@@ -17,7 +16,7 @@ import { newProgress } from './sync-progress.ts'
  *
  * @throws AppError not_found, conflict, and forbidden to whom may not ask for an operation of this kind
  */
-export async function retryOperation(ctx: StaffContext, id: number, reply: FastifyReply): Promise<Operation> {
+export async function retryOperation(ctx: StaffContext, id: number): Promise<Operation> {
   const before = await getOperationRow(ctx, id)
   const { kind, entityId, subjectName, state, companyId, remoteId, replacedId } = before
   assertAccess(operationKinds[kind].right, ctx)
@@ -26,8 +25,8 @@ export async function retryOperation(ctx: StaffContext, id: number, reply: Fasti
     const { userId } = ctx.actor
     const progress = kind === 'products.sync' ? newProgress(null) : (before.progress ?? undefined)
     const record = { companyId, userId, entityId, subjectName, remoteId, replacedId }
-    const again = await queueOperation(ctx.db, { ...record, kind, progress })
-    return awaitOperation(ctx, again, reply)
+    const again = await enqueueOnce(ctx.db, { ...record, kind, progress })
+    return awaitOperation(ctx, again)
   }
   await ctx.db
     .update(shopifyOperations)
@@ -41,5 +40,5 @@ export async function retryOperation(ctx: StaffContext, id: number, reply: Fasti
         gt(shopifyOperations.nextTryAt, sql`now()`),
       ),
     )
-  return awaitOperation(ctx, id, reply)
+  return awaitOperation(ctx, id)
 }

@@ -1,7 +1,7 @@
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../../db/transaction.ts'
-import { writeOperation } from '../../jobs/write-operation.ts'
+import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'
@@ -22,7 +22,7 @@ async function addPushes(user: TestUser, count: number) {
     const name = `Coat ${n}`
     const { body } = await user.call('POST', '/api/products', { name, basePrice: '10' })
     const wanted = { companyId, userId, kind: 'product.push', entityId: body.id, subjectName: name } as const
-    await writeOperation(databaseOf(app.pool), wanted)
+    await enqueueOperation(databaseOf(app.pool), wanted)
   }
 }
 

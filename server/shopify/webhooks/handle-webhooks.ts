@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../../db/errors.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { products } from '../../db/schema/products.ts'
-import { writeOperation } from '../../jobs/write-operation.ts'
+import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-store.ts'
 import type { ShopifyContext } from '../queries.ts'
@@ -32,7 +32,7 @@ const handlers: Record<
       .where(and(eq(products.companyId, companyId), eq(products.shopifyProductId, remoteId ?? '')))
     if (!found) return true
     const wanted = { companyId, userId: null, kind: 'product.resync', ...found } as const
-    return (await writeOperation(db, wanted)) !== null
+    return (await enqueueOperation(db, wanted)) !== null
   },
   'orders/updated': lookAtOrder,
   'orders/cancelled': lookAtOrder,
@@ -54,7 +54,7 @@ async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint
     .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
   if (!found) return true
   const order = { entityId: found.id, subjectName: orderName(found) }
-  return (await writeOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
+  return (await enqueueOperation(db, { companyId, userId: null, kind: 'order.look', ...order })) !== null
 }
 
 const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasOwn(handlers, topic)

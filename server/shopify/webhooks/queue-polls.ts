@@ -2,7 +2,7 @@ import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { products } from '../../db/schema/products.ts'
 import type { Database } from '../../db/transaction.ts'
-import { writeOperation } from '../../jobs/write-operation.ts'
+import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { newProgress } from '../tasks/sync-progress.ts'
 
@@ -15,7 +15,7 @@ import { newProgress } from '../tasks/sync-progress.ts'
 export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
   const store = await findStore({ db }, companyId)
   if (!store?.productsSyncedAt && !(await hasLinkedProduct(db, companyId))) return true
-  const queued = await writeOperation(db, {
+  const queued = await enqueueOperation(db, {
     companyId,
     userId: null,
     kind: 'products.sync',
@@ -42,7 +42,7 @@ export async function queueOrdersPoll({ db }: ShopifyContext, companyId: number)
       AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`)
   const since = rows[0]?.since
   if (!since) return
-  await writeOperation(db, {
+  await enqueueOperation(db, {
     companyId,
     userId: null,
     kind: 'orders.look',

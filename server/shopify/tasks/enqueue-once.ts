@@ -2,18 +2,17 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
-import { openOperationOf, type WantedOperation, writeOperation } from '../../jobs/write-operation.ts'
+import { enqueueOperation, openOperationOf, type WantedOperation } from '../../jobs/enqueue-operation.ts'
 
 /**
- * Writes an operation that a person waits for into the ledger. What is asked for twice, by two clicks or two people,
- * is done once: the second is told of the first.
+ * Writes an operation that a person waits for into the ledger. Two clicks, or two people, get the same operation.
  *
- * @returns the operation's number
- * @throws AppError conflict when something else is under way with the same record
+ * @returns the operation's id
+ * @throws AppError conflict while an operation of another kind is open for the record
  */
-export async function queueOperation(db: Database, wanted: WantedOperation): Promise<number> {
+export async function enqueueOnce(db: Database, wanted: WantedOperation): Promise<number> {
   for (;;) {
-    const made = await writeOperation(db, wanted)
+    const made = await enqueueOperation(db, wanted)
     if (made !== null) return made
     const [open] = await db
       .select({ id: shopifyOperations.id, kind: shopifyOperations.kind })
@@ -21,6 +20,6 @@ export async function queueOperation(db: Database, wanted: WantedOperation): Pro
       .where(openOperationOf(wanted))
     if (open?.kind === wanted.kind) return open.id
     if (open) throw new AppError('conflict', shopifyMessages.otherUnderway)
-    // It has just come to its end: then this one is a new one.
+    // The open one ended between the two statements, so this one can be written now.
   }
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
+import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { shopifyOperations } from '../db/schema/shopify.ts'
+import type { Database } from '../db/transaction.ts'
+
+/** A record of a company, and what is to be done with it in Shopify. */
+export interface OperationTarget {
+  companyId: number
+  kind: OperationKind
+  /** The record's id; 0 for the catalog. */
+  entityId: number
+}
+
+export interface WantedOperation extends OperationTarget {
+  /** Null where the schedule or the store caused it. */
+  userId: number | null
+  subjectName: string
+  progress?: SyncProgress
+  /** The record's id in Shopify, needed where the record may be deleted here before the operation runs. */
+  remoteId?: string | null
+  /** The Shopify order that an earlier operation replaced and could not cancel. */
+  replacedId?: string | null
+}
+
+/**
+ * Writes an operation into the ledger, in the caller's transaction; a worker carries it out. This file is all that
+ * orders, products and discounts know of Shopify (docs/architecture.md, Rules of the house).
+ *
+ * @returns the operation's id; null while another operation of the same record is open
+ */
+export async function enqueueOperation(db: Database, wanted: WantedOperation): Promise<number | null> {
+  const entityType = operationKinds[wanted.kind].entity
+  const [made] = await db
+    .insert(shopifyOperations)
+    .values({ ...wanted, entityType, attemptKey: randomBytes(12).toString('hex') })
+    .onConflictDoNothing()
+    .returning({ id: shopifyOperations.id })
+  return made?.id ?? null
+}
+
+/**
+ * Makes a record's open operation run again from its beginning. Its worker loses it (`tries` rises), but the lease
+ * stays, so that the worker's last call has ended before the next one.
+ *
+ * @returns false when none is open
+ */
+export async function restartOperation(
+  db: Database,
+  { remoteId, ...target }: OperationTarget & Pick<WantedOperation, 'remoteId'>,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(shopifyOperations)
+    .set({ tries: sql`tries + 1`, ...(remoteId && { remoteId }) })
+    .where(openOperationOf(target))
+  return rowCount === 1
+}
+
+export async function hasOpenOperation(db: Database, target: OperationTarget): Promise<boolean> {
+  return (await db.$count(shopifyOperations, openOperationOf(target))) > 0
+}
+
+/** The record's open operation, of whatever kind: one at most. */
+export function openOperationOf({ companyId, kind, entityId }: OperationTarget): SQL {
+  return and(
+    eq(shopifyOperations.companyId, companyId),
+    eq(shopifyOperations.entityType, operationKinds[kind].entity),
+    eq(shopifyOperations.entityId, entityId),
+    inArray(shopifyOperations.state, openStates),
+  )!
+}
