@@ -4,6 +4,12 @@ const outsideWorld =
   /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|performance\.|crypto\.|localStorage)/
 const heavy = /^(#zod|contract\/(api|endpoint)\.ts|contract\/[^/]+\/(calls|schema)\.ts)$/
 
+/** Features beside `shopify` that may read its tables: the company shows its store's address, and erasure reaches all rows. */
+const storeReaders = ['shopify', 'company', 'privacy']
+
+const knowsFastify = (path: string) =>
+  facesRequests(path) || path === 'server/app.ts' || /^server\/(http|test)\//.test(path)
+
 export function checkDirection({ from, to }: Import): string[] {
   const [workspace, room = ''] = from.split('/')
   const [target, door = ''] = to.split('/')
@@ -30,6 +36,17 @@ export function checkDirection({ from, to }: Import): string[] {
     ...wrong(
       inServer && from.split('/').length > 2 && /^(app|main|worker)\.ts$/.test(door),
       'only main.ts looks up',
+    ),
+    ...wrong(
+      inServer &&
+        features.includes(room) &&
+        ((room !== 'shopify' && door === 'shopify') ||
+          (to === 'server/db/schema/shopify.ts' && !storeReaders.includes(room))),
+      'features know of Shopify only server/jobs/enqueue-operation.ts',
+    ),
+    ...wrong(
+      workspace === 'server' && /^#@?fastify\b/.test(to) && !knowsFastify(from),
+      'only routes, pages and http know Fastify',
     ),
     ...wrong(facesRequests(to) && from !== 'server/app.ts', 'only app.ts knows routes and pages'),
   ]

@@ -4,8 +4,8 @@ import type { Context, StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations, sessions } from '../db/schema/session.ts'
 import { iso, stampsOf } from '../db/statement.ts'
+import { hashOf } from '../http/session-store.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
-import { hashOf } from './session-store.ts'
 
 /** The signed-in user with what Settings shows of them. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {

@@ -1,6 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
+import { startSession } from '../http/session-store.ts'
 import { changeEmail, resendConfirmation } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
@@ -8,7 +9,6 @@ import { endOtherSessions, getMailState, getProfile, listSessions } from './quer
 import { isRegistrationOpen, registerUser } from './register-user.ts'
 import { forgetPassword, resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
-import { startSession } from './session-store.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
   route(app, api.session.current, async (ctx) => getProfile(ctx))

@@ -6,7 +6,7 @@ import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { networkOf } from '../http/guards/network.ts'
+import { networkOf } from './guards/network.ts'
 
 declare module 'fastify' {
   interface Session {
