@@ -6,7 +6,7 @@ import type { Database } from '../db/transaction.ts'
  * How long a worker has what it claimed to itself, in seconds: longer than one step of it can take (decision 038).
  * After that another worker may claim it.
  */
-export const leaseSeconds = { email: 90, importBatch: 60 } as const
+export const leaseSeconds = { email: 90, importBatch: 60, operation: 60, tokenRenewal: 20 } as const
 
 /** A moment so many seconds from now, by the database's clock, which all processes share. */
 export const inSeconds = (seconds: number): SQL => sql`now() + ${seconds} * interval '1 second'`

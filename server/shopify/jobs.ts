@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { shopifyOperations } from '../db/schema/shopify.ts'
+import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { makeRound } from '../jobs/make-round.ts'
 import { syncDiscount } from './discounts/sync-discount.ts'
 import { cancelOrderThere } from './orders/cancel-order.ts'
@@ -12,7 +13,6 @@ import { pushProduct } from './products/push-product.ts'
 import { resyncProduct } from './products/resync-product.ts'
 import { syncProducts } from './products/sync-products.ts'
 import type { ShopifyContext } from './queries.ts'
-import { LEASE_SECONDS } from './tasks/make-step.ts'
 import type { OperationHandler, OperationRow, WorkerContext } from './tasks/operation-handler.ts'
 import { runOperation } from './tasks/run-operation.ts'
 import { heedWebhooks } from './webhooks/handle-webhooks.ts'
@@ -58,7 +58,7 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
     .set({
       state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
       tries: sql`tries + 1`,
-      heldUntil: sql`now() + ${LEASE_SECONDS} * interval '1 second'`,
+      heldUntil: inSeconds(leaseSeconds.operation),
       updatedAt: sql`now()`,
     })
     .where(eq(shopifyOperations.id, due))

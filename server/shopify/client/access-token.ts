@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret, encryptSecret } from '../../db/secrets.ts'
+import { changeIfMine, inSeconds, leaseSeconds } from '../../jobs/lease.ts'
 import { findStore, type ShopifyContext, type StoreRow } from '../queries.ts'
 import { askToken } from './request-token.ts'
 import { originOf } from './store-origin.ts'
@@ -15,8 +16,6 @@ type TokenOutcome =
 
 /** The share of a token's life after which another is asked for. */
 const RENEW_AT = 0.8
-/** How long a process has a renewal to itself, in seconds: longer than `askToken` can take. */
-const LEASE_SECONDS = 20
 
 /**
  * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
@@ -30,18 +29,18 @@ export async function holdToken(
   companyId: number,
   refused?: number,
 ): Promise<TokenOutcome> {
-  const patience = Date.now() + LEASE_SECONDS * 1000
-  while (Date.now() < patience) {
+  const end = Date.now() + leaseSeconds.tokenRenewal * 1000
+  while (Date.now() < end) {
     const store = await findStore(ctx, companyId)
     if (!store) return { kind: 'unauthorized', version: 0 }
     const { version, isFresh, isGood } = stateOf(store, refused)
     if (isFresh) return tokenOf(ctx, store)
     if (store.kind === 'token') return { kind: 'unauthorized', version }
-    if (await takeRenewal(ctx, companyId, version)) {
+    if (await claimRenewal(ctx, store)) {
       const renewed = await renew(ctx, store)
       if (renewed.kind === 'ok') return renewed
       if (!isGood) {
-        await giveUpRenewal(ctx, store)
+        await releaseRenewal(ctx, store)
         return renewed
       }
     }
@@ -86,22 +85,22 @@ export function tokenColumns(config: Config, companyId: number, token: string, s
   if (seconds === null) return { token: hidden }
   return {
     token: hidden,
-    tokenExpiresAt: sql`now() + ${seconds} * interval '1 second'`,
-    tokenRenewsAt: sql`now() + ${seconds * RENEW_AT} * interval '1 second'`,
+    tokenExpiresAt: inSeconds(seconds),
+    tokenRenewsAt: inSeconds(seconds * RENEW_AT),
   }
 }
 
-async function takeRenewal({ db }: ShopifyContext, companyId: number, version: number): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    UPDATE shopify_stores SET renewing_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    WHERE company_id = ${companyId} AND token_version = ${version} AND renewing_until <= now()`)
-  return rowCount === 1
+/** The store's row while it has this token: every new token raises `tokenVersion`. */
+const ofVersion = ({ companyId, tokenVersion }: StoreRow) =>
+  and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, tokenVersion))
+
+function claimRenewal({ db }: ShopifyContext, store: StoreRow): Promise<boolean> {
+  const free = and(ofVersion(store), lte(shopifyStores.renewingUntil, sql`now()`))
+  return changeIfMine(db, shopifyStores, free, { renewingUntil: inSeconds(leaseSeconds.tokenRenewal) })
 }
 
-async function giveUpRenewal({ db }: ShopifyContext, { companyId, tokenVersion }: StoreRow) {
-  await db.execute(sql`
-    UPDATE shopify_stores SET renewing_until = now()
-    WHERE company_id = ${companyId} AND token_version = ${tokenVersion}`)
+function releaseRenewal({ db }: ShopifyContext, store: StoreRow): Promise<boolean> {
+  return changeIfMine(db, shopifyStores, ofVersion(store), { renewingUntil: sql`now()` })
 }
 
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
@@ -111,17 +110,13 @@ async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome
   const answer = await askToken(await originOf(ctx, store), clientId!, secret)
   if (answer.kind === 'refused') return answer
   if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
-  const kept = await ctx.db
-    .update(shopifyStores)
-    .set({
-      ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
-      tokenVersion: tokenVersion + 1,
-      scopes: answer.scopes,
-      renewingUntil: sql`now()`,
-    })
-    .where(and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, tokenVersion)))
-    .returning({ companyId: shopifyStores.companyId })
+  const isKept = await changeIfMine(ctx.db, shopifyStores, ofVersion(store), {
+    ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
+    tokenVersion: tokenVersion + 1,
+    scopes: answer.scopes,
+    renewingUntil: sql`now()`,
+  })
   // Another store may have been connected in between: this token is not for it.
-  if (kept.length === 0) return { kind: 'refused', reason: 'The connection was just changed.' }
+  if (!isKept) return { kind: 'refused', reason: 'The connection was just changed.' }
   return accessTo(ctx, store, answer.token, tokenVersion + 1)
 }

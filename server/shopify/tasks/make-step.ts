@@ -1,7 +1,8 @@
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { changeIfMine, inSeconds, leaseSeconds } from '../../jobs/lease.ts'
 import { callStore } from '../client/call-store.ts'
 import { describeUserErrors } from '../client/describe-user-errors.ts'
 import { isAsleep, type Outcome, type UserError } from '../client/read-outcome.ts'
@@ -18,22 +19,15 @@ import {
   type WorkerContext,
 } from './operation-handler.ts'
 
-/** How long a process has an operation to itself after its last sign of life, in seconds: longer than any one call. */
-export const LEASE_SECONDS = 60
-
-/** The rows that are still this process's: `tries` rises with every claim. */
-export function stillMine({ id, tries }: OperationRow) {
+/** The operation's row while this worker has it: every claim raises `tries`. */
+export function mine({ id, tries }: OperationRow) {
   return and(eq(shopifyOperations.id, id), eq(shopifyOperations.tries, tries))
 }
 
-/** What another process has taken over, or belongs to a store connected before, must not be sent: so it looks first. */
-async function keepHold({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
-  const held = await db
-    .update(shopifyOperations)
-    .set({ heldUntil: sql`now() + ${LEASE_SECONDS} * interval '1 second'` })
-    .where(stillMine(operation))
-    .returning({ id: shopifyOperations.id })
-  if (held.length === 0) throw new LeaseLostError()
+/** Before each call and write: another worker may have claimed the operation, or another store was connected. */
+async function renewLease({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
+  const renewed = { heldUntil: inSeconds(leaseSeconds.operation) }
+  if (!(await changeIfMine(db, shopifyOperations, mine(operation), renewed))) throw new LeaseLostError()
 }
 
 export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
@@ -41,8 +35,8 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
     ctx,
     operation,
     async call(name, variables) {
-      const stillHeld = () => keepHold(ctx, operation)
-      const outcome = await callStore(ctx, operation.companyId, name, variables, stillHeld)
+      const beforeSending = () => renewLease(ctx, operation)
+      const outcome = await callStore(ctx, operation.companyId, name, variables, beforeSending)
       if (outcome.kind === 'ok') return outcome.data
       throw interruption(outcome, name)
     },
@@ -50,7 +44,7 @@ export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {
     write: (work) =>
       inTransaction(ctx, async (ctx) => {
         const result = await work(ctx.db)
-        await keepHold(ctx, operation)
+        await renewLease(ctx, operation)
         return result
       }),
   }

@@ -5,9 +5,10 @@ import { sql } from 'drizzle-orm'
 import { isUnavailable } from '../../db/errors.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { changeIfMine, inSeconds, retryPauseSeconds } from '../../jobs/lease.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { logOperation } from './log-operation.ts'
-import { makeStep, stillMine } from './make-step.ts'
+import { makeStep, mine } from './make-step.ts'
 import {
   LeaseLostError,
   type OperationHandler,
@@ -23,9 +24,7 @@ import { showFailureToast, tellTimeline } from './write-timeline.ts'
 
 /** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
 const LOOKUPS = [2, 5, 15, 30, 60, 120]
-/** The pause after a call that found no store: twice as long each time, in seconds, up to a quarter of an hour. */
-const FIRST_PAUSE = 2
-const LONGEST_PAUSE = 900
+const MAX_PAUSE_SECONDS = 900
 
 /** What is to be written when a turn is over. */
 interface Turn {
@@ -106,27 +105,22 @@ function turnOf(error: unknown, { pauses }: OperationRow, wasSent: boolean): Tur
   if (!(error instanceof RetryLaterError)) throw error
   const { message, wait } = error
   if (wait !== undefined) return { state, message, wait: wait / 1000 }
-  const longer = Math.min(FIRST_PAUSE * 2 ** Math.min(pauses, 20), LONGEST_PAUSE)
-  return { state, message, wait: longer, pauses: pauses + 1 }
+  return { state, message, wait: retryPauseSeconds(pauses + 1, MAX_PAUSE_SECONDS), pauses: pauses + 1 }
 }
 
 async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) {
   const { wait = 0, state, message: words, told, ...changes } = turn
   const message = words.replaceAll('\0', '') // the store's words, which PostgreSQL must be able to keep
   await inTransaction(ctx, async (ctx) => {
-    const kept = await ctx.db
-      .update(shopifyOperations)
-      .set({
-        ...changes,
-        state,
-        lastError: message,
-        nextTryAt: sql`now() + ${wait} * interval '1 second'`,
-        heldUntil: sql`now()`,
-        updatedAt: sql`now()`,
-      })
-      .where(stillMine(operation))
-      .returning({ id: shopifyOperations.id })
-    if (kept.length === 0 || turn.progress) return
+    const isKept = await changeIfMine(ctx.db, shopifyOperations, mine(operation), {
+      ...changes,
+      state,
+      lastError: message,
+      nextTryAt: inSeconds(wait),
+      heldUntil: sql`now()`,
+      updatedAt: sql`now()`,
+    })
+    if (!isKept || turn.progress) return
     await logOperation(ctx, { ...operation, ...changes }, state, message)
     if (state === 'failed') await showFailureToast(ctx, operation, message)
     else if (told) await tellTimeline(ctx, operation, told)
