@@ -26,7 +26,7 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
   return (
     <ListTools
       noun="product"
-      label="Search by name, SKU, description, or category"
+      label="Search name, SKU, description, category"
       q={filter.q}
       onSearch={(q) => onFilter({ q })}
       total={total}

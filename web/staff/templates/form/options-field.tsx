@@ -19,7 +19,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
     <div className={styles.columns}>
       <Textarea
         label="Options"
-        description="One per line. Add a price change as (+$50) or (-$10)."
+        description="One per line. Price change: (+$50) or (-$10)"
         placeholder={'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'}
         required
         rows={Math.min(12, Math.max(4, options.length + 1))}
