@@ -16,7 +16,7 @@ export const shopifyMessages = {
     "Shopify doesn't accept this connection anymore. We'll keep trying, or reconnect the store in Settings.",
   secretsRefused:
     "Shopify doesn't accept this client ID and secret for this store. Check both, and that the app is installed in the store.",
-  appElsewhere:
+  appOfOtherOrganization:
     'This app belongs to another Shopify organization than the store. Use an app from the organization that owns the store.',
   tokenRefused: "Shopify doesn't accept this access token for this store. Check that you copied all of it.",
   storeNotFound: "We can't find a Shopify store at this address. Check the address and try again.",
@@ -55,24 +55,24 @@ export const shopifyMessages = {
   productPushed: 'The product is now in Shopify.',
   productUpdated: 'The product was updated in Shopify.',
   productResynced: 'The product was updated from Shopify.',
-  productNotThere: "This product isn't in Shopify yet. Push it first.",
+  productNotInShopify: "This product isn't in Shopify yet. Push it first.",
   productGone: 'This product no longer exists in Shopify. Push it to create it again.',
   productKnown: (name: string) =>
     `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
-  productNotHere: 'This product was deleted.',
+  productDeleted: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
     `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} couldn’t be imported` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} couldn’t be imported` : ''}.`,
-  pictureElsewhere: "Its picture isn't stored in Shopify, so it can't be imported.",
+  pictureNotInShopify: "Its picture isn't stored in Shopify, so it can't be imported.",
   pictureUnreadable: 'We can’t read its picture.',
   pictureTooLarge: (megabytes: number) => `Its picture is larger than ${megabytes} MB.`,
-  pictureNotThere: 'Its picture is missing.',
+  pictureMissing: 'Its picture is missing.',
   pictureAway: 'We couldn’t download its picture. The next sync will try again.',
   pictureNotStored: 'We couldn’t save its picture. The next sync will try again.',
   orderPushed: 'The order is now in Shopify.',
   /** @param names of products whose variant was deleted in Shopify */
   orderPushedWithout: (names: readonly string[]) =>
     `The order is now in Shopify. Sent as a custom item because the product was deleted in Shopify: ${list(names)}.`,
-  orderFoundThere:
+  orderAlreadyInShopify:
     'The order was already in Shopify from an earlier try. Push it again to send your changes.',
   orderUpdated: 'The order was updated in Shopify.',
   /** An update carries the address, the e-mail and the notes alone. */
@@ -91,18 +91,18 @@ export const shopifyMessages = {
   orderTwice: (made: string, replaced: string, reason: string) =>
     `This order is in Shopify twice: it was recreated as ${made}, but ${replaced} couldn't be canceled. ${reason}`,
   orderCancelled: 'The order was canceled in Shopify.',
-  orderCancelledMeanwhile:
+  orderCanceledWhileSent:
     'This order was canceled while it was being sent, so it was also canceled in Shopify.',
-  orderNotThere: "This order isn't in Shopify yet. Push it first.",
+  orderNotInShopify: "This order isn't in Shopify yet. Push it first.",
   orderGone: 'This order no longer exists in Shopify. Push it to create it again.',
-  orderCancelledThere: 'This order was canceled in Shopify. Recreate it to send it again.',
-  orderFulfilledThere: "This order is already fulfilled in Shopify, so it can't be recreated.",
+  orderIsCanceled: 'This order was canceled in Shopify. Recreate it to send it again.',
+  orderIsFulfilled: "This order is already fulfilled in Shopify, so it can't be recreated.",
   /** Shopify answers nothing for these, as if they were deleted. */
   orderHidden:
     'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
-  orderNotHere: 'This order was deleted.',
-  orderLooked: 'The order is up to date with Shopify.',
-  ordersLooked: 'The orders are up to date with Shopify.',
+  orderDeleted: 'This order was deleted.',
+  orderChecked: 'The order is up to date with Shopify.',
+  ordersChecked: 'The orders are up to date with Shopify.',
   discountSynced: 'The discount code is now in Shopify.',
   discountUpdated: 'The discount code was updated in Shopify.',
   discountDeleted: 'The discount code is no longer in Shopify.',

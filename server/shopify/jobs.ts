@@ -5,8 +5,8 @@ import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { makeRound } from '../jobs/make-round.ts'
 import { syncDiscount } from './discounts/sync-discount.ts'
-import { cancelOrderThere } from './orders/cancel-order.ts'
-import { lookAtOrder, lookAtOrders } from './orders/check-orders.ts'
+import { cancelOrder } from './orders/cancel-order.ts'
+import { checkOrder, checkOrders } from './orders/check-orders.ts'
 import { pushOrder } from './orders/push-order.ts'
 import { recreateOrder } from './orders/recreate-order.ts'
 import { pushProduct } from './products/push-product.ts'
@@ -15,7 +15,7 @@ import { syncProducts } from './products/sync-products.ts'
 import type { ShopifyContext } from './queries.ts'
 import type { OperationHandler, OperationRow, WorkerContext } from './tasks/operation-handler.ts'
 import { runOperation } from './tasks/run-operation.ts'
-import { heedWebhooks } from './webhooks/handle-webhooks.ts'
+import { handleWebhooks } from './webhooks/handle-webhooks.ts'
 
 /** How each kind of operation is carried out. */
 const handlers: Record<OperationKind, OperationHandler> = {
@@ -25,22 +25,22 @@ const handlers: Record<OperationKind, OperationHandler> = {
   'discount.sync': syncDiscount,
   'order.push': pushOrder,
   'order.recreate': recreateOrder,
-  'order.cancel': cancelOrderThere,
-  'order.look': lookAtOrder,
-  'orders.look': lookAtOrders,
+  'order.cancel': cancelOrder,
+  'order.look': checkOrder,
+  'orders.look': checkOrders,
 }
 
-/** How many operations are carried out at the same time, each of another company. */
-const LANES = 4
-/** For how long it goes on before it pauses, and how often it looks for more while some take long, in milliseconds. */
-const SPELL = 60_000
-const LOOK = 500
+/** Operations at the same time, each of another company. */
+const MAX_CONCURRENT = 4
+/** How long one run of the job lasts, and how often it looks for more work while operations are under way. */
+const RUN_MS = 60_000
+const CHECK_INTERVAL_MS = 500
 
-const takeNext = makeRound()
+const claimNext = makeRound()
 
 /**
- * Takes the operation that has waited longest of the next company whose store can be asked and that no process is
- * asking right now. One that was on its way when its process died is nobody's knowledge: it is taken as unknown.
+ * Claims the longest waiting operation of the next company whose store is usable and has no operation under way. One
+ * whose process died while sending has an unknown outcome.
  */
 async function claim({ db }: ShopifyContext, after: number): Promise<OperationRow | undefined> {
   const due = sql`(
@@ -53,7 +53,7 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
         WHERE other.company_id = due.company_id AND other.held_until > now()
           AND other.state IN ('queued', 'sending', 'unknown'))
     ORDER BY due.company_id, due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)`
-  const [taken] = await db
+  const [claimed] = await db
     .update(shopifyOperations)
     .set({
       state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
@@ -63,31 +63,30 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
     })
     .where(eq(shopifyOperations.id, due))
     .returning()
-  return taken
+  return claimed
 }
 
 /**
- * Carries out what the ledger holds and is due, a company after the other. A store that lets its answers wait keeps no
- * other waiting: what comes meanwhile is taken beside it (decision 030).
+ * Runs the operations that are due, a company after the other. A slow store does not delay the others (decision 030).
  *
  * @param stopping ends it after the operations under way
- * @returns false while there is more to come soon, so that it is called again
+ * @returns false when more are due within a minute, so that it is called again
  */
 export async function runOperations(ctx: WorkerContext, stopping?: AbortSignal): Promise<boolean> {
-  await heedWebhooks(ctx)
-  const end = Date.now() + SPELL
+  await handleWebhooks(ctx)
+  const end = Date.now() + RUN_MS
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   try {
     while (Date.now() < end && failures.length === 0 && !stopping?.aborted) {
-      const next = underWay.size < LANES ? await takeNext((after) => claim(ctx, after)) : undefined
+      const next = underWay.size < MAX_CONCURRENT ? await claimNext((after) => claim(ctx, after)) : undefined
       if (next) {
         const turn: Promise<void> = runOperation(ctx, handlers[next.kind], next)
           .catch((error) => void failures.push(error))
           .finally(() => underWay.delete(turn))
         underWay.add(turn)
       } else if (underWay.size > 0) {
-        await Promise.race([...underWay, setTimeout(LOOK, undefined, { ref: false })])
+        await Promise.race([...underWay, setTimeout(CHECK_INTERVAL_MS, undefined, { ref: false })])
       } else break
     }
   } finally {

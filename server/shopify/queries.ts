@@ -8,7 +8,6 @@ import type { StaffContext } from '../context.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 
-/** What every call of a store needs. */
 export interface ShopifyContext {
   config: Config
   db: Database
@@ -22,7 +21,7 @@ export async function findStore({ db }: { db: Database }, companyId: number): Pr
   return found ?? null
 }
 
-/** One that was disconnected stays as what it was connected with, for its address alone. */
+/** The row of a disconnected store stays, for its address. */
 const isConnected = (row: StoreRow | null): row is StoreRow => Boolean(row?.token || row?.clientSecret)
 
 const none: Store = {
@@ -50,7 +49,7 @@ export function storeView(row: StoreRow | null): Store {
     adminBaseUrl: kind === 'practice' ? null : adminBaseUrlOf(address),
     enabled,
     mustReconnect,
-    // Until the store has told its scopes, none is known to be missing.
+    // Empty until the store was asked for its scopes.
     missingScopes: scopes.length > 0 ? missingScopes(scopes) : [],
   }
 }
@@ -60,7 +59,7 @@ export async function getStore(ctx: StaffContext): Promise<Store> {
   return storeView(await findStore(ctx, ctx.actor.companyId))
 }
 
-/** The connection, whether it can be used or not. @throws AppError conflict when there is none */
+/** The connection, usable or not. @throws AppError conflict when there is none */
 export async function getConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   const store = await findStore(ctx, ctx.actor.companyId)
   if (!isConnected(store)) throw new AppError('conflict', shopifyMessages.notConnected)
@@ -68,9 +67,9 @@ export async function getConnectedStore(ctx: StaffContext): Promise<StoreRow> {
 }
 
 /**
- * The connection, ready to be used.
+ * The connection, if it is usable.
  *
- * @throws AppError conflict when there is none, it is switched off or broken, or the store sells in another currency
+ * @throws AppError conflict when there is none, it is turned off or broken, or the store sells in another currency
  */
 export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
   const store = await getConnectedStore(ctx)
@@ -81,7 +80,7 @@ export async function getUsableStore(ctx: StaffContext): Promise<StoreRow> {
   return store
 }
 
-/** The connection as it was read: every connect encrypts its secret differently, even the same one. */
+/** Matches only the connection that was read: each new one encrypts its secret differently, even the same secret. */
 export function sameConnection({ companyId, clientSecret, token }: StoreRow) {
   return and(
     eq(shopifyStores.companyId, companyId),

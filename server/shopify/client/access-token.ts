@@ -5,26 +5,25 @@ import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret, encryptSecret } from '../../db/secrets.ts'
 import { changeIfMine, inSeconds, leaseSeconds } from '../../jobs/lease.ts'
 import { findStore, type ShopifyContext, type StoreRow } from '../queries.ts'
-import { askToken } from './request-token.ts'
+import { requestToken } from './request-token.ts'
 import { originOf } from './store-origin.ts'
 
-/** A token with the store it is for, all as they stood at one moment; or the version that is not accepted any more. */
+/** A token with its store, read at one moment; or the version that Shopify no longer accepts. */
 type TokenOutcome =
   | { kind: 'ok'; token: string; origin: string; bucket: string; version: number; mustReconnect: boolean }
   | { kind: 'unauthorized'; version: number }
   | { kind: 'refused'; reason: string; status?: number }
 
-/** The share of a token's life after which another is asked for. */
+/** The share of a token's life after which it is renewed. */
 const RENEW_AT = 0.8
 
 /**
- * A token that Shopify should accept. Companies with an app of their own get a new one at four fifths of its life, or
- * when it was refused; one process asks at a time, the others wait for what it gets. Until it ends, one that cannot be
- * renewed is used on.
+ * A token that Shopify should accept. An app's token is renewed at four fifths of its life, or when Shopify refused it,
+ * by one process while the others wait. One that cannot be renewed is used until it expires.
  *
- * @param refused the version of the token that Shopify has refused, if one was
+ * @param refused the version of the token that Shopify refused, if any
  */
-export async function holdToken(
+export async function getAccessToken(
   ctx: ShopifyContext,
   companyId: number,
   refused?: number,
@@ -44,7 +43,7 @@ export async function holdToken(
         return renewed
       }
     }
-    // Another process sees to it, or a call that comes when the hold has ended: not every one of them waits for it.
+    // Another process renews it, or a later call does once the lease has ended.
     if (isGood) return tokenOf(ctx, store)
     await setTimeout(100)
   }
@@ -79,7 +78,7 @@ async function accessTo(
   return { kind: 'ok', token, origin, bucket: `${companyId} ${address}`, version, mustReconnect }
 }
 
-/** A new token as it is kept: encrypted, and renewed at four fifths of its life in seconds; null for one that lasts. */
+/** @param seconds the token's life; null for one that does not expire */
 export function tokenColumns(config: Config, companyId: number, token: string, seconds: number | null) {
   const hidden = encryptSecret(config, 'shopify token', companyId, token)
   if (seconds === null) return { token: hidden }
@@ -107,7 +106,7 @@ async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome
   const { companyId, clientId, clientSecret, tokenVersion } = store
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
   if (!secret) return { kind: 'unauthorized', version: tokenVersion }
-  const answer = await askToken(await originOf(ctx, store), clientId!, secret)
+  const answer = await requestToken(await originOf(ctx, store), clientId!, secret)
   if (answer.kind === 'refused') return answer
   if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
   const isKept = await changeIfMine(ctx.db, shopifyStores, ofVersion(store), {

@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import type { ShopifyContext } from '../queries.ts'
-import { holdToken } from './access-token.ts'
+import { getAccessToken } from './access-token.ts'
 import type { Outcome } from './read-outcome.ts'
 import { sendOperation } from './send-operation.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
 /**
- * Sends one operation to a company's store. A token that is refused is renewed once; if the new one is refused too,
- * the store waits to be reconnected, until a call is accepted again. Nothing else is tried again here.
+ * Sends one operation to a company's store. A refused token is renewed once; if the new one is refused too, the store has
+ * to be reconnected, unless a later call is accepted. Nothing else is retried here.
  *
- * @param beforeSending comes directly before each request, since a token may have taken half a minute to get; what it
- *   throws is thrown, and nothing is sent
+ * @param beforeSending runs directly before each request, since getting a token may take half a minute; when it throws,
+ *   nothing is sent
  */
 export async function callStore<Name extends keyof OperationTypes>(
   ctx: ShopifyContext,
@@ -20,37 +20,37 @@ export async function callStore<Name extends keyof OperationTypes>(
   variables: OperationTypes[Name]['variables'],
   beforeSending = async () => {},
 ): Promise<Outcome<OperationTypes[Name]['data']>> {
-  let held = await holdToken(ctx, companyId)
+  let access = await getAccessToken(ctx, companyId)
   for (let renewed = false; ; renewed = true) {
-    if (held.kind === 'refused') return held
-    if (held.kind === 'unauthorized') {
-      await noteRefused(ctx, companyId, held.version)
+    if (access.kind === 'refused') return access
+    if (access.kind === 'unauthorized') {
+      await requireReconnect(ctx, companyId, access.version)
       return { kind: 'unauthorized' }
     }
     await beforeSending()
-    const outcome = await sendOperation(held, name, variables)
-    if (outcome.kind === 'ok' && held.mustReconnect) await noteAccepted(ctx, companyId, held.version)
+    const outcome = await sendOperation(access, name, variables)
+    if (outcome.kind === 'ok' && access.mustReconnect) await clearReconnect(ctx, companyId, access.version)
     if (outcome.kind !== 'unauthorized') return outcome
     if (renewed) {
-      await noteRefused(ctx, companyId, held.version)
+      await requireReconnect(ctx, companyId, access.version)
       return outcome
     }
-    held = await holdToken(ctx, companyId, held.version)
+    access = await getAccessToken(ctx, companyId, access.version)
   }
 }
 
-/** The connection these tokens are of: one that was made in between has another version. */
+/** Matches the connection of this token: a newer connection has another version. */
 const ofVersion = (companyId: number, version: number) =>
   and(eq(shopifyStores.companyId, companyId), eq(shopifyStores.tokenVersion, version))
 
-/** A store that has just begun to refuse is asked again at the next poll; it may have been a bad moment. */
-async function noteRefused({ db }: ShopifyContext, companyId: number, version: number) {
+/** The first refusal may be temporary, so the next poll checks the store again. */
+async function requireReconnect({ db }: ShopifyContext, companyId: number, version: number) {
   await db
     .update(shopifyStores)
     .set({ mustReconnect: true, checkedAt: sql`CASE WHEN must_reconnect THEN checked_at END` })
     .where(ofVersion(companyId, version))
 }
 
-async function noteAccepted({ db }: ShopifyContext, companyId: number, version: number) {
+async function clearReconnect({ db }: ShopifyContext, companyId: number, version: number) {
   await db.update(shopifyStores).set({ mustReconnect: false }).where(ofVersion(companyId, version))
 }

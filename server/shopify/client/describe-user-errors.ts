@@ -1,6 +1,6 @@
 import type { UserError } from './read-outcome.ts'
 
-/** The parts of an input as the screens here call them; those that only wrap others have no name. */
+/** The labels of input fields on screens; empty for fields that only wrap others. */
 const names = new Map(
   Object.entries({
     input: '',
@@ -50,10 +50,10 @@ const names = new Map(
     endsAt: 'expires',
   }),
 )
-/** A product of ours has one variant there, so that its number tells nothing. */
+/** Lists whose position is shown: a product has only one variant, so its position says nothing. */
 const counted = ['lineItems']
 
-/** `order, shippingAddress, zip` → `Shipping address, ZIP`; null where a part of it has no name here. */
+/** `order, shippingAddress, zip` → `Shipping address, ZIP`; null when a part has no label. */
 function wordsOf(field: readonly string[]): string | null {
   const words: string[] = []
   for (const [at, part] of field.entries()) {
@@ -71,7 +71,7 @@ function wordsOf(field: readonly string[]): string | null {
 }
 
 /**
- * What a store refuses, a line for each of its errors, by the field it is about where that has a name here:
+ * User errors as text, a line each, with the field's label if it has one:
  * `Shipping address, ZIP: Enter a ZIP code`.
  */
 export function describeUserErrors(errors: readonly UserError[]): string {

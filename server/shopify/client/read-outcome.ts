@@ -1,7 +1,6 @@
 /**
- * What came of a call. `refused` and `throttled` were certainly not carried out and may simply be sent again;
- * `unknown` may or may not have been (docs/decisions/018). Waits are in milliseconds; `status` is the HTTP status where
- * that was all there was to the answer.
+ * The outcome of a call. `refused` and `throttled` were certainly not carried out and may be sent again; `unknown` may
+ * have been (docs/decisions/018). Waits are in milliseconds; `status` is the HTTP status of an answer without content.
  */
 export type Outcome<Data> =
   | { kind: 'ok'; data: Data }
@@ -13,7 +12,7 @@ export type Outcome<Data> =
   | { kind: 'unauthorized' }
   | { kind: 'invalid'; reason: string; status?: number }
 
-/** What the store refuses, and the part of the input it is about, from the outside in. */
+/** A refusal, with the path of the input field. */
 export interface UserError {
   field: string[] | null
   message: string
@@ -41,7 +40,7 @@ export function waitForPoints(
   return (Math.max(0, Math.min(cost, maximumAvailable) - currentlyAvailable) / restoreRate) * 1000
 }
 
-/** What an answer with HTTP status 200 says. */
+/** Reads an answer with HTTP status 200. */
 export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Outcome<Data> {
   if (typeof errors === 'string') return { kind: 'invalid', reason: errors }
   const codes = errors.map((error) => error.extensions?.code)
@@ -57,13 +56,13 @@ export function readOutcome<Data>({ data, errors = [], extensions }: Answer): Ou
   const roots = Object.values(data ?? {})
   const userErrors = roots.flatMap((root) => root?.userErrors ?? [])
   if (userErrors.length > 0) return { kind: 'userErrors', errors: userErrors }
-  // A field deep inside may be withheld, such as a customer's name: what was asked for is done all the same.
+  // A nested field may be withheld, such as a customer's name: the call succeeded all the same.
   const done = roots.length > 0 && (errors.length === 0 || roots.every((root) => root !== null))
   if (done) return { kind: 'ok', data: data as Data }
   const denied = errors.filter((error) => error.extensions?.code === 'ACCESS_DENIED')
   if (denied.length > 0) return { kind: 'denied', scopes: scopesIn(denied) }
   const reason = describeErrors(errors) || 'The answer was empty.'
-  // After an error of its own Shopify may have carried it out; any other refusal comes before that.
+  // After an internal error Shopify may have carried it out; any other refusal comes before that.
   return {
     kind: codes.includes('INTERNAL_SERVER_ERROR') || errors.length === 0 ? 'unknown' : 'invalid',
     reason,
@@ -81,7 +80,7 @@ function scopesIn(errors: { extensions?: { requiredAccess?: string } }[]): strin
 /** Shopify's statuses for a store that is frozen, locked or asleep. */
 export const isAsleep = (status = 0) => [402, 423, 430].includes(status)
 
-/** Why there is no answer but this HTTP status, in words. */
+/** The reason for an answer with only this HTTP status. */
 export function describeStatus(status: number): string {
   if (isAsleep(status)) return `The store does not answer now (HTTP ${status}).`
   if (status === 429 || status >= 500) return `Shopify answered with a fault (HTTP ${status}).`
@@ -89,25 +88,25 @@ export function describeStatus(status: number): string {
 }
 
 /**
- * Whether the connection was never made; after any other failure the store may have heard what it did not answer. A
- * code alone does not tell: a host may become unreachable while its answer is awaited.
+ * Whether the connection was never made; after any other failure the store may have received the request. The code alone
+ * is not enough: a host may become unreachable while its answer is awaited.
  */
 export function neverSent(error: unknown): boolean {
   const { code = '', syscall = '', errors = [] } = ((error as Error).cause ?? {}) as Failure
-  // Of several addresses each was tried to connect to.
+  // With several addresses, each was tried.
   const calls = errors.length > 0 ? errors.map((each) => each.syscall ?? '') : [syscall]
   if (calls.every((call) => call === 'connect' || call === 'getaddrinfo')) return true
   return /^(UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|CERT_\w+)$/.test(code)
 }
 
-/** What Node tells of a failed connection; `errors` where a host has several addresses. */
+/** Node's description of a failed connection; `errors` for a host with several addresses. */
 interface Failure {
   code?: string
   syscall?: string
   errors?: { syscall?: string }[]
 }
 
-/** What a request that failed without an answer means. */
+/** The outcome of a request that failed without an answer. */
 export function outcomeOfFailure(error: unknown): Outcome<never> {
   if (neverSent(error)) return { kind: 'refused', reason: 'Shopify could not be reached.' }
   const late = (error as Error).name === 'TimeoutError'

@@ -4,13 +4,17 @@ export type TokenAnswer =
   | { kind: 'ok'; token: string; scopes: string[]; seconds: number }
   /** Shopify does not accept the client ID and secret for this store; `elsewhere` where the app is another owner's. */
   | { kind: 'unauthorized'; elsewhere: boolean }
-  /** Nobody can say yet: a store that sleeps, a fault on the way. `status` is the HTTP status, if an answer came. */
+  /** Not known yet: a dormant store, a network fault. `status` is the HTTP status, if an answer came. */
   | { kind: 'refused'; reason: string; status?: number }
 
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
-/** A token for a day, by the client credentials grant: asking twice does no harm. */
-export async function askToken(origin: string, clientId: string, clientSecret: string): Promise<TokenAnswer> {
+/** Requests a token for a day by the client credentials grant; repeating it does no harm. */
+export async function requestToken(
+  origin: string,
+  clientId: string,
+  clientSecret: string,
+): Promise<TokenAnswer> {
   try {
     const response = await fetch(`${origin}/admin/oauth/access_token`, {
       method: 'POST',
@@ -21,7 +25,7 @@ export async function askToken(origin: string, clientId: string, clientSecret: s
         client_secret: clientSecret,
       }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status === 200) {
       const { access_token, scope, expires_in } = (await response.json()) as Record<string, unknown>

@@ -11,21 +11,20 @@ import {
 import { operations } from './shopify-operations.ts'
 import type { OperationTypes } from './shopify-types.ts'
 
-/** The one version this product speaks (docs/shopify.md, API version). */
+/** docs/shopify.md, API version */
 const API_VERSION = '2026-10'
-/** How long an answer may take, in milliseconds. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
 /** A store and a token for it. */
 export interface StoreAccess {
-  /** Where its API is, without a slash at the end. */
+  /** Of its API, without a slash at the end. */
   origin: string
   token: string
-  /** The name its bucket is remembered by; without one the call neither waits for points nor remembers them. */
+  /** Key of its rate limit; without one the call neither waits for points nor records them. */
   bucket?: string
 }
 
-/** What each store's bucket held when it last answered, and what each operation cost: so that none is sent in vain. */
+/** Each store's points at its last answer and each operation's cost, so that no call is sent only to be throttled. */
 const buckets = new Map<string, ThrottleStatus & { at: number }>()
 const costs = new Map<string, number>()
 
@@ -36,7 +35,7 @@ function waitBefore(name: string, bucketName = ''): number {
   return waitForPoints(costs.get(name) ?? 0, { ...bucket, currentlyAvailable: refilled })
 }
 
-/** Sends one operation, once: whether and how it is tried again is its caller's to decide. */
+/** Sends one operation, once; the caller decides about retries. */
 export async function sendOperation<Name extends keyof OperationTypes>(
   { origin, token, bucket }: StoreAccess,
   name: Name,
@@ -62,7 +61,7 @@ async function post(url: string, token: string, body: object): Promise<Answer | 
       headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return readStatus(response) ?? ((await response.json()) as Answer)
   } catch (error) {
@@ -73,7 +72,7 @@ async function post(url: string, token: string, body: object): Promise<Answer | 
 function readStatus(response: Response): Outcome<never> | null {
   const { status, headers } = response
   const version = headers.get('x-shopify-api-version')
-  if (version && version !== API_VERSION) warnOf(version)
+  if (version && version !== API_VERSION) warnAboutVersion(version)
   if (status === 200) return null
   void response.body?.cancel()
   if (status === 401) return { kind: 'unauthorized' }
@@ -86,8 +85,8 @@ function readStatus(response: Response): Outcome<never> | null {
 }
 
 const warned = new Set<string>()
-/** A retired version falls forward in silence: whoever runs the product should know before something breaks. */
-function warnOf(version: string) {
+/** Shopify answers a retired version with a newer one, without an error; the operator should know before something breaks. */
+function warnAboutVersion(version: string) {
   if (warned.has(version)) return
   warned.add(version)
   console.warn(`Shopify answered with version ${version} of its API in place of ${API_VERSION}.`)

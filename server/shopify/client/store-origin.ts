@@ -4,7 +4,7 @@ import type { ShopifyContext, StoreRow } from '../queries.ts'
 
 let practice: Promise<string> | undefined
 
-/** The practice stores' door in this process, opened when it is first needed. @throws SchemaMissingError */
+/** The server of the practice stores in this process, started when it is first needed. @throws SchemaMissingError */
 export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<string> {
   practice ??= openPracticeStore(databaseStorage(db)).then(({ origin }) => origin)
   practice.catch(() => {
@@ -13,18 +13,18 @@ export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<stri
   return practice
 }
 
-/** Where Shopify keeps the pictures of every store. */
+/** Shopify's host of all stores' pictures. */
 export const PICTURES = 'https://cdn.shopify.com'
 
-/** Where pictures are fetched from, which are all at `PICTURES` by their address: the operator's word holds here too. */
+/** The origin pictures are fetched from in place of `PICTURES`. */
 export async function pictureOriginOf(ctx: ShopifyContext, { kind }: StoreRow): Promise<string> {
   if (kind === 'practice') return practiceOrigin(ctx)
   return ctx.config.shopifyAdminOrigin ?? PICTURES
 }
 
 /**
- * Where a store's API is. What a company entered is a host of Shopify's and nothing else (see `readStoreAddress`); only
- * the operator can have calls go elsewhere, and the practice store is opened by the app itself.
+ * The origin of a store's API. A company can enter only Shopify hosts (see `readStoreAddress`); `SHOPIFY_ADMIN_ORIGIN`
+ * replaces it, and the practice store runs in this process.
  */
 export async function originOf(
   ctx: ShopifyContext,

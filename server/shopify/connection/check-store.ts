@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { callStore } from '../client/call-store.ts'
 import { isAsleep, type Outcome } from '../client/read-outcome.ts'
-import { askToken } from '../client/request-token.ts'
+import { requestToken } from '../client/request-token.ts'
 import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
@@ -15,10 +15,10 @@ import { type ShopifyContext, type StoreRow, sameConnection } from '../queries.t
 
 type Shop = OperationTypes['shop']['data']
 
-/** A store with the way to it, as somebody entered it; the practice store has an app of its own. */
+/** A store's address and credentials as entered; the practice store has an app of its own. */
 export type Credentials = ConnectInput | (Omit<ConnectInput & { kind: 'app' }, 'kind'> & { kind: 'practice' })
 
-/** What a store says of itself and of what the app may do in it, as it is kept. */
+/** The columns for what a store says about itself and the app. */
 function factsOf({ shop, currentAppInstallation }: Shop) {
   return {
     shopName: shop.name,
@@ -32,10 +32,10 @@ const wrong = (field: string, message: string) =>
   new AppError('invalid', message, { fields: { [field]: message } })
 
 /**
- * Asks a store with credentials that are not saved yet: whether the address is a store's, whether it accepts them,
- * what it sells in and what the app may do. Nothing is written.
+ * Checks an address and credentials before they are saved: the store accepts them, sells in US dollars and grants the app
+ * some scope. Nothing is written.
  *
- * @returns the token with its life in seconds (null for one that lasts), and what the store says of itself
+ * @returns the token with its life in seconds (null for one that does not expire), and the store's facts
  * @throws AppError invalid at the field that is wrong, unavailable when Shopify cannot be reached
  */
 export async function checkStore(ctx: ShopifyContext, credentials: Credentials) {
@@ -45,10 +45,10 @@ export async function checkStore(ctx: ShopifyContext, credentials: Credentials) 
   if (outcome.kind !== 'ok') throw refusalOf(outcome, credentials)
   const facts = factsOf(outcome.data)
   if (!sellsInOurCurrency(facts.currency)) throw wrong('address', text.currencyDiffers(facts.currency))
-  // Some scopes are enough to begin with; the rest are asked for by name once the store is connected.
+  // Some scopes are enough to connect; Settings lists the missing ones.
   if (missingScopes(facts.scopes).length === Object.keys(neededScopes).length)
     throw wrong(secretField(credentials), text.scopesNone)
-  // A store that was renamed answers at its old address too, but signs its webhooks with the one it says here.
+  // A renamed store answers at its old address too, but signs its webhooks with this one.
   const address =
     credentials.kind === 'practice'
       ? credentials.address
@@ -60,11 +60,11 @@ const secretField = ({ kind }: Credentials) => (kind === 'token' ? 'accessToken'
 
 async function getToken(origin: string, credentials: Credentials) {
   if (credentials.kind === 'token') return { token: credentials.accessToken, seconds: null }
-  const answer = await askToken(origin, credentials.clientId, credentials.clientSecret)
+  const answer = await requestToken(origin, credentials.clientId, credentials.clientSecret)
   if (answer.kind === 'ok') return answer
   if (answer.kind === 'unauthorized')
     throw answer.elsewhere
-      ? wrong('clientId', text.appElsewhere)
+      ? wrong('clientId', text.appOfOtherOrganization)
       : wrong(secretField(credentials), text.secretsRefused)
   throw refusalOfStatus(answer.status)
 }
@@ -85,7 +85,7 @@ function refusalOf(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, credentials
   }
 }
 
-/** @param status the HTTP status that is all there was to the answer; undefined when none came */
+/** @param status the HTTP status of an answer without content; undefined when no answer came */
 function refusalOfStatus(status: number | undefined): AppError {
   if (status === undefined || status === 429 || status >= 500)
     return new AppError('unavailable', text.unreachable)
@@ -93,9 +93,9 @@ function refusalOfStatus(status: number | undefined): AppError {
 }
 
 /**
- * Asks the connected store who it is and keeps what it says, unless another was connected while it answered.
+ * Checks the connected store and saves its facts, unless another store was connected while it answered.
  *
- * @returns what came of the call
+ * @returns the outcome of the call
  */
 export async function recheckStore(ctx: ShopifyContext, store: StoreRow): Promise<Outcome<Shop>> {
   await ctx.db.update(shopifyStores).set({ checkedAt: sql`now()` }).where(sameConnection(store))

@@ -18,10 +18,10 @@ import { unsubscribeFromWebhooks } from '../webhooks/subscribe-to-webhooks.ts'
 import { type Credentials, checkStore } from './check-store.ts'
 import { forgetLinks } from './forget-links.ts'
 import { stockPracticeStore } from './practice-storage.ts'
-import { stockShelves } from './stock-shelves.ts'
+import { addSampleProducts } from './sample-products.ts'
 
-/** What goes with a connection that ends or is replaced: its secrets, and what is known of the store only through them. */
-const forgotten = {
+/** The columns that are reset when a connection ends or is replaced. */
+const cleared = {
   clientId: null,
   clientSecret: null,
   token: null,
@@ -51,7 +51,7 @@ function record(
   return recordActivity(ctx, { companyId, activity, subject: 'store', subjectId: companyId, subjectName })
 }
 
-/** The whole connection at once: of two admins who connect at the same time the last one's stands, in full. */
+/** Saves the whole connection at once: of two admins who connect at the same time, the last one's is kept in full. */
 async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Connection) {
   return inTransaction(ctx, async (ctx) => {
     const { companyId } = ctx.actor
@@ -62,7 +62,7 @@ async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Conne
     if (before!.address !== address) await forgetLinks(ctx)
     const [saved] = await ctx.db
       .update(shopifyStores)
-      .set({ ...forgotten, ...connection, kind, enabled: true })
+      .set({ ...cleared, ...connection, kind, enabled: true })
       .where(ofCompany)
       .returning()
     await record(ctx, 'store.connected', saved!)
@@ -71,9 +71,8 @@ async function save(ctx: StaffContext, kind: StoreRow['kind'], connection: Conne
 }
 
 /**
- * Connects a store once it has answered: its address, its secrets, its currency and what the app may do there are
- * checked before anything is saved, and a connection that there is stays as it was when one of them is wrong. Another
- * store than before has other products and orders: the ids that records had at the old one are forgotten.
+ * Connects a store after checking its address, credentials, currency and scopes; when one is wrong, an existing connection
+ * stays as it was. Connecting a different store unlinks all records, since it has other products and orders.
  *
  * @throws AppError conflict before the company is saved, invalid at the field that is wrong, unavailable when Shopify
  *   cannot be reached
@@ -96,17 +95,17 @@ export async function connectStore(ctx: StaffContext, credentials: Credentials):
   return storeView(saved)
 }
 
-/** Connects a store of this server's own, made at the first time. @throws AppError conflict, unavailable */
+/** Connects the company's practice store, created the first time. @throws AppError conflict, unavailable */
 export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
   await practiceOrigin(ctx).catch((error) => {
     if (!(error instanceof SchemaMissingError)) throw error
     throw new AppError('unavailable', shopifyMessages.practiceUnavailable)
   })
-  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, stockShelves)
+  const app = await stockPracticeStore(ctx.db, ctx.actor.companyId, addSampleProducts)
   return connectStore(ctx, { kind: 'practice', address: 'practice', ...app })
 }
 
-/** The connected store, which no other admin changes until the transaction ends. @throws AppError conflict */
+/** Locks and reads the connected store. @throws AppError conflict */
 async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   const ofCompany = eq(shopifyStores.companyId, ctx.actor.companyId)
   await ctx.db
@@ -117,13 +116,13 @@ async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   return getConnectedStore(ctx)
 }
 
-/** Forgets every secret; records keep their numbers at the store, should it be connected again. @throws AppError conflict */
+/** Deletes the credentials; records stay linked, in case the same store is connected again. @throws AppError conflict */
 export async function disconnectStore(ctx: StaffContext): Promise<Store> {
   const before = await inTransaction(ctx, async (ctx) => {
     const store = await lockConnectedStore(ctx)
     await ctx.db
       .update(shopifyStores)
-      .set({ ...forgotten, enabled: false })
+      .set({ ...cleared, enabled: false })
       .where(eq(shopifyStores.companyId, ctx.actor.companyId))
     await record(ctx, 'store.disconnected', store)
     return store
@@ -132,7 +131,7 @@ export async function disconnectStore(ctx: StaffContext): Promise<Store> {
   return storeView(null)
 }
 
-/** Switches the connection on or off: while it is off, nothing is sent and what waits goes on waiting. @throws AppError conflict */
+/** Turns the connection on or off: while it is off, nothing is sent and operations wait. @throws AppError conflict */
 export async function enableStore(ctx: StaffContext, enabled: boolean): Promise<Store> {
   return inTransaction(ctx, async (ctx) => {
     const store = await lockConnectedStore(ctx)

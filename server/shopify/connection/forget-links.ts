@@ -14,8 +14,8 @@ const linked = [
 ] as const
 
 /**
- * Locks what is linked or on its way to the store, before the operations: a worker that writes what came of one locks
- * its record first, too (docs/decisions/018).
+ * Locks the linked records and those of open operations before the operations themselves: the lock order of a worker
+ * too (docs/decisions/018).
  */
 async function lockRecords({ db, actor: { companyId } }: TenantContext) {
   for (const { table, link, kind } of linked) {
@@ -38,17 +38,17 @@ async function lockRecords({ db, actor: { companyId } }: TenantContext) {
   }
 }
 
-/** What records are called at a store they are no longer synced with; each kind of record that has such numbers adds its own. */
+/** Unlinks all records and fails the open operations. */
 export async function forgetLinks(ctx: TenantContext): Promise<void> {
   const { db, actor } = ctx
   const { companyId } = actor
   await lockRecords(ctx)
   await db
     .update(shopifyOperations)
-    // A process that is at one of them has lost it: `tries` is another.
+    // A worker that has claimed one loses it, since `tries` changes.
     .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
     .where(and(eq(shopifyOperations.companyId, companyId), inArray(shopifyOperations.state, openStates)))
-  // Attempt keys stay: by them the old store's orders are found, should it be connected again.
+  // Attempt keys stay: they find the old store's orders if it is connected again.
   await db
     .update(shopifyOperations)
     .set({ remoteId: null, replacedId: null })
@@ -76,7 +76,7 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
     .where(eq(discountCodes.companyId, companyId))
   await db
     .update(orders)
-    // What the old store was told stays as well, for the same reason.
+    // What was sent to the old store stays, for the same reason.
     .set({ shopifyOrderId: null, shopifySeen: null })
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
   await db

@@ -8,11 +8,11 @@ import { findStore } from '../queries.ts'
 import { forgetLinks } from './forget-links.ts'
 
 /**
- * Forgets a store two days after its owner removed the app: the connection with its secrets, what records are called
- * there, the ledger and the log. Products, codes, customers and orders are the company's own and stay: no customer ever
- * came from a store. A store that still answers was connected anew meanwhile, and is kept.
+ * Deletes the connection, links, operations and log of a store whose owner removed the app two days ago. Products, codes,
+ * customers and orders belong to the company and stay: no customer was imported from the store. A store that still
+ * answers was connected again and is kept.
  *
- * @returns true: it is seen to
+ * @returns false when the store could not be checked, to try again later
  */
 export async function forgetStore(ctx: ShopifyContext, companyId: number): Promise<boolean> {
   const before = await findStore(ctx, companyId)

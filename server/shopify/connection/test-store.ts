@@ -6,7 +6,7 @@ import { getConnectedStore } from '../queries.ts'
 import { recheckStore } from './check-store.ts'
 
 /**
- * Asks the store who it is and what the app may do there, and says in words what is wrong, if anything.
+ * Checks the store's connection, currency and scopes, and says what is wrong, if anything.
  *
  * @throws AppError conflict when no store is connected
  */

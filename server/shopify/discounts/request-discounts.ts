@@ -6,7 +6,7 @@ import { awaitOperation } from '../tasks/await-operation.ts'
 import { enqueueOnce } from '../tasks/enqueue-once.ts'
 
 /**
- * A discount code to the store, made there once and brought up to date after that
+ * Creates a discount code in Shopify, or updates the one that is there
  * (docs/product.md, Products and codes in Shopify).
  *
  * @throws AppError not_found, conflict

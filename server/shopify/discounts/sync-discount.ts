@@ -7,7 +7,7 @@ import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 type CodeRow = typeof discountCodes.$inferSelect
 
-/** On every code made from here, so that one made by hand in the store is never taken for ours. */
+/** Marks codes created from here, so that one created in Shopify is never taken for ours. */
 const TAG = 'trunkshow'
 
 const ofOperation = ({ operation: { companyId, entityId } }: Step) =>
@@ -22,7 +22,7 @@ function write(step: Step, changes: { shopifyPriceRuleId?: string | null; shopif
   return step.write((db) => db.update(discountCodes).set(changes).where(ofOperation(step)))
 }
 
-/** Through the end of the venue's day it expires on. */
+/** The end of the day on which it expires, in the venue's time zone. */
 function endOf({ expiresAt }: CodeRow): string | null {
   return expiresAt && wallToInstant(addDays(expiresAt, 1), '00:00').toISOString()
 }
@@ -36,7 +36,7 @@ const inputOf = ({ discountValue, usageLimit }: CodeRow) => ({
 const isMissing = async (step: Step, id: string) =>
   (await step.call('discountCode', { id })).codeDiscountNode === null
 
-async function lookFor(step: Step, code: string) {
+async function findRemote(step: Step, code: string) {
   const { codeDiscountNodeByCode: found } = await step.call('discountByCode', { code })
   if (!found) return null
   const { codeDiscount } = found
@@ -47,10 +47,10 @@ async function lookFor(step: Step, code: string) {
 }
 
 /**
- * Makes it under the name it was asked for by, whatever it is called since: so one whose answer was lost is found by
- * it. Two of one name the store refuses, and then the one it has is ours, or in the way.
+ * Creates the code under the operation's name, which finds it again if the answer is lost, even after a renaming.
+ * Shopify refuses a second code of the same name: the first one is ours, or a conflict.
  *
- * @returns its number there, and whether it is all as it is here
+ * @returns its id in Shopify, and whether it equals the code here
  */
 async function create(step: Step, code: CodeRow): Promise<{ id: string; isExact: boolean }> {
   const { subjectName } = step.operation
@@ -62,17 +62,17 @@ async function create(step: Step, code: CodeRow): Promise<{ id: string; isExact:
     const { discountCodeBasicCreate } = await step.call('discountCodeBasicCreate', { discount })
     return { id: discountCodeBasicCreate!.codeDiscountNode!.id, isExact: code.code === subjectName }
   } catch (error) {
-    const there = error instanceof RefusedError ? await lookFor(step, subjectName) : null
-    if (!there) throw error
-    if (!there.isOurs) throw new RefusedError(text.discountTaken)
-    return { id: there.id, isExact: false }
+    const remote = error instanceof RefusedError ? await findRemote(step, subjectName) : null
+    if (!remote) throw error
+    if (!remote.isOurs) throw new RefusedError(text.discountTaken)
+    return { id: remote.id, isExact: false }
   }
 }
 
-/** The store as it is here. Switching on and off moves the end there, so on comes before the rest, and off after. */
+/** Activating and deactivating change the end in Shopify, so one goes before the other changes and one after them. */
 async function update(step: Step, id: string, code: CodeRow): Promise<void> {
   const { codeDiscountNode } = await step.call('discountCode', { id })
-  if (codeDiscountNode?.codeDiscount.__typename !== 'DiscountCodeBasic') return disown(step)
+  if (codeDiscountNode?.codeDiscount.__typename !== 'DiscountCodeBasic') return unlinkCode(step)
   const isOff = codeDiscountNode.codeDiscount.status === 'EXPIRED'
   const { isActive } = code
   const endsAt = endOf(code)
@@ -81,30 +81,30 @@ async function update(step: Step, id: string, code: CodeRow): Promise<void> {
   const names = { title: code.code, code: code.code }
   const discount = { ...inputOf(code), ...names, ...(isActive && { endsAt }) }
   await step.call('discountCodeBasicUpdate', { id, discount }).catch(async (error) => {
-    const there = error instanceof RefusedError ? await lookFor(step, code.code) : null
-    throw there && there.id !== id ? new RefusedError(text.discountTaken) : error
+    const remote = error instanceof RefusedError ? await findRemote(step, code.code) : null
+    throw remote && remote.id !== id ? new RefusedError(text.discountTaken) : error
   })
   if (!isActive && !isOff) await step.call('discountCodeDeactivate', { id })
 }
 
-/** The store has deleted it: it is as one that never was there, for whoever asks next. */
-async function disown(step: Step): Promise<never> {
+/** The code was deleted in Shopify: the next sync creates it again. */
+async function unlinkCode(step: Step): Promise<never> {
   await write(step, { shopifyPriceRuleId: null, shopifySyncedAt: null })
   throw new RefusedError(text.discountGone)
 }
 
-/** Whether another code of the company is this one at the store: it was made here anew before this one was gone there. */
+/** Whether another code is linked to it: one of the same name was created here before this one was deleted in Shopify. */
 async function isInUse({ ctx, operation: { companyId } }: Step, id: string): Promise<boolean> {
   const isIt = and(eq(discountCodes.companyId, companyId), eq(discountCodes.shopifyPriceRuleId, id))
   return (await ctx.db.$count(discountCodes, isIt)) > 0
 }
 
-/** It was deleted here. */
+/** Deletes in Shopify a code that was deleted here. */
 async function remove(step: Step): Promise<OperationResult> {
   const { remoteId, subjectName } = step.operation
-  const there = remoteId ? { id: remoteId, isOurs: true } : await lookFor(step, subjectName)
-  if (there?.isOurs && !(await isInUse(step, there.id))) {
-    const { id } = there
+  const remote = remoteId ? { id: remoteId, isOurs: true } : await findRemote(step, subjectName)
+  if (remote?.isOurs && !(await isInUse(step, remote.id))) {
+    const { id } = remote
     await step.call('discountCodeDelete', { id }).catch(async (error) => {
       if (!(error instanceof RefusedError && (await isMissing(step, id)))) throw error
     })
@@ -113,8 +113,8 @@ async function remove(step: Step): Promise<OperationResult> {
 }
 
 /**
- * Makes the store hold a discount code as it is here: made, changed, switched on or off, or deleted. Codes are unique
- * there, so that all of it may be sent again and none is made twice.
+ * Creates, updates, activates, deactivates or deletes a code in Shopify so that it equals the one here. Codes are unique
+ * in a store, so repeating it creates none twice.
  */
 export const syncDiscount: OperationHandler = {
   async run(step) {

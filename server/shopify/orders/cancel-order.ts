@@ -4,12 +4,11 @@ import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 
-/** How often in a row the store is asked whether a cancellation is through, and how long between, in milliseconds. */
-const LOOKS = 5
-const BETWEEN = 400
+const MAX_JOB_CHECKS = 5
+const JOB_CHECK_INTERVAL_MS = 400
 
-/** Cancels an order at the store, if it is there and not cancelled yet: doing it again does no harm. */
-export async function cancelThere(step: Step, remoteId: string): Promise<RemoteOrder | null> {
+/** Cancels an order in Shopify unless it is deleted or canceled already; repeating it does no harm. */
+export async function cancelInShopify(step: Step, remoteId: string): Promise<RemoteOrder | null> {
   const order = await fetchOrder(step, remoteId)
   if (!order || order.cancelledAt) return order
   const cancelling = step.call('orderCancel', {
@@ -28,21 +27,21 @@ export async function cancelThere(step: Step, remoteId: string): Promise<RemoteO
 }
 
 async function awaitJob(step: Step, id: string) {
-  for (let looks = 0; looks < LOOKS; looks++) {
+  for (let checks = 0; checks < MAX_JOB_CHECKS; checks++) {
     const { job } = await step.call('job', { id })
     if (!job || job.done) return
-    await setTimeout(BETWEEN)
+    await setTimeout(JOB_CHECK_INTERVAL_MS)
   }
-  throw new RetryLaterError(text.waiting, 5 * BETWEEN) // then the order itself tells whether it is cancelled
+  throw new RetryLaterError(text.waiting, 5 * JOB_CHECK_INTERVAL_MS) // the next run reads the order itself
 }
 
-/** What became of an order here that is cancelled: the store cancels the one it had of it. */
-export const cancelOrderThere: OperationHandler = {
+/** Cancels in Shopify an order that was canceled here. */
+export const cancelOrder: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { remoteId } = step.operation
     if (!remoteId) throw new RefusedError(text.storeChanged)
-    await cancelThere(step, remoteId)
-    return { message: text.orderCancelled, remoteId, told: text.orderCanceledInShopify }
+    await cancelInShopify(step, remoteId)
+    return { message: text.orderCancelled, remoteId, timeline: text.orderCanceledInShopify }
   },
 }

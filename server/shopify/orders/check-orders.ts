@@ -9,11 +9,10 @@ import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { newProgress } from '../tasks/sync-progress.ts'
 import { fetchOrder } from './fetch-order.ts'
 
-/** Orders asked for at once. */
-const PAGE = 50
+const ORDERS_PER_PAGE = 50
 
-/** One order as the store has it now, where the store said that it changed. */
-export const lookAtOrder: OperationHandler = {
+/** Fetches one order that a webhook named. */
+export const checkOrder: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { companyId, entityId } = step.operation
@@ -23,18 +22,22 @@ export const lookAtOrder: OperationHandler = {
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     const order = found?.id ? await fetchOrder(step, found.id) : null
     if (order) await step.write((db) => followStore({ db, actor: { companyId } }, order))
-    return { message: text.orderLooked }
+    return { message: text.orderChecked }
   },
 }
 
-/** Every order that changed at the store since it was asked last, page by page, from where it was left. */
-export const lookAtOrders: OperationHandler = {
+/** Fetches all orders that changed in Shopify since the last poll, a page per turn. */
+export const checkOrders: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const { companyId, id } = step.operation
     const before = step.operation.progress ?? newProgress(null)
     const query = `updated_at:>='${before.since}'`
-    const { orders: page } = await step.call('orders', { query, first: PAGE, after: before.cursor })
+    const { orders: page } = await step.call('orders', {
+      query,
+      first: ORDERS_PER_PAGE,
+      after: before.cursor,
+    })
     const progress = {
       ...before,
       seen: before.seen + page.nodes.length,
@@ -48,13 +51,13 @@ export const lookAtOrders: OperationHandler = {
       )
       return { again: progress }
     }
-    await step.write((db) => noteLooked(db, companyId, progress.until))
-    return { message: text.ordersLooked }
+    await step.write((db) => saveChecked(db, companyId, progress.until))
+    return { message: text.ordersChecked }
   },
 }
 
-/** An order on its way there may be known as ours only later, so what befalls it meanwhile is asked for once more. */
-async function noteLooked(db: Database, companyId: number, until: string | null) {
+/** An order that is still being sent is linked later, so the next poll starts no later than that. */
+async function saveChecked(db: Database, companyId: number, until: string | null) {
   const onTheWay = sql`
     SELECT min(created_at) FROM shopify_operations
     WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}

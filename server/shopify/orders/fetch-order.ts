@@ -7,13 +7,13 @@ import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 export type RemoteOrder = NonNullable<OperationTypes['order']['data']['order']>
 
-/** Shopify shows every app the orders of 60 days; a day less, since clocks differ. */
+/** Apps without `read_all_orders` see the orders of 60 days; a day less, since clocks differ. */
 const age = sql`coalesce(${shopifyOperations.remoteCreatedAt}, ${shopifyOperations.createdAt})`
 const isOld = sql`${age} < now() - interval '59 days'`
 
 const entities = [operationKinds['order.push'].entity, operationKinds['order.cancel'].entity]
 
-/** Whether an operation of this order that meets the condition is known. */
+/** Whether any operation of this order meets the condition. */
 async function isAny({ ctx, operation }: Step, condition: SQL | undefined): Promise<boolean> {
   const { companyId, entityId } = operation
   const ofOrder = and(
@@ -24,16 +24,17 @@ async function isAny({ ctx, operation }: Step, condition: SQL | undefined): Prom
   return (await ctx.db.$count(shopifyOperations, and(ofOrder, condition))) > 0
 }
 
-/** Asked at the moment that it matters: what was granted when the store was connected may have changed since. */
+/** Asked each time: scopes may have changed since the store was connected. */
 async function seesAllOrders(step: Step): Promise<boolean> {
   const { currentAppInstallation } = await step.call('shop', {})
   return currentAppInstallation.accessScopes.some(({ handle }) => handle === 'read_all_orders')
 }
 
 /**
- * An order as the store has it; null when it was deleted there.
+ * Reads an order in Shopify.
  *
- * @throws RefusedError where the store may only hide it: it is older than 60 days and the app lacks `read_all_orders`
+ * @returns null when it was deleted there
+ * @throws RefusedError when Shopify may only hide it: it is older than 60 days and the app lacks `read_all_orders`
  */
 export async function fetchOrder(step: Step, remoteId: string): Promise<RemoteOrder | null> {
   const { order } = await step.call('order', { id: remoteId })
@@ -45,10 +46,10 @@ export async function fetchOrder(step: Step, remoteId: string): Promise<RemoteOr
 }
 
 /**
- * Makes sure that nothing which this order's operations sent is hidden by the store, since it would be made again.
+ * Makes sure that Shopify hides nothing this order's operations sent, since it would be created twice.
  *
- * @param wasSentHere tells the operations that may have made an order in this store
- * @throws RefusedError where one of them is older than 60 days, its outcome is unknown and the app lacks `read_all_orders`
+ * @param wasSentHere the operations that may have created an order in this store
+ * @throws RefusedError when one of them is older than 60 days, its outcome is unknown and the app lacks `read_all_orders`
  */
 export async function assertNoneHidden(step: Step, wasSentHere: SQL): Promise<void> {
   const maybe = and(wasSentHere, isNull(shopifyOperations.remoteId), isOld)

@@ -4,9 +4,10 @@ import { shopifyOperations } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
 
 /**
- * What Shopify calls an order of ours, such as `#1009`; null where it was never recorded.
+ * An order's name in Shopify, such as `#1009`.
  *
  * @param remoteId the order's id in Shopify
+ * @returns null when it was never recorded
  */
 export async function findOrderName(
   db: Database,

@@ -14,7 +14,7 @@ const money = (cents: number) => ({
   shopMoney: { amount: centsToDecimal(cents), currencyCode: 'USD' as const },
 })
 
-/** What the customer wants made: each answer of the form under its label. */
+/** Each answer of the order form under its label. */
 function makeProperties({ template, formData, attachments }: Order) {
   return shownFields(template.fields).flatMap(({ id, label, type }) => {
     const answer = formData[id]
@@ -70,20 +70,20 @@ function makeItems(
   }
 }
 
-/** The same for orders whose items and price are the same at the store. */
+/** A hash of what Shopify gets of the order's items and price. */
 export function markOfItems(order: Order): string {
   return createHash('md5')
     .update(JSON.stringify(makeItems(order)))
     .digest('base64url')
 }
 
-/** Whom the order is for; a last name that is not known here is left out, so that the store keeps the one it has. */
+/** A missing last name is left out, so that Shopify keeps the one it has. */
 function namesOf({ customerName }: Order) {
   const { firstName, lastName } = splitName(customerName)
   return { firstName, ...(lastName && { lastName }) }
 }
 
-/** What an update carries too: whom the order is for and where it goes, and where it came from. */
+/** The part of an order that an update can change too. */
 function makeDetails(order: Order, publicUrl: string) {
   const { id, orderNumber, customerPhone, customerAddress, notes } = order
   return {
@@ -108,11 +108,10 @@ function makeDetails(order: Order, publicUrl: string) {
 }
 
 /**
- * An order as Shopify is told of it (docs/shopify.md, Creating and changing things): not paid yet, and without tax
- * lines.
+ * The input of `orderCreate` (docs/shopify.md, Creating and changing things): not paid yet, without tax lines.
  *
- * @param attemptKey by which it is found there again
- * @param variants of linked products, by their ids here: sales count for them there, at the prices here
+ * @param attemptKey finds the order in Shopify if the answer is lost
+ * @param variants of linked products, by product id: Shopify counts the sale for them, at the prices here
  */
 export function makeOrderInput(
   order: Order,
@@ -134,17 +133,17 @@ export function makeOrderInput(
 }
 
 /**
- * What can be changed of an order that is there; `customAttributes` replaces the whole list. The email only goes along
- * when it changed: an order takes one change of it a minute, and the same one counts too.
+ * The input of `orderUpdate`; `customAttributes` replaces the whole list. An order takes one email change a minute, and
+ * the same email counts, so it is sent only when it changed.
  *
- * @param toldEmail the email the store was told last; null where that is not known
+ * @param sentEmail the email that was sent last; null when unknown
  */
 export function makeOrderUpdate(
   order: Order,
   remoteId: string,
   publicUrl: string,
-  toldEmail: string | null,
+  sentEmail: string | null,
 ): OrderUpdate {
   const { customerEmail: email } = order
-  return { id: remoteId, ...makeDetails(order, publicUrl), ...(email !== toldEmail && { email }) }
+  return { id: remoteId, ...makeDetails(order, publicUrl), ...(email !== sentEmail && { email }) }
 }

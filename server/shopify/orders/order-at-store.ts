@@ -9,10 +9,10 @@ import { operationView } from '../tasks/operation-queries.ts'
 import { findOrderName } from './find-order-name.ts'
 import { markOfItems } from './make-order-input.ts'
 
-/** The kinds that people ask for, and what they are of. */
-const asked = [operationKinds['order.push'].entity, operationKinds['order.cancel'].entity]
+/** Pushes, recreations and cancellations; checks by the schedule do not show. */
+const shownEntities = [operationKinds['order.push'].entity, operationKinds['order.cancel'].entity]
 
-/** How it stands with an order at the store. @throws AppError not_found */
+/** An order's state in Shopify and its last operation. @throws AppError not_found */
 export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<OrderAtStore> {
   const order = await getOrder(ctx, id)
   const [last] = await ctx.db
@@ -21,7 +21,7 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
     .where(
       and(
         eq(shopifyOperations.companyId, ctx.actor.companyId),
-        inArray(shopifyOperations.entityType, asked),
+        inArray(shopifyOperations.entityType, shownEntities),
         eq(shopifyOperations.entityId, id),
       ),
     )
@@ -38,11 +38,11 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
 }
 
 async function findChanges(ctx: StaffContext, order: Order): Promise<OrderAtStore['changed']> {
-  const [told] = await ctx.db
+  const [sent] = await ctx.db
     .select({ version: orders.shopifyVersion, items: orders.shopifyItems })
     .from(orders)
     .where(ownOrder(ctx, order.id))
-  if (!order.shopifyOrderId || !told?.items) return 'nothing'
-  if (told.items !== markOfItems(order)) return 'items'
-  return told.version === order.version ? 'nothing' : 'details'
+  if (!order.shopifyOrderId || !sent?.items) return 'nothing'
+  if (sent.items !== markOfItems(order)) return 'items'
+  return sent.version === order.version ? 'nothing' : 'details'
 }

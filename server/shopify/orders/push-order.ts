@@ -10,10 +10,17 @@ import { getOrders } from '../../orders/queries.ts'
 import { findVariants } from '../products/find-variants.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { OutcomeUnknownError, RefusedError, RetryLaterError, type Step } from '../tasks/operation-handler.ts'
-import { cancelThere } from './cancel-order.ts'
+import { cancelInShopify } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import { findOrderName } from './find-order-name.ts'
-import { addressOf, defineOrderKey, findByKey, findEarlierOrder, findOwn, noteOrderKey } from './find-sent.ts'
+import {
+  addressOf,
+  defineOrderKey,
+  findByKey,
+  findEarlierOrder,
+  findOwn,
+  setOrderKeyDefined,
+} from './find-sent.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 
 const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
@@ -21,10 +28,10 @@ const tenantOf = ({ ctx, operation: { companyId } }: Step): TenantContext => ({
   actor: { companyId },
 })
 
-/** The order an operation is about. @throws RefusedError when it was deleted meanwhile */
+/** The order an operation is about. @throws RefusedError when it was deleted */
 async function readOrder(step: Step): Promise<Order> {
   const [found] = await getOrders(tenantOf(step), [step.operation.entityId])
-  if (!found) throw new RefusedError(text.orderNotHere)
+  if (!found) throw new RefusedError(text.orderDeleted)
   return found
 }
 
@@ -36,15 +43,15 @@ export async function readPushableOrder(step: Step): Promise<Order> {
   return order
 }
 
-type Told = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems' | 'shopifyEmail'>
+type SentState = Pick<typeof orders.$inferSelect, 'shopifyVersion' | 'shopifyItems' | 'shopifyEmail'>
 
 /**
- * Writes down what the store is told of the order, so that later changes are seen, and which store it is made in.
+ * Records which state of the order is sent, so that later changes show, and to which store.
  *
- * @param sentTo null where the store has made nothing
- * @returns what it was told before
+ * @param sentTo the store's address; null when the store created nothing
+ * @returns the state recorded before
  */
-function noteTold(step: Step, told: Told, sentTo: string | null): Promise<Told> {
+function saveSentState(step: Step, state: SentState, sentTo: string | null): Promise<SentState> {
   const { companyId, entityId, id } = step.operation
   return step.write(async (db) => {
     const { shopifyVersion, shopifyItems, shopifyEmail } = await lockOrder(
@@ -53,29 +60,26 @@ function noteTold(step: Step, told: Told, sentTo: string | null): Promise<Told> 
     )
     await db
       .update(orders)
-      .set(told)
+      .set(state)
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     await db.update(shopifyOperations).set({ sentTo }).where(eq(shopifyOperations.id, id))
     return { shopifyVersion, shopifyItems, shopifyEmail }
   })
 }
 
-const toldOf = (order: Order): Told => ({
+const sentStateOf = (order: Order): SentState => ({
   shopifyVersion: order.version,
   shopifyItems: markOfItems(order),
   shopifyEmail: order.customerEmail,
 })
 
-/**
- * Makes the order at the store, in place of the one it may have there, and sees to that one. What is sent is noted
- * before: its answer may be lost.
- */
-export async function makeThere(step: Step, order: Order): Promise<OperationResult> {
+/** Creates the order in Shopify and cancels the one it replaces. The state is recorded first: the answer may be lost. */
+export async function createOrder(step: Step, order: Order): Promise<OperationResult> {
   await defineOrderKey(step)
   const earlier = await findEarlierOrder(step, order.shopifyOrderId)
-  if (earlier) return adopt(step, earlier, text.orderFoundThere)
+  if (earlier) return adopt(step, earlier, text.orderAlreadyInShopify)
   const { variants, missing } = await findVariants(step, order)
-  const before = await noteTold(step, toldOf(order), await addressOf(step))
+  const before = await saveSentState(step, sentStateOf(order), await addressOf(step))
   const sending = step.call('orderCreate', {
     order: makeOrderInput(order, step.operation.attemptKey, step.ctx.config.publicUrl, variants),
     options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },
@@ -83,10 +87,10 @@ export async function makeThere(step: Step, order: Order): Promise<OperationResu
   const made = await sending.then(
     ({ orderCreate }) => orderCreate?.order,
     async (error) => {
-      const there = await findRefused(step, error)
-      if (there) return there
+      const remote = await findConflicting(step, error)
+      if (remote) return remote
       if (error instanceof RefusedError || error instanceof RetryLaterError)
-        await noteTold(step, before, null)
+        await saveSentState(step, before, null)
       throw error
     },
   )
@@ -94,35 +98,35 @@ export async function makeThere(step: Step, order: Order): Promise<OperationResu
   return adopt(step, made, missing.length > 0 ? text.orderPushedWithout(missing) : undefined)
 }
 
-/** The order there that stands in the way of one with the same key: a key is one order's alone. */
-async function findRefused(step: Step, error: unknown): Promise<RemoteOrder | null> {
+/** The Shopify order that already has this attempt's key, which Shopify lets no second order have. */
+async function findConflicting(step: Step, error: unknown): Promise<RemoteOrder | null> {
   if (!(error instanceof RefusedError && error.errors.some(({ field }) => field?.includes('metafields'))))
     return null
-  const there = await findByKey(step, step.operation.attemptKey)
-  if (!there) await noteOrderKey(step, false)
-  return there
+  const remote = await findByKey(step, step.operation.attemptKey)
+  if (!remote) await setOrderKeyDefined(step, false)
+  return remote
 }
 
-/** Looks for what was sent with the attempt's key and never answered, and goes on from there. */
-export async function findThere(step: Step): Promise<OperationResult | 'absent'> {
-  const there = await findOwn(step)
-  return there ? adopt(step, there) : 'absent'
+/** Looks for the order that was sent and not answered, and continues with it. */
+export async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
+  const remote = await findOwn(step)
+  return remote ? adopt(step, remote) : 'absent'
 }
 
 /**
- * The one at the store is the order's from now on; both numbers stay with the operation, whatever interrupts it. Where
- * the order has none there, what an operation before this one left behind is still to be cancelled.
+ * Links the order to this one in Shopify. The operation keeps both ids, so that it can cancel the replaced order even
+ * after an interruption; an order that an earlier operation could not cancel counts as replaced.
  */
-async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<OperationResult> {
-  const remoteId = there.id
-  const remote = { remoteId, remoteName: there.name, remoteCreatedAt: new Date(there.createdAt) }
-  const { companyId, entityId, id, replacedId: leftBehind } = step.operation
+async function adopt(step: Step, remote: RemoteOrder, pushed?: string): Promise<OperationResult> {
+  const remoteId = remote.id
+  const columns = { remoteId, remoteName: remote.name, remoteCreatedAt: new Date(remote.createdAt) }
+  const { companyId, entityId, id, replacedId: uncanceledId } = step.operation
   const replacedId = await step.write(async (db) => {
     const { status, shopifyOrderId } = await lockOrder({ db, actor: { companyId } }, entityId)
-    const replacedId = shopifyOrderId ?? leftBehind
+    const replacedId = shopifyOrderId ?? uncanceledId
     await db
       .update(shopifyOperations)
-      .set({ ...remote, replacedId })
+      .set({ ...columns, replacedId })
       .where(eq(shopifyOperations.id, id))
     if (status !== 'cancelled')
       await db
@@ -131,59 +135,59 @@ async function adopt(step: Step, there: RemoteOrder, pushed?: string): Promise<O
         .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     return replacedId
   })
-  Object.assign(step.operation, { ...remote, replacedId })
-  return tidyUp(step, pushed)
+  Object.assign(step.operation, { ...columns, replacedId })
+  return finishPush(step, pushed)
 }
 
-/** Cancels what the order left behind at the store: the one before, or the new one if it was cancelled here meanwhile. */
-export async function tidyUp(step: Step, pushed: string = text.orderPushed): Promise<OperationResult> {
+/** Cancels the replaced order in Shopify, or the new one if the order was canceled here while it was being sent. */
+export async function finishPush(step: Step, pushed: string = text.orderPushed): Promise<OperationResult> {
   const { remoteId, remoteName, replacedId } = step.operation
   const { shopifyOrderId } = await readOrder(step)
   const replaced = replacedId ? await cancelReplaced(step, remoteId!, replacedId) : null
   if (shopifyOrderId !== remoteId) {
-    await cancelThere(step, remoteId!)
-    return { message: text.orderCancelledMeanwhile, remoteId, told: text.orderCanceledInShopify }
+    await cancelInShopify(step, remoteId!)
+    return { message: text.orderCanceledWhileSent, remoteId, timeline: text.orderCanceledInShopify }
   }
   const name = remoteName ?? (await nameOf(step, remoteId!))
   if (!replacedId) {
-    const told = pushed === text.orderFoundThere ? text.orderFoundAs(name) : text.orderSentAs(name)
-    return { message: pushed, remoteId, told }
+    const timeline = pushed === text.orderAlreadyInShopify ? text.orderFoundAs(name) : text.orderSentAs(name)
+    return { message: pushed, remoteId, timeline }
   }
   const message = text.orderRecreated(name, replaced?.name ?? (await nameOf(step, replacedId)))
-  return { message, remoteId, told: message }
+  return { message, remoteId, timeline: message }
 }
 
-/** Cancels the order there that another one is in place of. @throws RefusedError that tells of both where the store refuses it */
+/** Cancels the replaced order in Shopify. @throws RefusedError that names both orders when the store refuses */
 export function cancelReplaced(
   step: Step,
   remoteId: string,
   replacedId: string,
 ): Promise<RemoteOrder | null> {
-  return cancelThere(step, replacedId).catch(async (error) => {
+  return cancelInShopify(step, replacedId).catch(async (error) => {
     if (!(error instanceof RefusedError)) throw error
     const [made, replaced] = [await nameOf(step, remoteId), await nameOf(step, replacedId)]
     throw new RefusedError(text.orderTwice(made, replaced, error.message))
   })
 }
 
-/** What Shopify calls an order; the number of its id where that was never recorded. */
+/** An order's name in Shopify, or the number in its id where the name was not recorded. */
 async function nameOf({ ctx, operation: { companyId, entityId } }: Step, remoteId: string): Promise<string> {
   const name = await findOrderName(ctx.db, { companyId, id: entityId }, remoteId)
   return name ?? `#${remoteId.split('/').at(-1)}`
 }
 
-/** Brings address, e-mail, notes and attributes up to date: for its items an order has to be recreated. */
+/** Updates address, email, notes and attributes; new items need a recreated order. */
 async function update(step: Step, order: Order, remoteId: string): Promise<OperationResult> {
-  const there = await fetchOrder(step, remoteId)
-  if (!there) return disown(step)
-  if (there.cancelledAt) throw new RefusedError(text.orderCancelledThere)
-  const [told] = await step.ctx.db
+  const remote = await fetchOrder(step, remoteId)
+  if (!remote) return unlinkOrder(step)
+  if (remote.cancelledAt) throw new RefusedError(text.orderIsCanceled)
+  const [sent] = await step.ctx.db
     .select({ email: orders.shopifyEmail })
     .from(orders)
     .where(and(eq(orders.id, order.id), eq(orders.companyId, step.operation.companyId)))
   const { publicUrl } = step.ctx.config
-  await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, publicUrl, told?.email ?? null) })
-  const { shopifyVersion, shopifyEmail } = toldOf(order)
+  await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, publicUrl, sent?.email ?? null) })
+  const { shopifyVersion, shopifyEmail } = sentStateOf(order)
   const { companyId, entityId } = step.operation
   const sameItems = await step.write(async (db) => {
     const { shopifyItems } = await lockOrder({ db, actor: { companyId } }, entityId)
@@ -196,11 +200,11 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Opera
   const { replacedId } = step.operation
   if (replacedId) await cancelReplaced(step, remoteId, replacedId)
   const message = sameItems ? text.orderUpdated : text.orderUpdatedInPart
-  return { message, remoteId, told: text.orderUpdatedInShopify }
+  return { message, remoteId, timeline: text.orderUpdatedInShopify }
 }
 
-/** The store has deleted it: it is as one that never was there, for whoever pushes next. */
-async function disown(step: Step): Promise<never> {
+/** The order was deleted in Shopify: the next push creates it again. */
+async function unlinkOrder(step: Step): Promise<never> {
   const { companyId, entityId } = step.operation
   await step.write((db) =>
     db
@@ -217,16 +221,16 @@ async function disown(step: Step): Promise<never> {
   throw new RefusedError(text.orderGone)
 }
 
-/** An order to the store: made there once, and brought up to date after that. */
+/** Creates an order in Shopify, or updates the one that is there. */
 export const pushOrder: OperationHandler = {
   async run(step) {
-    if (step.operation.remoteId) return tidyUp(step)
+    if (step.operation.remoteId) return finishPush(step)
     const order = await readPushableOrder(step)
-    return order.shopifyOrderId ? update(step, order, order.shopifyOrderId) : makeThere(step, order)
+    return order.shopifyOrderId ? update(step, order, order.shopifyOrderId) : createOrder(step, order)
   },
   async find(step) {
     if (step.operation.remoteId) return 'resend'
     const { shopifyOrderId } = await readOrder(step)
-    return shopifyOrderId ? 'resend' : findThere(step)
+    return shopifyOrderId ? 'resend' : findSentOrder(step)
   },
 }

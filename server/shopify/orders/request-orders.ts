@@ -21,7 +21,7 @@ async function requestOrder(ctx: StaffContext, kind: OrderKind, id: number): Pro
     const refusal = orderCan.push(order)
     if (refusal) throw new AppError('conflict', refusal)
     if (kind === 'order.recreate' && !order.shopifyOrderId)
-      throw new AppError('conflict', shopifyMessages.orderNotThere)
+      throw new AppError('conflict', shopifyMessages.orderNotInShopify)
     await getUsableStore(ctx)
     const { companyId, userId } = ctx.actor
     const record = {

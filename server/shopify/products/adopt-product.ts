@@ -9,17 +9,17 @@ import type { OperationTypes } from '../client/shopify-types.ts'
 
 export type RemoteProduct = NonNullable<OperationTypes['product']['data']['product']>
 
-/** A product that cannot be taken over; the message says why. */
+/** A Shopify product that is not valid here; the message says why. */
 export class UnfitProductError extends Error {}
 
 type ProductRow = typeof products.$inferSelect
-type Taken = Partial<typeof products.$inferInsert>
+type ProductColumns = Partial<typeof products.$inferInsert>
 
 const units = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const
 const statuses = { ACTIVE: 'active', DRAFT: 'draft', ARCHIVED: 'archived', UNLISTED: 'unlisted' } as const
 
-/** The columns that the store speaks for. What it leaves empty is left out: nothing here is ever erased by it. */
-function columnsOf(remote: RemoteProduct): Taken {
+/** The columns that Shopify controls. An empty value is left out, so that it erases nothing here. */
+function columnsOf(remote: RemoteProduct): ProductColumns {
   const [variant] = remote.variants.nodes
   const { requiresShipping, measurement } = variant?.inventoryItem ?? {}
   const picture = remote.featuredMedia?.preview?.image?.url
@@ -55,8 +55,8 @@ function columnsOf(remote: RemoteProduct): Taken {
   }
 }
 
-/** Without the picture, which is taken over by itself. */
-function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): Taken {
+/** The hash leaves out the picture, which is imported by itself. */
+function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): ProductColumns {
   return {
     shopifyProductId: remote.id,
     shopifyHandle: remote.handle,
@@ -65,8 +65,8 @@ function marksOf({ featuredMedia: _, ...remote }: RemoteProduct): Taken {
   }
 }
 
-/** The product here: by its number at the store, else one that has none yet and has the same SKU or was just sent. */
-async function findHere(
+/** The product here with this Shopify id, else an unlinked one with the same SKU, or one that is just being pushed. */
+async function findLocal(
   db: Database,
   companyId: number,
   remote: RemoteProduct,
@@ -91,7 +91,7 @@ async function findHere(
   return found ?? findPushed(db, companyId, remote)
 }
 
-/** One that was pushed from here, with the attempt's key at the end of its handle, and whose answer did not come yet. */
+/** A product whose push has not been answered yet: its handle ends with the attempt's key. */
 async function findPushed(db: Database, companyId: number, { handle }: RemoteProduct) {
   const [, key] = /(?:^|-)([0-9a-f]{8})$/.exec(handle) ?? []
   if (!key) return
@@ -117,32 +117,32 @@ async function findPushed(db: Database, companyId: number, { handle }: RemotePro
   return found?.product
 }
 
-/** Whether the store's word is older than what is here, or the very same. */
-function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: Taken): boolean {
+/** Whether Shopify's version is older than the one here, or the same. */
+function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: ProductColumns): boolean {
   if (!shopifyUpdatedAt) return false
   return marks.shopifyUpdatedAt! < shopifyUpdatedAt || marks.shopifySeen === shopifySeen
 }
 
 /**
- * Brings a product of the store here, or what it says up to date, if that is news.
+ * Creates a product from Shopify's version, or updates it if that version is newer.
  *
- * @param anew also what is no news: what was changed here since then gives way to the store's
- * @throws UnfitProductError when it does not fit here, with a sentence
+ * @param overwrite updates it in any case, changes made here included
+ * @throws UnfitProductError when it is not valid here, with the reason
  */
-export async function takeOverProduct(
+export async function adoptProduct(
   db: Database,
   companyId: number,
   remote: RemoteProduct,
-  { anew = false } = {},
+  { overwrite = false } = {},
 ): Promise<'made' | 'changed' | 'same'> {
   const columns = columnsOf(remote)
-  const here = await findHere(db, companyId, remote)
+  const here = await findLocal(db, companyId, remote)
   if (!here) {
     await db.insert(products).values({ companyId, ...columns } as typeof products.$inferInsert)
     return 'made'
   }
-  if (!anew && isOld(here, columns)) {
-    await notePicture(db, here, columns)
+  if (!overwrite && isOld(here, columns)) {
+    await savePictureUrl(db, here, columns)
     return 'same'
   }
   await db
@@ -152,8 +152,12 @@ export async function takeOverProduct(
   return 'changed'
 }
 
-/** A product that is here as the store has it may have come before pictures did, or was pushed from here. */
-async function notePicture(db: Database, here: ProductRow, { shopifyPicture, shopifySeen }: Taken) {
+/** An unchanged product may still lack its picture: it was pushed from here, or imported before pictures were. */
+async function savePictureUrl(
+  db: Database,
+  here: ProductRow,
+  { shopifyPicture, shopifySeen }: ProductColumns,
+) {
   if (!shopifyPicture || shopifyPicture === here.shopifyPicture || shopifySeen !== here.shopifySeen) return
   await db
     .update(products)
@@ -161,7 +165,7 @@ async function notePicture(db: Database, here: ProductRow, { shopifyPicture, sho
     .where(and(eq(products.id, here.id), eq(products.companyId, here.companyId)))
 }
 
-/** Writes down that a product of ours is this one at the store; what stands here stays. */
+/** Links a product to Shopify's and changes nothing else. */
 export async function linkProduct(db: Database, companyId: number, id: number, remote: RemoteProduct) {
   const shopifyVariantId = remote.variants.nodes[0]?.id ?? null
   await db

@@ -6,15 +6,15 @@ import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { findStore } from '../queries.ts'
 import type { Step } from '../tasks/operation-handler.ts'
 
-/** Products looked for at once: each costs a point. */
-const PAGE = 100
+/** Each product of a page costs a point. */
+const LINKS_PER_PAGE = 100
 
 /**
- * Looks for the next products that are linked here and gone at the store, which no list of changes tells of, and has
- * each looked at by itself, as a webhook of its deletion would. A sync that a person asked for goes through all of them,
- * page by page; the schedule looks at one page each time and goes on from there the next time.
+ * Finds linked products that were deleted in Shopify, which no list of changes shows, and enqueues a resync of each, as
+ * the webhook of a deletion does. A sync that a person started checks all of them, a page per turn; the schedule checks
+ * one page each time.
  *
- * @returns how far it is: `links.after` is null once it is through
+ * @returns the progress; `links.after` is null after the last page
  */
 export async function checkLinks(step: Step, before: SyncProgress): Promise<SyncProgress> {
   const { companyId, id, userId } = step.operation
@@ -31,11 +31,11 @@ export async function checkLinks(step: Step, before: SyncProgress): Promise<Sync
       ),
     )
     .orderBy(asc(products.id))
-    .limit(PAGE)
+    .limit(LINKS_PER_PAGE)
   const ids = linked.map(({ remoteId }) => remoteId!)
   const { nodes } = ids.length > 0 ? await step.call('nodes', { ids }) : { nodes: [] }
   const gone = linked.filter((_, at) => nodes[at] === null)
-  const last = linked.length < PAGE ? null : linked.at(-1)!.id
+  const last = linked.length < LINKS_PER_PAGE ? null : linked.at(-1)!.id
   const progress = { ...before, links: { after: ofSchedule ? null : last } }
   await step.write(async (db) => {
     for (const { id: entityId, name: subjectName } of gone)

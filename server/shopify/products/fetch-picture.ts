@@ -2,13 +2,12 @@ import { MEGABYTE, photoImage } from '@trunkshow/contract/images.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { PICTURES } from '../client/store-origin.ts'
 
-/** How long a picture may take, in milliseconds. */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 const { megabytes } = photoImage.photo
 
-/** There is no picture to be had; the message says why. */
+/** A picture could not be fetched; the message says why. */
 export class NoPictureError extends Error {
-  /** Whether it stays so, `lasting`, or only this picture's `failed` or the whole place was `away`: another time may do. */
+  /** `lasting`: no retry helps. `failed`: this picture may succeed later. `away`: the host could not be reached. */
   readonly how: 'lasting' | 'failed' | 'away'
   constructor(how: NoPictureError['how'], message: string) {
     super(message)
@@ -17,23 +16,22 @@ export class NoPictureError extends Error {
 }
 
 /**
- * The file at the address of a product's picture. Nothing but Shopify's own place of pictures is ever asked, whatever
- * the store says, and nowhere is followed from there.
+ * Fetches a product's picture, from Shopify's own host only and without redirects, whatever address the store gives.
  *
- * @param origin where that place is (see `pictureOriginOf`)
+ * @param origin of that host (see `pictureOriginOf`)
  * @throws NoPictureError
  */
 export async function fetchPicture(origin: string, url: string): Promise<Buffer> {
   const address = URL.parse(url)
-  if (address?.origin !== PICTURES) throw new NoPictureError('lasting', text.pictureElsewhere)
-  const request = { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) } as const
+  if (address?.origin !== PICTURES) throw new NoPictureError('lasting', text.pictureNotInShopify)
+  const request = { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
   try {
     const response = await fetch(`${origin}${address.pathname}${address.search}`, request)
     if (response.status === 200) return await readBody(response)
     void response.body?.cancel()
     if (response.status === 429 || response.status >= 500)
       throw new NoPictureError('failed', text.pictureAway)
-    throw new NoPictureError('lasting', text.pictureNotThere)
+    throw new NoPictureError('lasting', text.pictureMissing)
   } catch (error) {
     throw error instanceof NoPictureError ? error : new NoPictureError('away', text.pictureAway)
   }

@@ -4,10 +4,10 @@ import { products } from '../../db/schema/products.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
 
 /**
- * The variants of the order's products that are linked to the store, by the products' ids here. One that was deleted
- * there, or that the app may not see, does not stand in the way of the order: its line goes without.
+ * Finds the Shopify variants of an order's linked products. A variant that was deleted, or that the app may not see, does
+ * not stop the order: its line is sent without it.
  *
- * @returns also the names of products whose variant is gone
+ * @returns variant ids by product id, and the names of products whose variant was deleted
  */
 export async function findVariants(step: Step, order: Order) {
   const ids = order.products.map(({ productId }) => productId)
@@ -25,7 +25,7 @@ export async function findVariants(step: Step, order: Order) {
   const variantIds = linked.map(({ variantId }) => variantId!)
   const { nodes } = await step.call('nodes', { ids: variantIds }).catch((error) => {
     if (!(error instanceof RefusedError)) throw error
-    return { nodes: [] } // nothing is known of them, so nothing is said
+    return { nodes: [] } // the app may not see them, so none is reported as deleted
   })
   return {
     variants: new Map(linked.flatMap(({ id, variantId }, at) => (nodes[at] ? [[id, variantId!]] : []))),

@@ -13,18 +13,18 @@ import { findStore } from '../queries.ts'
 import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
 import { fetchPicture, NoPictureError } from './fetch-picture.ts'
 
-/** A product whose picture at the store is not its photo yet. */
+/** A product whose Shopify picture is not imported yet. */
 export type AwaitingPicture = Pick<typeof products.$inferSelect, 'id' | 'name' | 'shopifyPicture'>
 
 /**
- * Makes a product's picture at the store its photo here, through the same steps as one that is uploaded. Whoever gives
- * it a photo of its own meanwhile keeps that.
+ * Imports a product's picture from Shopify as its photo, through the same steps as an upload. A photo uploaded while it
+ * runs is kept.
  *
- * @returns null, or why there is none; what was found to be none is not fetched again until it is another
+ * @returns null, or why it failed; after a lasting failure it is fetched again only when Shopify has another picture
  */
-export async function takePicture(step: Step, product: AwaitingPicture): Promise<NoPictureError | null> {
+export async function importPicture(step: Step, product: AwaitingPicture): Promise<NoPictureError | null> {
   try {
-    await takeOver(step, product)
+    await fetchAndSave(step, product)
     return null
   } catch (error) {
     if (isUnavailable(error) || error instanceof LeaseLostError) throw error
@@ -43,7 +43,7 @@ function problemOf(error: unknown): NoPictureError {
   return new NoPictureError('failed', text.pictureNotStored)
 }
 
-async function takeOver(step: Step, product: AwaitingPicture) {
+async function fetchAndSave(step: Step, product: AwaitingPicture) {
   const { ctx, operation } = step
   const store = await findStore(ctx, operation.companyId)
   const file = await fetchPicture(await pictureOriginOf(ctx, store!), product.shopifyPicture!)
@@ -51,7 +51,7 @@ async function takeOver(step: Step, product: AwaitingPicture) {
   await settle(step, product, await makePicture(operation.companyId, picture, photoImage.photo))
 }
 
-/** Writes down what came of it, unless the product has another picture there or a photo of its own by now. */
+/** Saves the result, unless the product has got another picture in Shopify or a photo here. */
 function settle({ ctx, operation, write }: Step, { id, shopifyPicture }: AwaitingPicture, picture?: Picture) {
   const photoUrl = picture && imageUrl(picture.hash, picture.versions.at(-1)!.width)
   return write(async (db) => {

@@ -11,7 +11,7 @@ import {
   RefusedError,
   type Step,
 } from '../tasks/operation-handler.ts'
-import { linkProduct, type RemoteProduct, takeOverProduct, UnfitProductError } from './adopt-product.ts'
+import { adoptProduct, linkProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
 
 type ProductRow = typeof products.$inferSelect
 
@@ -24,16 +24,16 @@ async function findProduct({ ctx, operation }: Step): Promise<ProductRow | undef
   return found
 }
 
-/** The product an operation is about. @throws RefusedError when it was deleted meanwhile */
+/** The product an operation is about. @throws RefusedError when it was deleted */
 export async function readProduct(step: Step): Promise<ProductRow> {
   const found = await findProduct(step)
-  if (!found) throw new RefusedError(text.productNotHere)
+  if (!found) throw new RefusedError(text.productDeleted)
   return found
 }
 
 /**
- * `Silk Blouse` → `silk-blouse-3f9c2a17`: with the attempt's key in it, so that the store can be asked for it. The
- * name is the one it was asked for by, whatever it is called since.
+ * `Silk Blouse` → `silk-blouse-3f9c2a17`: the attempt's key in it finds the product if the answer is lost. The name is the
+ * operation's, which a later renaming does not change.
  */
 function handleOf({ subjectName, attemptKey }: OperationRow): string {
   const words = subjectName
@@ -51,7 +51,7 @@ const htmlOf = (description: string) =>
     .map((line) => `<p>${line}</p>`)
     .join('')
 
-/** A product that the store does not have yet: with one variant, under the name Shopify gives an only one. */
+/** Creates the product with one variant, named as Shopify names an only one. */
 async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
   const { name, description, vendor, productType, category, tags, sku, basePriceCents, taxable, isActive } =
     product
@@ -80,21 +80,21 @@ async function send(step: Step, product: ProductRow): Promise<RemoteProduct> {
 }
 
 /**
- * Makes it there. Where the store refuses it, an attempt of before may have arrived after all, too late to be found:
- * then its handle, which nothing else has, is taken.
+ * Creates the product, unless an earlier attempt did. A refusal may mean that this attempt had arrived too late to be
+ * found: then the product with its handle is linked.
  */
 async function create(step: Step, product: ProductRow): Promise<OperationResult> {
-  const earlier = await findEarlierThere(step)
+  const earlier = await findEarlierProduct(step)
   if (earlier) return adopt(step, earlier)
   const made = await send(step, product).catch(async (error) => {
-    const before = error instanceof RefusedError ? await lookFor(step) : null
+    const before = error instanceof RefusedError ? await findRemote(step) : null
     if (!before) throw error
     return before
   })
   return adopt(step, made)
 }
 
-function findEarlierThere(step: Step): Promise<RemoteProduct | undefined> {
+function findEarlierProduct(step: Step): Promise<RemoteProduct | undefined> {
   return findEarlier(step, async (attempts) => {
     const handles = attempts.map(handleOf)
     const query = handles.map((handle) => `handle:${handle}`).join(' OR ')
@@ -103,18 +103,18 @@ function findEarlierThere(step: Step): Promise<RemoteProduct | undefined> {
   })
 }
 
-async function lookFor(step: Step): Promise<RemoteProduct | null> {
+async function findRemote(step: Step): Promise<RemoteProduct | null> {
   return (await step.call('productByHandle', { handle: handleOf(step.operation) })).productByIdentifier
 }
 
-/** What is ours to say of a product that is there: its name, price and SKU. The rest the store controls. */
+/** Updates name, price and SKU; the rest is edited in Shopify. */
 async function update(
   step: Step,
   { name, basePriceCents, sku, ...product }: ProductRow,
 ): Promise<OperationResult> {
   const id = product.shopifyProductId!
   const before = await step.call('product', { id })
-  if (!before.product) return disown(step)
+  if (!before.product) return unlinkProduct(step)
   await step.call('productUpdate', { product: { id, title: name } })
   const [variant] = before.product.variants.nodes
   const variants = variant
@@ -126,9 +126,9 @@ async function update(
   })
   const remote = productVariantsBulkUpdate!.product!
   await step
-    .write((db) => takeOverProduct(db, product.companyId, remote, { anew: true }))
+    .write((db) => adoptProduct(db, product.companyId, remote, { overwrite: true }))
     .catch((error) => {
-      if (!(error instanceof UnfitProductError)) throw error // it is up to date there, whatever does not fit here
+      if (!(error instanceof UnfitProductError)) throw error // Shopify is up to date even if its copy is not valid here
     })
   return { message: text.productUpdated, remoteId: id }
 }
@@ -148,8 +148,8 @@ async function adopt(step: Step, remote: RemoteProduct): Promise<OperationResult
   return { message: text.productPushed, remoteId }
 }
 
-/** The store has deleted it: it is as one that never was there, for whoever asks next. */
-export async function disown(step: Step): Promise<never> {
+/** The product was deleted in Shopify: the next push creates it again. */
+export async function unlinkProduct(step: Step): Promise<never> {
   const { companyId, entityId } = step.operation
   await step.write((db) =>
     db
@@ -160,7 +160,7 @@ export async function disown(step: Step): Promise<never> {
   throw new RefusedError(text.productGone)
 }
 
-/** A product of ours to the store: made there once, and brought up to date after that. */
+/** Creates a product in Shopify, or updates the one that is there. */
 export const pushProduct: OperationHandler = {
   async run(step) {
     const product = await readProduct(step)
@@ -169,7 +169,7 @@ export const pushProduct: OperationHandler = {
   async find(step) {
     const product = await findProduct(step)
     if (!product || product.shopifyProductId) return 'resend'
-    const there = await lookFor(step)
-    return there ? adopt(step, there) : 'absent'
+    const remote = await findRemote(step)
+    return remote ? adopt(step, remote) : 'absent'
   },
 }

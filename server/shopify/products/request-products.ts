@@ -15,7 +15,7 @@ import { newProgress } from '../tasks/sync-progress.ts'
 async function requestProduct(ctx: StaffContext, kind: 'product.push' | 'product.resync', id: number) {
   const { name, shopifyProductId } = await getProduct(ctx, id)
   if (kind === 'product.resync' && !shopifyProductId)
-    throw new AppError('conflict', shopifyMessages.productNotThere)
+    throw new AppError('conflict', shopifyMessages.productNotInShopify)
   await getUsableStore(ctx)
   const { companyId, userId } = ctx.actor
   return enqueueOnce(ctx.db, { companyId, userId, kind, entityId: id, subjectName: name })

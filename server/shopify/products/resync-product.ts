@@ -3,37 +3,37 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { awaitsPicture, products } from '../../db/schema/products.ts'
 import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { RefusedError, type Step } from '../tasks/operation-handler.ts'
-import { takeOverProduct, UnfitProductError } from './adopt-product.ts'
+import { adoptProduct, UnfitProductError } from './adopt-product.ts'
 import type { NoPictureError } from './fetch-picture.ts'
-import { takePicture } from './import-picture.ts'
-import { disown, readProduct } from './push-product.ts'
+import { importPicture } from './import-picture.ts'
+import { readProduct, unlinkProduct } from './push-product.ts'
 
 /**
- * One product as the store has it now: where a person asks for it, also what was written here since; where the store
- * only said that it changed, what is newer.
+ * Fetches one product. A person's request overwrites changes made here; a webhook's or the schedule's only brings a newer
+ * version.
  */
 export const resyncProduct: OperationHandler = {
   async run(step) {
-    const anew = step.operation.userId !== null
+    const overwrite = step.operation.userId !== null
     const { companyId, shopifyProductId, id } = await readProduct(step)
-    if (!shopifyProductId) throw new RefusedError(text.productNotThere)
+    if (!shopifyProductId) throw new RefusedError(text.productNotInShopify)
     const { product } = await step.call('product', { id: shopifyProductId })
-    if (!product) return disown(step)
+    if (!product) return unlinkProduct(step)
     await step
-      .write((db) => takeOverProduct(db, companyId, product, { anew }))
+      .write((db) => adoptProduct(db, companyId, product, { overwrite }))
       .catch((error) => {
         throw error instanceof UnfitProductError ? new RefusedError(error.message) : error
       })
-    const problem = await takePictureOf(step, id, anew)
+    const problem = await importPictureOf(step, id, overwrite)
     const message = [text.productResynced, problem?.message].filter(Boolean).join(' ')
     return { message, remoteId: product.id }
   },
 }
 
-/** Its picture at the store; `anew` also where it was removed here or could not be read before. */
-async function takePictureOf(step: Step, id: number, anew: boolean): Promise<NoPictureError | null> {
+/** @param overwrite also imports a picture that was removed here or could not be read before */
+async function importPictureOf(step: Step, id: number, overwrite: boolean): Promise<NoPictureError | null> {
   const own = and(eq(products.id, id), eq(products.companyId, step.operation.companyId))
-  if (anew)
+  if (overwrite)
     await step.write((db) =>
       db
         .update(products)
@@ -44,5 +44,5 @@ async function takePictureOf(step: Step, id: number, anew: boolean): Promise<NoP
     .select({ id: products.id, name: products.name, shopifyPicture: products.shopifyPicture })
     .from(products)
     .where(and(own, awaitsPicture))
-  return awaiting ? takePicture(step, awaiting) : null
+  return awaiting ? importPicture(step, awaiting) : null
 }

@@ -2,22 +2,20 @@ import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { awaitsPicture, products } from '../../db/schema/products.ts'
 import type { Step } from '../tasks/operation-handler.ts'
-import { tellProblem } from '../tasks/sync-progress.ts'
-import { takePicture } from './import-picture.ts'
+import { reportProblem } from '../tasks/sync-progress.ts'
+import { importPicture } from './import-picture.ts'
 
-/** Pictures of one turn, after which other operations have theirs. */
-const TURN = 10
-/** How many in a row are tried while their place is away; the rest is for the next sync. */
-const PATIENCE = 3
+const PICTURES_PER_TURN = 10
+/** After this many the host counts as away, and the next sync continues. */
+const MAX_FAILURES_IN_A_ROW = 3
 
 const awaitingOf = ({ operation: { companyId } }: Step, after: number) =>
   and(eq(products.companyId, companyId), awaitsPicture, gt(products.id, after))
 
 /**
- * The pictures of products that have come or changed, each once in a sync, from the product on where it was left. What
- * cannot be taken is told and stops nothing.
+ * Imports the next pictures of new and changed products, each once in a sync. One that fails is reported and stops nothing.
  *
- * @returns how far it is, and whether there is more to come
+ * @returns the progress, and whether more are left
  */
 export async function syncPictures(
   step: Step,
@@ -37,18 +35,18 @@ export async function syncPictures(
     .from(products)
     .where(awaitingOf(step, pictures.after))
     .orderBy(products.id)
-    .limit(TURN)
+    .limit(PICTURES_PER_TURN)
   let away = 0
   for (const product of awaiting) {
-    const problem = await takePicture(step, product)
+    const problem = await importPicture(step, product)
     pictures.seen += 1
     pictures.after = product.id
     if (problem) {
       pictures.missed += 1
-      tellProblem(progress, product.name, problem.message)
+      reportProblem(progress, product.name, problem.message)
     }
     away = problem?.how === 'away' ? away + 1 : 0
-    if (away === PATIENCE) return { progress, more: false }
+    if (away === MAX_FAILURES_IN_A_ROW) return { progress, more: false }
   }
-  return { progress, more: awaiting.length === TURN }
+  return { progress, more: awaiting.length === PICTURES_PER_TURN }
 }

@@ -8,54 +8,54 @@ import type { Database } from '../../db/transaction.ts'
 import { findStore } from '../queries.ts'
 import type { OperationHandler, OperationResult } from '../tasks/operation-handler.ts'
 import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
-import { newProgress, tellProblem } from '../tasks/sync-progress.ts'
-import { type RemoteProduct, takeOverProduct, UnfitProductError } from './adopt-product.ts'
+import { newProgress, reportProblem } from '../tasks/sync-progress.ts'
+import { adoptProduct, type RemoteProduct, UnfitProductError } from './adopt-product.ts'
 import { checkLinks } from './check-links.ts'
 import { syncPictures } from './sync-pictures.ts'
 
-/** Products asked for at once. */
-const PAGE = 50
-async function takeRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
+const PRODUCTS_PER_PAGE = 50
+
+async function adoptRow(db: Database, companyId: number, remote: RemoteProduct, progress: SyncProgress) {
   try {
-    const result = await takeOverProduct(db, companyId, remote)
+    const result = await adoptProduct(db, companyId, remote)
     if (result !== 'same') progress[result] += 1
   } catch (error) {
     if (!(error instanceof UnfitProductError)) throw error
-    reportProblem(progress, remote, error.message)
+    reportUnfit(progress, remote, error.message)
   }
 }
 
-function reportProblem(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
+function reportUnfit(progress: SyncProgress, { title, id }: RemoteProduct, message: string) {
   progress.unfit += 1
-  tellProblem(progress, title.replaceAll('\0', '').trim() || id, message)
+  reportProblem(progress, title.replaceAll('\0', '').trim() || id, message)
 }
 
-/** The rows of a page and how far it is then, in one transaction: so no row counts twice, whenever a process dies. */
-function takePage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+/** Saves a page and its progress in one transaction, so that no row counts twice if the process dies. */
+function adoptPage(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
   const { companyId, id } = step.operation
   return step.write(async (db) => {
     const progress = structuredClone(after)
-    for (const remote of rows) await takeRow(db, companyId, remote, progress)
+    for (const remote of rows) await adoptRow(db, companyId, remote, progress)
     await db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id))
     return progress
   })
 }
 
-/** Each row by itself, where one of them made the database refuse the page. */
-async function takeOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
+/** Saves each row by itself, after one of them made the database refuse the page. */
+async function adoptOneByOne(step: Step, rows: RemoteProduct[], after: SyncProgress): Promise<SyncProgress> {
   const progress = structuredClone(after)
   for (const remote of rows) {
     try {
-      await step.write((db) => takeRow(db, step.operation.companyId, remote, progress))
+      await step.write((db) => adoptRow(db, step.operation.companyId, remote, progress))
     } catch (error) {
       if (isUnavailable(error) || error instanceof LeaseLostError) throw error
-      reportProblem(progress, remote, 'It could not be stored.')
+      reportUnfit(progress, remote, 'It could not be stored.')
     }
   }
   return progress
 }
 
-/** What nobody ever asked for stays at the store: a company that only pushed has news of what it pushed alone. */
+/** A company that never imported the catalog gets changes of the products it pushed, and no others. */
 async function isOfLinkedAlone({ ctx, operation: { userId, companyId } }: Step): Promise<boolean> {
   const store = await findStore(ctx, companyId)
   return userId === null && !store?.productsSyncedAt
@@ -71,18 +71,22 @@ async function linkedOf({ ctx, operation: { companyId } }: Step, rows: RemotePro
   return rows.filter(({ id }) => known.has(id))
 }
 
-/** The catalogue of the store, page by page, in the order of its changes, from where it was left; then the rest. */
+/** Imports the catalog, a page per turn, oldest change first; then checks for deleted products, then imports pictures. */
 export const syncProducts: OperationHandler = {
   async run(step) {
     const before = step.operation.progress ?? newProgress(null)
-    if (before.pictures) return takePictures(step, before)
+    if (before.pictures) return importPictures(step, before)
     if (before.links) return finish(step, before)
     const query = before.since ? `updated_at:>='${before.since}'` : null
     if (before.total === null) {
       const { productsCount } = await step.call('productsCount', { query })
       before.total = productsCount?.count ?? null
     }
-    const { products: page } = await step.call('products', { query, first: PAGE, after: before.cursor })
+    const { products: page } = await step.call('products', {
+      query,
+      first: PRODUCTS_PER_PAGE,
+      after: before.cursor,
+    })
     const ofLinkedAlone = await isOfLinkedAlone(step)
     const rows = ofLinkedAlone ? await linkedOf(step, page.nodes) : page.nodes
     const reached: SyncProgress = {
@@ -91,23 +95,22 @@ export const syncProducts: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    const progress = await takePage(step, rows, reached).catch((error) => {
+    const progress = await adoptPage(step, rows, reached).catch((error) => {
       if (isUnavailable(error) || error instanceof LeaseLostError) throw error
-      return takeOneByOne(step, rows, reached)
+      return adoptOneByOne(step, rows, reached)
     })
     if (page.pageInfo.hasNextPage) return { again: progress }
-    await noteSynced(step, progress, ofLinkedAlone)
+    await saveSynced(step, progress, ofLinkedAlone)
     return finish(step, progress)
   },
 }
 
-/** After the pages: what was deleted at the store, then the pictures. */
 async function finish(step: Step, before: SyncProgress): Promise<OperationResult | { again: SyncProgress }> {
   const progress = before.links?.after === null ? before : await checkLinks(step, before)
-  return progress.links?.after === null ? takePictures(step, progress) : { again: progress }
+  return progress.links?.after === null ? importPictures(step, progress) : { again: progress }
 }
 
-async function takePictures(
+async function importPictures(
   step: Step,
   before: SyncProgress,
 ): Promise<OperationResult | { again: SyncProgress }> {
@@ -120,7 +123,7 @@ async function takePictures(
   return { message: text.productsSynced(made, changed, unfit, pictures!.missed) }
 }
 
-async function noteSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
+async function saveSynced(step: Step, { until }: SyncProgress, ofLinkedAlone: boolean) {
   await step.write((db) =>
     db
       .update(shopifyStores)

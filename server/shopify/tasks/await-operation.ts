@@ -6,12 +6,9 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { StaffContext } from '../../context.ts'
 import { getOperation } from './operation-queries.ts'
 
-/**
- * How long a call waits for its operation, and how often it looks, in milliseconds
- * (docs/product.md, Orders in Shopify).
- */
-const PATIENCE = 10_000
-const LOOK = 100
+/** docs/product.md, Orders in Shopify */
+const WAIT_MS = 10_000
+const CHECK_INTERVAL_MS = 100
 
 /**
  * Waits up to ten seconds for an operation to end.
@@ -21,10 +18,10 @@ const LOOK = 100
  */
 export async function awaitOperation(ctx: StaffContext, id: number): Promise<Operation> {
   ctx.wake('shopify')
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + WAIT_MS
   let operation = await getOperation(ctx, id)
   while (openStates.includes(operation.state) && Date.now() < end) {
-    await setTimeout(LOOK)
+    await setTimeout(CHECK_INTERVAL_MS)
     operation = await getOperation(ctx, id)
   }
   if (operation.state === 'failed')

@@ -2,18 +2,17 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import type { OperationRow, Step } from './operation-handler.ts'
 
-/** How many attempts one search at the store names. */
-const AT_ONCE = 25
+const ATTEMPTS_PER_SEARCH = 25
 
 /**
- * Looks at the store for what an operation before this one made of the same record, and the record knows nothing of:
- * its answer was lost, or another store was connected in between. Whatever makes a record there asks this first.
+ * Looks in Shopify for what an earlier operation of the same record created and the record is not linked to: its answer
+ * was lost, or another store was connected in between. Every handler calls it before it creates a record.
  *
- * @param look asks for what these attempts made, the newest of which come first
+ * @param search searches for what these attempts created; the newest attempt comes first
  */
 export async function findEarlier<Found>(
   { ctx, operation }: Step,
-  look: (attempts: OperationRow[]) => Promise<Found | undefined>,
+  search: (attempts: OperationRow[]) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const { companyId, entityType, entityId, id } = operation
   const attempts = await ctx.db
@@ -28,8 +27,8 @@ export async function findEarlier<Found>(
       ),
     )
     .orderBy(desc(shopifyOperations.id))
-  for (let at = 0; at < attempts.length; at += AT_ONCE) {
-    const found = await look(attempts.slice(at, at + AT_ONCE))
+  for (let at = 0; at < attempts.length; at += ATTEMPTS_PER_SEARCH) {
+    const found = await search(attempts.slice(at, at + ATTEMPTS_PER_SEARCH))
     if (found) return found
   }
 }

@@ -5,8 +5,8 @@ import { shopifyLogs } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
 import type { OperationRow } from './operation-handler.ts'
 
-/** Whether the log says so of what the schedule did before, and it has not gone well since. */
-async function isOldNews(db: Database, operation: OperationRow, message: string): Promise<boolean> {
+/** Whether the log has this error of the schedule already, with no success since. */
+async function isLoggedAlready(db: Database, operation: OperationRow, message: string): Promise<boolean> {
   const { companyId, kind, entityId, subjectName } = operation
   const { rows } = await db.execute(sql`
     SELECT FROM shopify_logs AS line
@@ -20,7 +20,7 @@ async function isOldNews(db: Database, operation: OperationRow, message: string)
   return rows.length > 0
 }
 
-/** Writes into the log, in words, how it stands with an operation, unless that is what the log says already. */
+/** Writes an operation's state into the Shopify log, unless the log says it already. */
 export async function logOperation(
   { db }: { db: Database },
   operation: OperationRow,
@@ -28,13 +28,12 @@ export async function logOperation(
   message: string,
 ): Promise<void> {
   const stillWaits = operation.lastError === message && (status === 'queued' || status === 'unknown')
-  // That the store is busy is no news: it often is, for seconds.
-  // Nor that nobody's own doing went well.
+  // Successes of the schedule, and a store that is busy for seconds, would only fill the log.
   if (operation.userId === null && status === 'done') return
   if (stillWaits || message === shopifyMessages.waiting) return
   const bad = status === 'failed' || status === 'unknown'
-  // What the schedule fails at every ten minutes would bury what people did.
-  if (operation.userId === null && bad && (await isOldNews(db, operation, message))) return
+  // The schedule repeats its failures every ten minutes.
+  if (operation.userId === null && bad && (await isLoggedAlready(db, operation, message))) return
   const { id, companyId, userId, kind, entityId, subjectName, remoteId } = operation
   const ofOrder = kind.startsWith('order.')
   await db.insert(shopifyLogs).values({

@@ -71,8 +71,8 @@ function interruption(outcome: Exclude<Outcome<never>, { kind: 'ok' }>, name: ke
 }
 
 /**
- * Some refusals pass by themselves: development and trial stores take five orders a minute, and every store limits how
- * often an order's email changes; a dormant store may wake up.
+ * Some refusals are temporary: development and trial stores take five orders a minute, every store limits changes of an
+ * order's email, and a dormant store may become active.
  */
 function readUserErrors(errors: readonly UserError[], name: keyof OperationTypes): Error {
   if (errors.some(({ message }) => /^too many attempts/i.test(message)))

@@ -8,7 +8,7 @@ import type { ShopifyContext } from '../queries.ts'
 
 export type OperationRow = typeof shopifyOperations.$inferSelect
 
-/** The store or a rule of ours refuses it for good. The message is for people, a line for each reason. */
+/** The store or the product refuses it for good. The message is shown to people, a line for each reason. */
 export class RefusedError extends Error {
   readonly errors: readonly UserError[]
   constructor(message: string, errors: readonly UserError[] = []) {
@@ -55,7 +55,7 @@ export interface OperationResult {
   message: string
   remoteId?: string | null
   /** The line for the order's timeline. */
-  told?: string
+  timeline?: string
 }
 
 /** How one kind of operation is carried out. It throws the errors above. */

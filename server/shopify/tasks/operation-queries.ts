@@ -9,7 +9,6 @@ import { shopifyLogs, shopifyOperations } from '../../db/schema/shopify.ts'
 import { countRows, type List, type Page, pageOf } from '../../http/paging.ts'
 import type { OperationRow } from './operation-handler.ts'
 
-/** What came of it, what it waits for, or that it is being sent. */
 function wordsOf({ kind, state, lastError }: OperationRow): string {
   if (kind === 'products.sync') return lastError ?? shopifyMessages.syncing
   if (state === 'sending') return shopifyMessages.underway
@@ -31,12 +30,12 @@ export async function getOperationRow(ctx: StaffContext, id: number): Promise<Op
   return found
 }
 
-/** How it stands with an operation of the caller's company. @throws AppError not_found */
+/** An operation of the caller's company, as screens show it. @throws AppError not_found */
 export async function getOperation(ctx: StaffContext, id: number): Promise<Operation> {
   return operationView(await getOperationRow(ctx, id))
 }
 
-/** The sync of the catalogue that runs, or else the last one; null before the first. */
+/** The running sync of the catalog, else the last one; null before the first. */
 export async function findLastSync(ctx: StaffContext): Promise<Operation | null> {
   const [last] = await ctx.db
     .select()
@@ -46,7 +45,7 @@ export async function findLastSync(ctx: StaffContext): Promise<Operation | null>
         eq(shopifyOperations.companyId, ctx.actor.companyId),
         eq(shopifyOperations.entityType, 'catalogue'),
         eq(shopifyOperations.entityId, 0),
-        // Those of the schedule are of interest only while they run.
+        // Syncs of the schedule show only while they run.
         or(isNotNull(shopifyOperations.userId), inArray(shopifyOperations.state, openStates)),
       ),
     )
@@ -55,7 +54,7 @@ export async function findLastSync(ctx: StaffContext): Promise<Operation | null>
   return last ? operationView(last) : null
 }
 
-/** What was done with the store of the caller's company, the newest first. */
+/** The Shopify log of the caller's company, newest first. */
 export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter): Promise<List<ShopifyLog>> {
   const matching = and(
     eq(shopifyLogs.companyId, ctx.actor.companyId),
@@ -68,7 +67,7 @@ export async function listLogs(ctx: StaffContext, page: Page, filter: LogFilter)
       log: shopifyLogs,
       userName: users.name,
       remoteId: shopifyOperations.remoteId,
-      // Of a record, its last operation; of an operation, its last line.
+      // Only the last line of a record's last operation offers something.
       offers: sql<ShopifyLog['offers']>`CASE
         WHEN ${shopifyLogs.status} <> ${shopifyOperations.state} OR EXISTS (
           SELECT FROM shopify_operations AS later WHERE later.company_id = ${shopifyOperations.companyId}

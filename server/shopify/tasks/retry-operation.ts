@@ -11,10 +11,10 @@ import { getOperationRow } from './operation-queries.ts'
 import { newProgress } from './sync-progress.ts'
 
 /**
- * Once more what failed; and what waits, for the store to answer or to say what came of it, gets its turn at once,
- * and is sent again no sooner for it. What is done stays done.
+ * Runs a failed operation again, and gives a waiting one its turn now; an unknown one is not sent again any sooner. One
+ * that is done stays done.
  *
- * @throws AppError not_found, conflict, and forbidden to whom may not ask for an operation of this kind
+ * @throws AppError not_found, conflict; forbidden without the right for this kind of operation
  */
 export async function retryOperation(ctx: StaffContext, id: number): Promise<Operation> {
   const before = await getOperationRow(ctx, id)
@@ -30,7 +30,7 @@ export async function retryOperation(ctx: StaffContext, id: number): Promise<Ope
   }
   await ctx.db
     .update(shopifyOperations)
-    // A look at the store out of turn takes none of those after which it is sent again: they are a measure of time.
+    // An extra lookup does not count: the number of lookups measures the time until the operation is sent again.
     .set({ nextTryAt: sql`now()`, lookups: sql`greatest(lookups - 1, -1)` })
     .where(
       and(

@@ -20,13 +20,13 @@ import {
   type Step,
   type WorkerContext,
 } from './operation-handler.ts'
-import { showFailureToast, tellTimeline } from './write-timeline.ts'
+import { writeFailure, writeTimeline } from './write-timeline.ts'
 
-/** When the store is asked what came of a call without an answer, in seconds: its search lags behind. */
-const LOOKUPS = [2, 5, 15, 30, 60, 120]
+/** Pauses before each lookup of an unknown outcome: the store's search lags. */
+const LOOKUP_SECONDS = [2, 5, 15, 30, 60, 120]
 const MAX_PAUSE_SECONDS = 900
 
-/** What is to be written when a turn is over. */
+/** The result of one turn, as it is written to the row. */
 interface Turn {
   state: OperationState
   message: string
@@ -34,26 +34,26 @@ interface Turn {
   lookups?: number
   pauses?: number
   progress?: SyncProgress
-  told?: string
+  timeline?: string
   /** Seconds until its next turn. */
   wait?: number
 }
 
-async function take(ctx: WorkerContext, kind: OperationHandler, operation: OperationRow): Promise<Turn> {
+async function runTurn(ctx: WorkerContext, kind: OperationHandler, operation: OperationRow): Promise<Turn> {
   const step = makeStep(ctx, operation)
   const wasSent = operation.state === 'unknown'
   try {
     const found = wasSent ? await lookUp(kind, step) : 'resend'
-    if (found === 'absent') return askAgain(operation)
+    if (found === 'absent') return lookUpAgain(operation)
     const done = found === 'resend' ? await runKind(kind, step) : found
     if ('again' in done) return { state: 'queued', message: text.syncing, progress: done.again, pauses: 0 }
-    return ended(done)
+    return doneTurn(done)
   } catch (error) {
     return turnOf(error, operation, wasSent)
   }
 }
 
-/** What carries prices goes nowhere while the store sells in another currency. */
+/** Prices are not sent while the store sells in another currency. */
 async function runKind(kind: OperationHandler, step: Step) {
   const store = kind.withoutPrices ? null : await findStore(step.ctx, step.operation.companyId)
   if (store && !sellsInOurCurrency(store.currency))
@@ -62,15 +62,20 @@ async function runKind(kind: OperationHandler, step: Step) {
 }
 
 /**
- * Asks the store what came of a call without an answer. While that cannot be told, whatever the reason, it stays
- * unknown: what counted as failed would be tried again by somebody, under a key that does not find the first one.
+ * Looks up the outcome of a call that was not answered. It stays unknown while it cannot be looked up, for whatever
+ * reason: a failed operation would be retried with a new key, which does not find what the first one created.
  */
 async function lookUp({ find }: OperationHandler, step: Step) {
   try {
     return (await find?.(step)) ?? 'resend'
   } catch (error) {
-    const isTold = step.operation.remoteId !== null
-    if (isTold || error instanceof RetryLaterError || error instanceof LeaseLostError || isUnavailable(error))
+    const isRecorded = step.operation.remoteId !== null
+    if (
+      isRecorded ||
+      error instanceof RetryLaterError ||
+      error instanceof LeaseLostError ||
+      isUnavailable(error)
+    )
       throw error
     if (error instanceof RefusedError) throw new RetryLaterError(error.message)
     reportFault(step.operation, error)
@@ -82,18 +87,18 @@ function reportFault({ id, kind }: OperationRow, error: unknown) {
   console.error(`Shopify operation ${id} (${kind}) failed:`, error)
 }
 
-const ended = ({ message, remoteId, told }: OperationResult): Turn => ({
+const doneTurn = ({ message, remoteId, timeline }: OperationResult): Turn => ({
   state: 'done',
   message,
-  ...(told && { told }),
+  ...(timeline && { timeline }),
   ...(remoteId && { remoteId }),
 })
 
-const sentButUnanswered: Turn = { state: 'unknown', message: text.checking, lookups: 0, wait: LOOKUPS[0]! }
+const unknownTurn: Turn = { state: 'unknown', message: text.checking, lookups: 0, wait: LOOKUP_SECONDS[0]! }
 
-/** Not there yet: the store is asked again, later and later; in the end it did not happen, and is sent once more. */
-function askAgain({ lookups }: OperationRow): Turn {
-  const wait = LOOKUPS[lookups + 1]
+/** Not found: the next lookup comes after a longer pause; after the last one the operation is sent again. */
+function lookUpAgain({ lookups }: OperationRow): Turn {
+  const wait = LOOKUP_SECONDS[lookups + 1]
   if (wait === undefined) return { state: 'queued', message: text.notArrived, lookups: 0 }
   return { state: 'unknown', message: text.checking, lookups: lookups + 1, wait }
 }
@@ -101,7 +106,7 @@ function askAgain({ lookups }: OperationRow): Turn {
 function turnOf(error: unknown, { pauses }: OperationRow, wasSent: boolean): Turn {
   const state = wasSent ? 'unknown' : 'queued'
   if (error instanceof RefusedError) return { state: 'failed', message: error.message }
-  if (error instanceof OutcomeUnknownError) return sentButUnanswered
+  if (error instanceof OutcomeUnknownError) return unknownTurn
   if (!(error instanceof RetryLaterError)) throw error
   const { message, wait } = error
   if (wait !== undefined) return { state, message, wait: wait / 1000 }
@@ -109,8 +114,8 @@ function turnOf(error: unknown, { pauses }: OperationRow, wasSent: boolean): Tur
 }
 
 async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) {
-  const { wait = 0, state, message: words, told, ...changes } = turn
-  const message = words.replaceAll('\0', '') // the store's words, which PostgreSQL must be able to keep
+  const { wait = 0, state, message: words, timeline, ...changes } = turn
+  const message = words.replaceAll('\0', '') // PostgreSQL cannot store this character
   await inTransaction(ctx, async (ctx) => {
     const isKept = await changeIfMine(ctx.db, shopifyOperations, mine(operation), {
       ...changes,
@@ -122,25 +127,25 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
     })
     if (!isKept || turn.progress) return
     await logOperation(ctx, { ...operation, ...changes }, state, message)
-    if (state === 'failed') await showFailureToast(ctx, operation, message)
-    else if (told) await tellTimeline(ctx, operation, told)
+    if (state === 'failed') await writeFailure(ctx, operation, message)
+    else if (timeline) await writeTimeline(ctx, operation, timeline)
   })
 }
 
-/** One turn of an operation that this process has claimed. */
+/** Runs one turn of an operation that this worker has claimed. */
 export async function runOperation(
   ctx: WorkerContext,
   kind: OperationHandler,
   operation: OperationRow,
 ): Promise<void> {
   try {
-    await settle(ctx, operation, await take(ctx, kind, operation))
+    await settle(ctx, operation, await runTurn(ctx, kind, operation))
   } catch (error) {
     if (error instanceof LeaseLostError) return
-    if (isUnavailable(error)) throw error // its hold ends by itself
+    if (isUnavailable(error)) throw error // the lease ends by itself
     reportFault(operation, error)
-    // A fault of ours: it may have come after the store had done its part, so that is asked first.
+    // A fault here may have come after the store had done its part, so it is looked up first.
     const failed: Turn = { state: 'failed', message: text.faulty }
-    await settle(ctx, operation, operation.state === 'unknown' ? failed : sentButUnanswered)
+    await settle(ctx, operation, operation.state === 'unknown' ? failed : unknownTurn)
   }
 }

@@ -1,11 +1,11 @@
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 
-/** What changed this long before the last change seen is asked for again, in milliseconds: the index lags behind. */
-const OVERLAP = 10 * 60_000
+/** Each sync starts this long before the last change it has seen: Shopify's search lags. */
+const OVERLAP_MS = 10 * 60_000
 
-/** @param until everything changed before it is here already; null for the whole catalogue */
+/** @param until every change before it is imported; null for the whole catalog */
 export function newProgress(until: Date | null): SyncProgress {
-  const since = until && new Date(until.getTime() - OVERLAP).toISOString()
+  const since = until && new Date(until.getTime() - OVERLAP_MS).toISOString()
   return {
     total: null,
     seen: 0,
@@ -19,9 +19,9 @@ export function newProgress(until: Date | null): SyncProgress {
   }
 }
 
-/** How many of the things that could not be taken are told by name; the rest are counted. */
-const TOLD = 100
+/** The rest of the problems are only counted. */
+const MAX_NAMED_PROBLEMS = 100
 
-export function tellProblem({ problems }: SyncProgress, name: string, message: string): void {
-  if (problems.length < TOLD) problems.push({ name: name.slice(0, 100), message })
+export function reportProblem({ problems }: SyncProgress, name: string, message: string): void {
+  if (problems.length < MAX_NAMED_PROBLEMS) problems.push({ name: name.slice(0, 100), message })
 }

@@ -6,18 +6,18 @@ import { users } from '../../db/schema/company.ts'
 import type { Database } from '../../db/transaction.ts'
 import type { OperationRow } from './operation-handler.ts'
 
-/** The operations that stand in an order's timeline, and what they do. */
+/** The operations that show in an order's timeline. */
 const does: Partial<Record<OperationKind, 'send' | 'recreate' | 'cancel'>> = {
   'order.push': 'send',
   'order.recreate': 'recreate',
   'order.cancel': 'cancel',
 }
 
-/** Writes into the order's timeline what was done in Shopify, by the name of who asked for it. */
-export async function tellTimeline(
+/** Writes a line into the order's timeline, under the name of the person who started the operation. */
+export async function writeTimeline(
   { db }: { db: Database },
   { companyId, userId, kind, entityId, subjectName }: OperationRow,
-  told: string,
+  line: string,
 ): Promise<void> {
   if (!does[kind]) return
   const [user] = await db
@@ -32,15 +32,15 @@ export async function tellTimeline(
       subject: 'order',
       subjectId: entityId,
       subjectName,
-      changes: [{ field: 'Shopify', from: null, to: told }],
+      changes: [{ field: 'Shopify', from: null, to: line }],
       userId,
       actorName: user?.name ?? 'Shopify',
     },
   )
 }
 
-/** Writes into the order's timeline why it could not be done. @param reason a line for each reason */
-export async function showFailureToast(ctx: { db: Database }, operation: OperationRow, reason: string) {
+/** @param reason a line for each reason */
+export async function writeFailure(ctx: { db: Database }, operation: OperationRow, reason: string) {
   const what = does[operation.kind]
-  if (what) await tellTimeline(ctx, operation, text.couldNot(what, reason))
+  if (what) await writeTimeline(ctx, operation, text.couldNot(what, reason))
 }

@@ -10,7 +10,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { erasePerson } from '../../privacy/erase-person.ts'
 import type { PrivacyTopic } from './webhook-topics.ts'
 
-/** What is read of a message, and nothing of it is kept. */
+/** The fields that are read; none is stored. */
 const message = z.object({
   customer: z.object({ email: z.string().max(320).nullish() }).nullish(),
   orders_to_redact: z.array(z.int()).max(10_000).nullish(),
@@ -29,28 +29,27 @@ function readMessage(body: string) {
     throw new AppError('invalid', shopifyMessages.privacyUnreadable)
   }
 }
-type Whom = ReturnType<typeof readMessage>
+type Person = ReturnType<typeof readMessage>
 
-/** The customers whose orders these are. */
-async function customersOf({ db }: Context, companyId: number, { remoteIds }: Whom): Promise<number[]> {
+async function customersOf({ db }: Context, companyId: number, { remoteIds }: Person): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT DISTINCT customer_id AS id FROM orders
     WHERE company_id = ${companyId} AND shopify_order_id = ANY(${sql.param(remoteIds)}::text[])`)
   return rows.map(({ id }) => id)
 }
 
-/** Notes that the message came, and nothing of it. @returns whether it came for the first time */
-async function noteHandled(db: Database, what: { companyId: number; webhookId: string; topic: string }) {
-  const noted = db.insert(shopifyWebhooks).values({ ...what, handledAt: sql`now()` })
-  return (await noted.onConflictDoNothing().returning()).length > 0
+/** Stores that the message came, without its content. @returns whether this was the first time */
+async function markHandled(db: Database, what: { companyId: number; webhookId: string; topic: string }) {
+  const inserting = db.insert(shopifyWebhooks).values({ ...what, handledAt: sql`now()` })
+  return (await inserting.onConflictDoNothing().returning()).length > 0
 }
 
-/** Tells the owner that somebody wants to have what is kept about them: the log says who, their history gives it. */
-async function tellOfRequest(ctx: Context, companyId: number, webhookId: string, whom: Whom) {
-  const customerIds = await customersOf(ctx, companyId, whom)
-  const emails = whom.emails.map((email) => email.toLowerCase())
+/** Emails the owner that a customer requests their data: the activity log names the customer, whose history can be exported. */
+async function notifyOwner(ctx: Context, companyId: number, webhookId: string, person: Person) {
+  const customerIds = await customersOf(ctx, companyId, person)
+  const emails = person.emails.map((email) => email.toLowerCase())
   await inTransaction(ctx, async ({ db }) => {
-    if (!(await noteHandled(db, { companyId, webhookId, topic: 'customers/data_request' }))) return
+    if (!(await markHandled(db, { companyId, webhookId, topic: 'customers/data_request' }))) return
     const { rows } = await db.execute<{ id: number; name: string; ownerId: number }>(sql`
       SELECT c.id, c.first_name || ' ' || c.last_name AS name, owner.id AS "ownerId"
       FROM customers AS c JOIN users AS owner ON owner.company_id = c.company_id AND owner.is_owner
@@ -80,26 +79,25 @@ async function tellOfRequest(ctx: Context, companyId: number, webhookId: string,
   ctx.wakeMail()
 }
 
-/** Erases the person in the company. */
-async function erase(ctx: Context, companyId: number, webhookId: string, person: Whom) {
+async function erase(ctx: Context, companyId: number, webhookId: string, person: Person) {
   const customerIds = await customersOf(ctx, companyId, person)
   const tenant = { ...ctx, actor: { companyId } }
   await erasePerson(tenant, { customerIds, emails: person.emails }, { actorName: 'Shopify' })
-  await noteHandled(ctx.db, { companyId, webhookId, topic: 'customers/redact' })
+  await markHandled(ctx.db, { companyId, webhookId, topic: 'customers/redact' })
 }
 
 const handlers: Record<PrivacyTopic, typeof erase> = {
   'customers/redact': erase,
-  'customers/data_request': tellOfRequest,
+  'customers/data_request': notifyOwner,
 }
 
 export const isPrivacyTopic = (topic: string): topic is PrivacyTopic => Object.hasOwn(handlers, topic)
 
 /**
  * Carries out a privacy message before it is answered: Shopify repeats what fails for hours, so nothing of the message
- * is stored. A person whom the company does not know needs nothing done.
+ * is stored. A person unknown to the company is a success.
  *
- * @param companyIds whose stores signed it, switched on or not
+ * @param companyIds the companies whose stores signed it, turned on or not
  * @throws AppError invalid for what cannot be read; conflict while the person is being imported
  */
 export async function handlePrivacy(

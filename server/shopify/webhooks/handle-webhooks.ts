@@ -10,15 +10,15 @@ import type { ShopifyContext } from '../queries.ts'
 import { queueProductsPoll } from './queue-polls.ts'
 import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './webhook-topics.ts'
 
-/** Whose store said it, and of what, by its number there. */
+/** The company whose store sent it, and the Shopify id of the record. */
 interface Hint {
   companyId: number
   remoteId: string | null
 }
 
 /**
- * What each topic leads to, with true when it is seen to: never more than a look at the store, so that old messages,
- * many of them or in any order do no harm.
+ * The handler of each topic; it returns false to be called again later. A handler only reads from the store, so late,
+ * repeated and reordered messages do no harm.
  */
 const handlers: Record<
   Exclude<WebhookTopic, PrivacyTopic>,
@@ -34,20 +34,19 @@ const handlers: Record<
     const wanted = { companyId, userId: null, kind: 'product.resync', ...found } as const
     return (await enqueueOperation(db, wanted)) !== null
   },
-  'orders/updated': lookAtOrder,
-  'orders/cancelled': lookAtOrder,
-  'orders/paid': lookAtOrder,
-
-  'orders/fulfilled': lookAtOrder,
+  'orders/updated': enqueueOrderCheck,
+  'orders/cancelled': enqueueOrderCheck,
+  'orders/paid': enqueueOrderCheck,
+  'orders/fulfilled': enqueueOrderCheck,
   'shop/redact': (ctx, { companyId }) => forgetStore(ctx, companyId),
   async 'app/uninstalled'(ctx, { companyId }) {
-    // If it is true the store refuses the token, and then asks to be connected anew.
+    // A refused token marks the store as one to reconnect.
     await callStore(ctx, companyId, 'shop', {})
     return true
   },
 }
 
-async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
+async function enqueueOrderCheck({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
   const [found] = await db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(orders)
@@ -59,15 +58,15 @@ async function lookAtOrder({ db }: ShopifyContext, { companyId, remoteId }: Hint
 
 const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasOwn(handlers, topic)
 
-/** Messages that lead to the same, with the last of them. */
+/** Messages that one call handles, with the time of the last. */
 type Group = Hint & { topic: string; last: string } & Record<string, unknown>
 
 /**
- * What fails by a fault of ours is logged and put aside, so that it stops nothing else: polling finds what it was of.
+ * A fault is logged and the messages count as handled, so that they stop nothing else: polling finds the change.
  *
- * @returns false for what has to wait
+ * @returns false when they have to wait
  */
-async function see(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
+async function handleGroup(ctx: ShopifyContext, { topic, ...hint }: Group): Promise<boolean> {
   if (!isHandled(topic)) return true
   try {
     return await handlers[topic](ctx, hint)
@@ -83,15 +82,15 @@ const topicsOfStore = Object.entries(webhookTopics).flatMap(([topic, rule]) =>
 )
 const isOfStore = sql`topic = ANY(${sql.param(topicsOfStore)}::text[])`
 
-/** How many groups of one company, and of all, are seen to at a time: nobody's store keeps the others waiting. */
-const SHARE = 50
-const MOST = 500
+/** Limits of one run, so that no store delays the others. */
+const MAX_GROUPS_PER_COMPANY = 50
+const MAX_GROUPS = 500
 
 /**
- * Sees to what stores said, once for all messages that lead to the same. What has to wait for something else under way
- * stays for the next time.
+ * Handles the stored webhooks, messages about the same record once. Those that wait for an open operation stay for the
+ * next run.
  */
-export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
+export async function handleWebhooks(ctx: ShopifyContext): Promise<void> {
   const { rows } = await ctx.db.execute<Group>(sql`
     SELECT * FROM (
       SELECT company_id AS "companyId", topic, max(remote_id) AS "remoteId",
@@ -101,9 +100,9 @@ export async function heedWebhooks(ctx: ShopifyContext): Promise<void> {
       WHERE handled_at IS NULL AND (enabled AND NOT must_reconnect OR topic = 'shop/redact')
       GROUP BY company_id, topic, CASE WHEN ${isOfStore} THEN '' ELSE remote_id END
     ) AS groups
-    WHERE place <= ${SHARE} ORDER BY first LIMIT ${MOST}`)
+    WHERE place <= ${MAX_GROUPS_PER_COMPANY} ORDER BY first LIMIT ${MAX_GROUPS}`)
   for (const group of rows) {
-    if (!(await see(ctx, group))) continue
+    if (!(await handleGroup(ctx, group))) continue
     await ctx.db.execute(sql`
       UPDATE shopify_webhooks SET handled_at = now()
       WHERE company_id = ${group.companyId} AND topic = ${group.topic} AND handled_at IS NULL

@@ -5,24 +5,23 @@ import type { ShopifyContext } from '../queries.ts'
 import { queueOrdersPoll, queueProductsPoll } from './queue-polls.ts'
 import { subscribeToWebhooks, webhookUriOf } from './subscribe-to-webhooks.ts'
 
-/** How many stores one poll asks who they are. */
-const RECHECKS = 50
+const MAX_RECHECKS = 50
 
 /**
- * Asks each store once a day whether its currency, its name and what the app may do there are as before, and one that
- * refuses the connection once an hour whether it accepts it again: then what waits goes on by itself.
+ * Checks each store's currency, name and scopes once a day. One that refuses the connection is checked once an hour: when
+ * it accepts, waiting operations continue.
  */
 async function recheckStores(ctx: ShopifyContext): Promise<void> {
   const due = sql`enabled AND coalesce(client_secret, token) IS NOT NULL AND (checked_at IS NULL
     OR checked_at < now() - CASE WHEN must_reconnect THEN interval '1 hour' ELSE interval '1 day' END)`
   const longestAgo = sql`checked_at NULLS FIRST`
-  const stores = await ctx.db.select().from(shopifyStores).where(due).orderBy(longestAgo).limit(RECHECKS)
+  const stores = await ctx.db.select().from(shopifyStores).where(due).orderBy(longestAgo).limit(MAX_RECHECKS)
   for (const store of stores) await recheckStore(ctx, store)
 }
 
 /**
- * Everything that webhooks tell, found out without them: a server of one's own often has no address that a store could
- * send them to (docs/shopify.md, Polling). Forgets what the schedule did and stores said more than a week ago.
+ * Finds every change without webhooks, since a self-hosted server often has no address for them (docs/shopify.md,
+ * Polling). Deletes the schedule's operations and handled webhooks after a week.
  */
 export async function pollStores(ctx: ShopifyContext): Promise<void> {
   const usable = and(shopifyStores.enabled, eq(shopifyStores.mustReconnect, false))

@@ -7,10 +7,9 @@ import { findStore, type ShopifyContext } from '../queries.ts'
 import { newProgress } from '../tasks/sync-progress.ts'
 
 /**
- * Asks a store for the products that changed since it was asked last. A company that never synced nor pushed any is
- * left alone.
+ * Enqueues an import of the products that changed since the last one, unless the company never synced or pushed any.
  *
- * @returns false while another sync is under way
+ * @returns false while another sync is open
  */
 export async function queueProductsPoll({ db }: ShopifyContext, companyId: number): Promise<boolean> {
   const store = await findStore({ db }, companyId)
@@ -32,7 +31,7 @@ async function hasLinkedProduct(db: Database, companyId: number): Promise<boolea
   return found.length > 0
 }
 
-/** Asks a store for the orders that changed since it was asked last, or since the first of ours went there. */
+/** Enqueues a check of the orders that changed since the last one, or since the first order was pushed. */
 export async function queueOrdersPoll({ db }: ShopifyContext, companyId: number): Promise<void> {
   const { rows } = await db.execute<{ since: string | null }>(sql`
     SELECT coalesce(orders_synced_until, (

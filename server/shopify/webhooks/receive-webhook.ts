@@ -10,7 +10,7 @@ import type { StoreRow } from '../queries.ts'
 import { handlePrivacy, isPrivacyTopic } from './handle-privacy.ts'
 import { isWebhookTopic, webhookTopics } from './webhook-topics.ts'
 
-/** With the `x-` of old or without it. */
+/** Newer deliveries leave out the `x-`. */
 function readHeader(headers: IncomingHttpHeaders, name: string): string {
   return String(headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`] ?? '').slice(0, 200)
 }
@@ -25,14 +25,14 @@ function isSigned({ config }: Context, store: StoreRow, body: string, signature:
 }
 
 /**
- * How many companies that entered one address are looked at: those first that the store has told what they may do
- * there, which it tells nobody without its secret, so that strangers crowd nobody out.
+ * Several companies may enter one address. Those with scopes come first: a store gives them only for its
+ * secret, so companies without it cannot crowd out its owner.
  */
-const MOST = 100
+const MAX_STORES = 100
 
 /**
- * The id of what it is about; nothing else of it is believed. Every topic carries its number, a deletion nothing but
- * that, and numbers may have more digits than a JavaScript number holds: so they are read as text.
+ * The record's id; nothing else of the payload is trusted. A deletion carries only the number, which may have more digits
+ * than a JavaScript number holds, so it is read as text.
  */
 function readRemoteId(topic: string, body: string): string | null {
   const type = isWebhookTopic(topic) && webhookTopics[topic].record
@@ -48,11 +48,11 @@ function readRemoteId(topic: string, body: string): string | null {
 }
 
 /**
- * Keeps that a store said something, once however often it says it, and answers: what it means is found out by asking
- * the store, later (docs/shopify.md, Webhooks).
+ * Stores a webhook, once however often it is delivered. A worker reads the change from the store later
+ * (docs/shopify.md, Webhooks).
  *
- * @param body the very text that was sent
- * @throws AppError signed_out when no store of that address signed it
+ * @param body exactly as it was sent
+ * @throws AppError signed_out when no store with that address signed it
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function receiveWebhook(
     .from(shopifyStores)
     .where(eq(shopifyStores.address, address.toLowerCase()))
     .orderBy(desc(sql`scopes <> '{}'`))
-    .limit(MOST)
+    .limit(MAX_STORES)
   const signed = stores.filter((store) => isSigned(ctx, store, body, signature))
   if (signed.length === 0 || !webhookId) throw new AppError('signed_out', shopifyMessages.webhookForged)
   const companyIds = signed.map(({ companyId }) => companyId)
@@ -76,7 +76,7 @@ export async function receiveWebhook(
     return {}
   }
   const remoteId = readRemoteId(topic, body)
-  // A store that is switched off is asked for what it did meanwhile when it is on again.
+  // Polling finds the changes of a store that is turned off once it is on again.
   const messages = signed.flatMap(({ companyId, enabled }) =>
     enabled || topic === 'shop/redact' ? [{ companyId, webhookId, topic, remoteId }] : [],
   )

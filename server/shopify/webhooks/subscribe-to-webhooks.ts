@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret } from '../../db/secrets.ts'
 import { callStore } from '../client/call-store.ts'
-import { askToken } from '../client/request-token.ts'
+import { requestToken } from '../client/request-token.ts'
 import { sendOperation } from '../client/send-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { originOf } from '../client/store-origin.ts'
@@ -12,29 +12,27 @@ import type { ShopifyContext } from '../queries.ts'
 import { type StoreRow, sameConnection } from '../queries.ts'
 import { webhookTopics } from './webhook-topics.ts'
 
-/** The topics that a store is asked to send (docs/decisions/024). */
+/** docs/decisions/024 */
 const subscriptions = Object.values(webhookTopics).flatMap(({ subscription }) => subscription ?? [])
 
-const PATH = '/api/shopify/webhooks'
+const WEBHOOK_PATH = '/api/shopify/webhooks'
 
-/** How long a disconnected store is given to forget its subscriptions, in milliseconds. */
-const PATIENCE = 5000
+const UNSUBSCRIBE_MS = 5000
 
-/** Where stores tell of their changes; null where they cannot, since they only send to https. */
+/** This server's webhook address; null without https, where Shopify does not send. */
 export function webhookUriOf({ publicUrl }: Config): string | null {
-  return publicUrl.startsWith('https:') ? `${publicUrl}${PATH}` : null
+  return publicUrl.startsWith('https:') ? `${publicUrl}${WEBHOOK_PATH}` : null
 }
 
-/** Those that this product has made, at whichever address it had; a store shows an app only its own. */
+/** Subscriptions this product created, at this address or an earlier one; Shopify lists only the app's own. */
 function oursOf({ webhookSubscriptions }: OperationTypes['webhookSubscriptions']['data']) {
   return webhookSubscriptions.nodes.filter(
-    ({ topic, uri }) => subscriptions.some((known) => known === topic) && uri.endsWith(PATH),
+    ({ topic, uri }) => subscriptions.some((known) => known === topic) && uri.endsWith(WEBHOOK_PATH),
   )
 }
 
 /**
- * Asks a store to tell of its changes, where this server has an address that it can send them to, and no longer to tell
- * an address that this server had before. What it tells here already is left alone.
+ * Creates the missing subscriptions, if this server has an address for them, and deletes those of earlier addresses.
  */
 export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) {
   const { companyId } = store
@@ -45,7 +43,7 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
   for (const topic of webhookUri === null ? [] : subscriptions) {
     if (ours.some((subscription) => subscription.topic === topic && subscription.uri === webhookUri)) continue
     const outcome = await callStore(ctx, companyId, 'webhookSubscriptionCreate', { topic, uri: webhookUri! })
-    // A refusal for a missing scope stays one until somebody acts: polling sees to those.
+    // A missing scope is refused until a person adds it; polling finds those changes.
     if (!['ok', 'userErrors', 'denied'].includes(outcome.kind)) return
   }
   for (const { id } of ours.filter(({ uri }) => uri !== webhookUri)) {
@@ -55,20 +53,20 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
   await ctx.db
     .update(shopifyStores)
     .set({ subscribedAt: sql`now()`, webhookUri })
-    // Another store may have been connected in between, which was not asked.
+    // Another store may have been connected in between.
     .where(sameConnection(store))
 }
 
 /**
- * Asks a store that is disconnected, or replaced, to tell of its changes no more: as well as it can be done with the
- * credentials it had, for five seconds at most. Whatever is in the way, it is disconnected.
+ * Deletes the subscriptions of a store that was disconnected or replaced, with the credentials it had and for five
+ * seconds at most. A failure is only logged.
  */
 export async function unsubscribeFromWebhooks(ctx: ShopifyContext, store: StoreRow): Promise<void> {
   if (store.kind !== 'app' || store.subscribedAt === null) return
   const deleting = deleteSubscriptions(ctx, store).catch((error) =>
     console.error(`Webhooks of ${store.address} could not be deleted:`, error),
   )
-  await Promise.race([deleting, setTimeout(PATIENCE, undefined, { ref: false })])
+  await Promise.race([deleting, setTimeout(UNSUBSCRIBE_MS, undefined, { ref: false })])
 }
 
 async function deleteSubscriptions(ctx: ShopifyContext, store: StoreRow) {
@@ -76,7 +74,7 @@ async function deleteSubscriptions(ctx: ShopifyContext, store: StoreRow) {
   const secret = decryptSecret(ctx.config, 'shopify secret', companyId, clientSecret ?? '')
   if (!secret) return
   const origin = await originOf(ctx, store)
-  const answer = await askToken(origin, clientId!, secret)
+  const answer = await requestToken(origin, clientId!, secret)
   if (answer.kind !== 'ok') return
   const access = { origin, token: answer.token }
   const known = await sendOperation(access, 'webhookSubscriptions', {})

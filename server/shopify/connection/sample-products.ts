@@ -2,7 +2,7 @@ import { pictureUrl } from '@trunkshow/practice-store/pictures.ts'
 import { addProduct, mediaOf } from '@trunkshow/practice-store/products.ts'
 import type { Shop } from '@trunkshow/practice-store/shop.ts'
 
-/** What a practice store has to begin with, so that a sync has something to bring. */
+/** A new practice store has these products, so that a sync imports something. */
 const stock = [
   { title: 'Silk Blouse', sku: 'SILK-01', price: '320.00', productType: 'Tops', colour: 'e6d5c3' },
   { title: 'Atlas Coat', sku: 'ATLAS-02', price: '1250.50', productType: 'Coats', colour: '4a5340' },
@@ -15,7 +15,7 @@ const stock = [
   },
 ]
 
-export function stockShelves(shop: Shop) {
+export function addSampleProducts(shop: Shop) {
   for (const { title, sku, price, productType, colour } of stock) {
     const descriptionHtml = `<p>${title}, from the practice store.</p>`
     const featuredMedia = mediaOf(pictureUrl(shop, colour))
