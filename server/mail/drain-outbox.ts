@@ -24,7 +24,7 @@ export type MailWriter = (
  * come, in seconds.
  */
 const RETRY_FOR_SECONDS = 24 * 3600
-const MAX_RETRY_PAUSE_MINUTES = 30
+const MAX_RETRY_PAUSE_SECONDS = 30
 /** How often what was held back is looked for, in milliseconds. */
 const CLAIM_INTERVAL_MS = 1000
 /** How much of its lease is left for noting that a mail was sent, in seconds. */
@@ -81,7 +81,7 @@ async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused 
     ctx,
     rows,
     sql`error_message = ${error instanceof Error ? error.message : String(error)},
-      next_attempt_at = ${inSeconds(retryPauseSeconds(rows[0]!.attempts, MAX_RETRY_PAUSE_MINUTES))},
+      next_attempt_at = ${inSeconds(retryPauseSeconds(rows[0]!.attempts, MAX_RETRY_PAUSE_SECONDS))},
       failing_since = coalesce(failing_since, now()),
       status = CASE WHEN ${refused}::boolean OR failing_since < now() - ${RETRY_FOR_SECONDS} * interval '1 second'
         THEN 'failed' ELSE 'pending' END`,

@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { isLink } from '../http/tokens.ts'
 
 /** How long the next link to the same mailbox waits, in minutes. */
-const RESEND_AFTER_SECONDS = 60
+const RESEND_AFTER_MINUTES = 60
 
 /** Whose data a link is for: an email of one company's guests, which its holder reads. */
 export interface LinkedGuest {
@@ -36,7 +36,7 @@ export async function sendGuestLink(ctx: Context, token: string): Promise<void> 
       WHERE ${scope} AND NOT EXISTS (
         SELECT FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
         WHERE m.email_type = 'guest_data' AND m.status NOT IN ('failed', 'skipped')
-          AND m.created_at > now() - ${RESEND_AFTER_SECONDS} * interval '1 minute' AND b.company_id = ${bookings.companyId}
+          AND m.created_at > now() - ${RESEND_AFTER_MINUTES} * interval '1 minute' AND b.company_id = ${bookings.companyId}
           AND lower(b.attendee_email) = lower(${bookings.attendeeEmail}))
       RETURNING id`)
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
