@@ -31,3 +31,18 @@ for (const width of [1280, 360])
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     expect(await places(page)).toEqual(before)
   })
+
+test('changing the email does not save the profile behind the dialog', async ({ host }) => {
+  const { page } = host
+  await page.goto('/settings')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not saved yet')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email' })
+  await dialog.getByLabel('New email').fill('new@vale.test')
+  await dialog.getByLabel('Current password').fill(host.password)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Not saved yet')
+  const user = await page.request.get('/api/user')
+  expect(await user.json()).toMatchObject({ name: 'Helena Vale' })
+})

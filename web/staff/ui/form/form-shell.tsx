@@ -39,8 +39,12 @@ export function FormShell(props: FormShellProps) {
   const reasonId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { loading, error, disabledReason } = props
+  const submit: SubmitEventHandler<HTMLFormElement> = (event) => {
+    event.stopPropagation() // React also passes a dialog's submit to the form that opened the dialog
+    props.onSubmit(event)
+  }
   return (
-    <form ref={form} noValidate onSubmit={props.onSubmit} aria-busy={loading}>
+    <form ref={form} noValidate onSubmit={submit} aria-busy={loading}>
       <ErrorBoundary kept="What you entered is kept.">{props.children}</ErrorBoundary>
       {error && <FormFailure error={error} form={form} />}
       <div className={styles.buttons} data-sticky={props.sticky}>
