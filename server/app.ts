@@ -52,7 +52,7 @@ import { templateRoutes } from './templates/routes.ts'
 
 const isApi = (url: string) => url.startsWith('/api/')
 
-/** An address that cannot be decoded names nothing: it stands for one without a route, so for the usual 404. */
+/** Returns the request's path; one that cannot be decoded becomes a path without a route, so a 404. */
 function readableUrl(request: IncomingMessage): string {
   const url = readTarget(request)
   try {
@@ -70,16 +70,16 @@ declare module 'fastify' {
 }
 
 /**
- * The whole web application, ready to listen or to be injected into.
+ * Creates the web application, ready to listen or for injected requests.
  *
- * @param options.wakeMail called after each change that put a mail into the outbox
+ * @param options.wakeMail called after each change that queued an email
  */
 export async function createApp(options: {
   config: Config
   pool: pg.Pool
   wakeMail: () => void
   wake: Context['wake']
-  /** How long and how much visitors share; as decision 033 says unless given. */
+  /** How long and how much guests share; the defaults are those of decision 033. */
   sharing?: SharedResultsOptions
 }) {
   const { config, pool, wakeMail, wake } = options
@@ -87,12 +87,12 @@ export async function createApp(options: {
   const app = fastify({
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    // A number means so many proxies in front, nearest first.
+    // A number means this many proxies, nearest first.
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
     ...timeouts,
     clientErrorHandler: refuseUnread,
-    // However long a part of the address is, the route decides what it names.
+    // A long path parameter should reach its route and get its usual answer.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     rewriteUrl: readableUrl,
   })
@@ -125,7 +125,7 @@ export async function createApp(options: {
       ? done(null, body || undefined)
       : parseJson(request, body as string, done),
   )
-  // Outside the session's scope: what every cache may keep must carry nobody's cookie.
+  // Outside the session's scope: public caches must not store a response with a cookie.
   await openWeb(app, config)
   storedPictures(app, files)
   await app.register(helmet, {

@@ -7,12 +7,12 @@ import type { QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
-/** A variable that the app cannot work with; the one sentence of its message names it. */
+/** An invalid environment variable; the message names it in one sentence. */
 export class ConfigError extends StartError {}
 
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** What a company may have unless QUOTAS says otherwise (decision 036). */
+/** A company's quotas unless QUOTAS sets others (decision 036). */
 const usualQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
 
 const text = {
@@ -54,7 +54,7 @@ const proxies = z.string().transform((given, context): false | number | string[]
   return addresses
 })
 
-/** Every variable of the app. An empty one counts as unset. */
+/** All environment variables of the app. An empty one counts as unset. */
 const environment = z
   .object({
     PORT: z.coerce.number(text.port).int(text.port).min(1, text.port).max(65535, text.port).default(3000),
@@ -117,7 +117,7 @@ const environment = z
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the environment, once, at the start. Makes DATA_DIR, and the secret in it where none is given.
+ * Reads the environment once at the start. Creates DATA_DIR, and a secret in it if none is given.
  *
  * @throws ConfigError with one sentence that names the variable
  */
@@ -127,36 +127,36 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
   if (!env) throw new ConfigError(`${error.issues[0]!.path[0]?.toString()} ${error.issues[0]!.message}.`)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const dataDir = resolve(env.DATA_DIR)
-  // Others may enter but not list it: where the app is root, PostgreSQL's own user must reach its folder inside.
+  // 0o711: as root, PostgreSQL's user must enter the folder to reach its own, but not list it.
   orRefuse('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
   return {
     port: env.PORT,
     host: env.HOST,
-    /** An origin, without a slash at its end. */
+    /** An origin, without a trailing slash. */
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
-    /** How many mails of one company leave within 24 hours; those of accounts themselves do not count (decision 028). */
+    /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */
     mailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,
-    /** Null: uploads are in `dataDir`. */
+    /** Null when uploads are in `dataDir`. */
     s3: readS3(env),
-    /** In place of every store's own; null: each is asked at its address. Without a slash at its end. */
+    /** Replaces every store's own address, without a trailing slash; null to use each store's. */
     shopifyAdminOrigin: env.SHOPIFY_ADMIN_ORIGIN ? new URL(env.SHOPIFY_ADMIN_ORIGIN).origin : null,
-    /** As Fastify takes it: nobody, the last so many proxies, or the proxies at these addresses. */
+    /** As Fastify takes it: false, a number of proxies, or the addresses of proxies. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
-    /** How many a company may have, and bytes of files; null for as many as it likes. */
+    /** How many a company may have, and bytes of files; null for no limit. */
     quotas: env.QUOTAS,
     rateLimit: env.RATE_LIMIT === 'on',
-    /** Whether anyone may make an account, or only who is invited and the very first one. */
+    /** Whether anyone can create an account, or only invited users and the very first one. */
     registration: env.REGISTRATION,
-    /** Whether this process answers requests, and whether it runs jobs. */
+    /** Whether this process answers requests (`serves`) and runs jobs (`works`). */
     serves: env.ROLE !== 'worker',
     works: env.ROLE !== 'web',
-    /** `npm run dev` alone: pages come unbuilt, from Vite. */
+    /** True for `npm run dev`: pages come from source through Vite. */
     development: env.NODE_ENV === 'development',
   }
 }
@@ -181,7 +181,7 @@ function orRefuse<T>(variable: string, act: () => T): T {
   }
 }
 
-/** Made at the first start, whole before it has its name: of two first starts at once, both read the secret of one. */
+/** Returns the stored secret. The first start writes it under a temporary name, so that concurrent starts share one. */
 function readSecret(path: string): string {
   if (!existsSync(path)) {
     const draft = `${path}.${process.pid}`

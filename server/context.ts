@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/transaction.ts'
 
 /**
- * Who is calling: read from the database at every request, so a changed role acts at once
+ * The caller, read from the database at every request, so that a changed role applies at once
  * (docs/product.md, What a role may do).
  */
 export interface Actor {
@@ -14,13 +14,13 @@ export interface Actor {
   name: string
   username: string
   email: string
-  /** Events of other companies this user co-hosts (docs/product.md, Co-hosts). */
+  /** Events of other companies that this user co-hosts (docs/product.md, Co-hosts). */
   coHostOf: readonly number[]
 }
 
 /**
- * What a verb may use, and all of it. `db` is the pool or, inside `inTransaction`, that transaction; there is
- * no global handle to reach past it.
+ * Everything a verb may use. `db` is the pool or, inside `inTransaction`, that transaction; there is no global handle
+ * that could bypass it.
  */
 export interface Context {
   config: Config
@@ -28,23 +28,23 @@ export interface Context {
   /** Uploaded files. */
   files: Disk
   actor: Actor | null
-  /** The caller's network address, as the nearest trusted proxy saw it. */
+  /** The caller's IP address, as the nearest trusted proxy saw it. */
   address: string
-  /** Private events this guest may see, as `grantOf` writes them: opened by their slug, or granted by a form. */
+  /** Private events this guest may see, in the form of `grantOf`: opened by their slug, or granted by a form. */
   grants: readonly string[]
-  /** Tells the mail worker that the outbox has something new. Call it after the change is committed. */
+  /** Notifies the email worker of new outbox rows. Call it after the change is committed. */
   wakeMail: () => void
-  /** Tells the worker of another job that there is work, after the change is committed. */
+  /** Notifies another job's worker of new work. Call it after the change is committed. */
   wake: (job: 'import' | 'shopify') => void
 }
 
-/** Enough to reach the rows of one company, also for a worker whom nobody calls. */
+/** The context needed to reach one company's rows, also without a caller in a worker. */
 export interface TenantContext {
   db: Database
   actor: Pick<Actor, 'companyId'>
 }
 
-/** The context of every endpoint whose access needs a signed-in user. */
+/** The context of every endpoint that requires a login. */
 export interface StaffContext extends Context {
   actor: Actor
 }

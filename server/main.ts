@@ -8,18 +8,18 @@ import { createPool } from './db/pool.ts'
 import { hintForOthers } from './http/guards/hosts.ts'
 import { StartError } from './start-error.ts'
 
-// React asks for it when it is loaded, below, and nobody sets it for `npm start`.
+// React reads it when it is imported below, and `npm start` does not set it.
 process.env.NODE_ENV ??= 'production'
 
 const superuserWarning =
   'DATABASE_URL connects as a superuser, who may do more than Trunkshow needs: give it a role that owns its database and no more.'
 
-/** How to undo each step of the start, to be run from the last to the first. */
+/** Reverts each step of the start; run from last to first. */
 const undo: (() => Promise<unknown>)[] = []
 let ending = false
 
-// Whoever read the output may go, as with `npm start | head`: the app goes on, and must not take the failed write
-// for a fault that it reports to the same output, over and over.
+// The reader of the output may exit, as with `npm start | head`: the failed write must not be reported to the same
+// output over and over.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const started = start()
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 async function start() {
   const config = readConfig(process.env)
   const modules = Promise.all([import('./app.ts'), import('./worker.ts')])
-  modules.catch(() => {}) // awaited below: the app is read from disk while PostgreSQL starts
+  modules.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
   const { asSuperuser } = await migrate(databaseUrl)
   if (asSuperuser) console.warn(superuserWarning)
@@ -66,15 +66,15 @@ async function startOwnDatabase({ dataDir }: Config): Promise<string> {
   return postgres.url
 }
 
-/** A refusal is a sentence for the person at the terminal; anything else is a fault, shown whole. */
+/** Prints a StartError's sentence, or any other error with its stack. */
 function fail(reason: unknown) {
   console.error(reason instanceof StartError ? reason.message : reason)
   return end(1)
 }
 
 /**
- * Finishes requests, then the worker, then the database. Only the first call counts: under npm, Ctrl-C arrives
- * twice, from the terminal and from npm.
+ * Finishes requests, then the worker, then the database. Only the first call counts: under npm, Ctrl-C arrives twice,
+ * from the terminal and from npm.
  */
 async function end(exitCode: number) {
   if (ending) return

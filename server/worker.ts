@@ -21,7 +21,7 @@ import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
-/** The writers of every kind of email. */
+/** The writers of all emails. */
 const emails: Record<EmailType, MailWriter> = {
   ...bookingEmails,
   ...privacyEmails,
@@ -31,10 +31,10 @@ const emails: Record<EmailType, MailWriter> = {
 }
 
 /**
- * The background half of the product: mails, and the nightly checks. A process that only serves pages wakes the
- * workers of others through the database.
+ * Starts the background worker: emails, imports, Shopify, and nightly checks. A process that only serves pages wakes
+ * other processes' workers through the database.
  *
- * @returns `wakeMail` to have the outbox drained now, and `stop`, which lets a mail under way be sent
+ * @returns `wakeMail` to drain the outbox now, and `stop`, which waits for the email being sent
  */
 export async function startWorker(options: { config: Config; pool: pg.Pool; databaseUrl: string }) {
   const { config, pool, databaseUrl } = options
@@ -52,10 +52,10 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     works: config.works,
     onError,
     jobs: [
-      // The schedule is for what was put back after a failure, or written as a process died.
+      // The schedule finds emails that were requeued after a failure, or queued by a process that crashed.
       { name: 'mail', cron: '* * * * *', pause: 10, run: sendMails },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
-      // Twice: a run that ends waits for the slowest store.
+      // Twice, since a run only ends with its slowest store.
       {
         name: 'shopify',
         cron: '* * * * *',

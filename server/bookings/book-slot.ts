@@ -13,13 +13,13 @@ import { visitorView } from './queries.ts'
 import { type Attempt, explain, findRepeat, takePlace } from './take-place.ts'
 
 /**
- * Books a place for a visitor (docs/product.md, Booking a spot).
+ * Books a spot for a guest (docs/product.md, Booking a spot).
  *
- * @param slotId the slot, of an event the caller may see
- * @param key the form's Idempotency-Key: a repeat within 24 h answers the first result and takes no second place
- * @returns the booking with the visitor's token as id, and whether it is a repeat's first answer
- * @throws AppError not_found; too_many beyond the limits of `bookingLimits`; conflict for an inactive event or a slot that is not offered; passed; full; the
- *   last three with up to three free slots as alternatives; key_reused for a key sent before with other data
+ * @param slotId a slot of an event the caller may see
+ * @param key the form's Idempotency-Key: a retry within 24 hours returns the first booking and takes no second spot
+ * @returns the booking with the guest's token as id, and whether it was replayed
+ * @throws AppError not_found; too_many beyond `bookingLimits`; conflict for an inactive event or a slot that is not
+ *   offered; passed; full; the last three with up to three alternatives; key_reused for a key sent with other data
  */
 export async function bookSlot(
   ctx: Context,
@@ -42,10 +42,10 @@ export async function bookSlot(
     network,
   }
 
-  // A place can come free between the refusal and its explanation; then the booking is tried again.
+  // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
     const [booked] = await takePlace(ctx, attempt).catch((error) => {
-      // A repeat while its first booking moves: the move waits for the slot this took, this for the booking.
+      // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
       if (violates(error, 'bookings_idempotency_key') || mayRunAgain(error)) return []
       throw error
     })
@@ -64,7 +64,7 @@ export async function bookSlot(
   throw new AppError('full', bookingMessages.full)
 }
 
-/** Throws why the slot cannot be booked; returns where it now could be. */
+/** Throws why the slot cannot be booked; returns when it now can be. */
 async function refuse(ctx: Context, attempt: Attempt) {
   const [slot] = await explain(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)

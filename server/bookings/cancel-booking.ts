@@ -13,10 +13,10 @@ import { queueBookingMails } from '../mail/outbox.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries.ts'
 
 /**
- * Cancels, gives the place back and writes both mails in one statement; only an active booking matches, so two
- * cancels free one place (docs/product.md, Canceling and rescheduling). The booking is locked first, as a move does.
+ * Cancels a booking, frees its spot, and queues both emails in one statement. Only an active booking matches, so two
+ * cancellations free one spot (docs/product.md, Canceling and rescheduling).
  *
- * @returns whether this call was the one that cancelled
+ * @returns whether this call canceled the booking
  */
 async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
   const statement = sql`
@@ -29,8 +29,8 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
     SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
   const done = await inTransaction(ctx, async (ctx) => {
-    // A statement sees what was there as it began. One that waits for a move would subtract from the new slot's
-    // count of before the move and break its CHECK at 0, so the wait comes first.
+    // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
+    // the new slot's old count and violate its CHECK at 0.
     await ctx.db.execute(sql`SELECT FROM ${bookings} WHERE ${scope} FOR UPDATE`)
     const { rows } = await ctx.db.execute<{ id: number; companyId: number; attendeeName: string }>(statement)
     for (const { id, companyId, attendeeName } of rows) {
@@ -47,9 +47,9 @@ const begun = sql`EXISTS (
   SELECT 1 FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at <= now())`
 
 /**
- * Cancels a booking of the company, at any time: hosts clear up after a show too.
+ * Cancels a booking of the company, even after the event.
  *
- * @throws AppError not_found for a foreign one, conflict when it is already cancelled
+ * @throws AppError not_found for another company's booking, conflict when it is already canceled
  */
 export async function cancelBooking(ctx: StaffContext, id: number): Promise<Booking> {
   const scope = ownBooking(ctx, id)
@@ -60,10 +60,10 @@ export async function cancelBooking(ctx: StaffContext, id: number): Promise<Book
 }
 
 /**
- * Cancels through the visitor's link. A second cancel answers the same success and frees nothing more; after
- * the appointment began it is refused (docs/product.md, Canceling and rescheduling).
+ * Cancels through the guest's link. A second cancellation succeeds and frees nothing; it is rejected once the
+ * appointment has started (docs/product.md, Canceling and rescheduling).
  *
- * @throws AppError not_found for a link that was not signed here, passed
+ * @throws AppError not_found for a link with a wrong signature, passed
  */
 export async function cancelByVisitor(ctx: Context, token: string): Promise<CancelAnswer> {
   const scope = linkedBooking(ctx, token)

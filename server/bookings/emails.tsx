@@ -19,7 +19,7 @@ import { type BookingRow, findBookingOfMail, listBookingsOfMails } from './queri
 import { writeCalendar } from './write-calendar.ts'
 import { writeDigest } from './write-digest.ts'
 
-/** What one email is about. What a guest typed is plain text in it: React escapes it. */
+/** What one email is about. React escapes the text that guests typed. */
 interface Subject {
   ctx: MailContext
   booking: BookingRow
@@ -73,7 +73,7 @@ function guestEmail(kind: keyof typeof guestTexts): MailWriter {
     const { ctx, booking, event } = subject
     if (isErasedGuest(booking)) return null
     const { heading, lead, ...text } = guestTexts[kind]
-    // A private event's number opens it only where it was open before: a guest the host canceled learns no new link.
+    // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
     const action =
       booking.status === 'cancelled'
         ? {
@@ -158,8 +158,8 @@ async function getHostEmail({ config, db }: MailContext, companyId: number, cont
 }
 
 /**
- * Whether an email is still right. A confirmation is while the booking is active, at whatever time; a move until a later
- * change has its own email; a cancellation always. Guests get nothing once the appointment has begun.
+ * Whether an email is still accurate: a confirmation while the booking is active, a reschedule until the next one, a
+ * cancellation always. Guests get no email once the appointment has started.
  */
 function stillTrue(notification: Notification, booking: BookingRow): boolean {
   if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(new Date()))) return false
@@ -178,7 +178,7 @@ function write(compose: (subject: Subject) => ReturnType<MailWriter>): MailWrite
   }
 }
 
-/** The writers of every email a booking causes (docs/product.md, What is sent and when). */
+/** The writers of all booking emails (docs/product.md, What is sent and when). */
 export const bookingEmails: Record<BookingMail, MailWriter> = {
   booking_confirmation: guestEmail('booking_confirmation'),
   booking_rescheduled: guestEmail('booking_rescheduled'),

@@ -3,7 +3,7 @@ import type { StaffContext } from '../context.ts'
 import type { CsvRow } from '../http/csv.ts'
 import { type BookingFilter, eachBooking } from './queries.ts'
 
-/** Column headings of the file, and what stands under each. Dates `yyyy-MM-dd`, times `HH:mm`, venue time. */
+/** Column headings and their values. Dates are `yyyy-MM-dd`, times `HH:mm` in the venue's time zone. */
 const columns: Record<string, (booking: Booking) => string | number> = {
   Date: (booking) => booking.slotDate,
   Start: (booking) => booking.startTime,
@@ -17,7 +17,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
 
 export const exportedColumns = Object.keys(columns)
 
-/** The bookings of one of the company's events as rows of a file, those that the list shows with the same filter. */
+/** Yields the bookings that the list shows for the same filter, as rows of a file. */
 export async function* exportBookings(
   ctx: StaffContext,
   eventId: number,

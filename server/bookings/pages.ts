@@ -25,7 +25,7 @@ interface ByToken {
   Querystring: { date?: unknown }
 }
 
-/** Draws the manage page as the booking is now; opening it changes nothing (docs/product.md, The guest's link). */
+/** Renders the manage page; opening it changes nothing (docs/product.md, The guest's link). */
 async function sendBookingPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ async function sendBookingPage(
 ) {
   const { token } = request.params
   const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-  // The link of a booking opens its event too, while the booking is active, and never tells the event's own link.
+  // A link to an active booking also opens its event, but must not reveal a private event's own link.
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
   const closed = !event.isPublic && { urlSlug: String(event.id) }
   if (closed && booking.status === 'active') rememberGrant(ctx.config, reply, event)
@@ -94,7 +94,7 @@ async function postCancel(request: FastifyRequest<ByToken>, reply: FastifyReply)
   }
 }
 
-/** A refusal, or a link that is damaged, as the cancel page says it. */
+/** Shows a rejected cancellation or a damaged link on the cancel page. */
 async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: FastifyReply, error: unknown) {
   if (!(error instanceof AppError)) throw error
   const { token } = request.params
@@ -105,7 +105,7 @@ async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: Fastif
 export function bookingPages(app: FastifyInstance) {
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
-  // Where a browser stands after a plain post, when it reloads the page.
+  // A browser that reloads after a plain post requests this address.
   app.get<ByToken>(paths.rescheduleBooking(':token'), async (request, reply) => {
     linkedBooking(request.ctx, request.params.token) // it goes into a header
     return reply.redirect(paths.booking(request.params.token))

@@ -12,7 +12,7 @@ import { eventRow, withinReach } from '../events/queries.ts'
 import { countRows, type List, type Page, pageOf, readPage } from '../http/paging.ts'
 import { readSignedId, signId } from '../http/tokens.ts'
 
-/** A booking with its slot's time, as verbs and views read it. */
+/** The columns of a booking, with its slot's date and times. */
 const bookingRow = {
   id: bookings.id,
   publicId: bookings.publicId,
@@ -33,26 +33,25 @@ export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders'> & {
 }
 
 /**
- * Whether the caller's company took an order for it; of other companies' a co-host learns nothing
+ * Whether the caller's company took an order for the booking; a co-host sees none of another company's orders
  * (docs/product.md, Co-hosts).
  */
 function hasOrders({ actor }: StaffContext): SQL<boolean> {
-  // Not EXISTS, which PostgreSQL may answer by reading every order of the company.
+  // PostgreSQL may answer EXISTS by scanning every order of the company.
   return sql<boolean>`(
     SELECT max(o.id) FROM orders AS o WHERE o.booking_id = ${bookings.id} AND o.company_id = ${actor.companyId}
   ) IS NOT NULL`
 }
 
-/** The one booking a call is about: by number among those the caller manages, or the one a signed link names. */
+/** Returns the scope of one booking, by its number, among those the caller manages. */
 export function ownBooking(ctx: StaffContext, id: number): SQL {
   return and(eq(bookings.id, id), withinReach(ctx, 'bookings.manage', bookings))!
 }
 
 /**
- * The link of an erased guest leads nowhere any more.
+ * Returns the scope of the booking that a signed link names; an erased guest's link finds nothing.
  *
- * @throws AppError not_found when the link was not signed here; a bare number never is
- * (docs/product.md, The guest's link)
+ * @throws AppError not_found for a wrong signature or a bare number (docs/product.md, The guest's link)
  */
 export function linkedBooking(ctx: Context, token: string): SQL {
   const publicId = readSignedId(ctx.config, 'booking', token)
@@ -60,13 +59,13 @@ export function linkedBooking(ctx: Context, token: string): SQL {
   return and(eq(bookings.publicId, publicId), ne(bookings.attendeeEmail, ''))!
 }
 
-/** What the newest email to its guest waits for; null where none waits. */
+/** What the newest email to the guest is waiting for; null when none is waiting. */
 const emailWaits = sql<Booking['emailWaits'] | null>`(
   SELECT mail.waits_for FROM email_notifications AS mail
   WHERE mail.booking_id = ${bookings.id} AND mail.status = 'waiting' AND mail.audience = 'others'
   ORDER BY mail.id DESC LIMIT 1)`
 
-/** Bookings with what hosts are told beside. */
+/** Selects bookings with the columns that only hosts see. */
 function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
     .select({ ...bookingRow, hasOrders: hasOrders(ctx), emailWaits, event: eventRow })
@@ -98,7 +97,7 @@ async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) 
 }
 
 /**
- * A booking and its event, wherever the caller may see it: `scope` is `ownBooking` or `linkedBooking`.
+ * Returns a booking and its event; `scope` comes from `ownBooking` or `linkedBooking`.
  *
  * @throws AppError not_found
  */
@@ -108,14 +107,14 @@ export async function getBooking(ctx: Context, scope: SQL) {
   return found
 }
 
-/** A booking as hosts see it; `scope` is `ownBooking`. @throws AppError not_found */
+/** Returns a booking as hosts see it; `scope` comes from `ownBooking`. @throws AppError not_found */
 export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Booking> {
   const [found] = await selectHosted(ctx, scope)
   if (!found) throw new AppError('not_found', bookingMessages.notFound)
   return hostView(found)
 }
 
-/** The booking that a row of the outbox is about, as it is now. */
+/** Returns the current state of the booking that an outbox row is about. */
 export async function findBookingOfMail(
   ctx: Pick<Context, 'db'>,
   { bookingId, companyId }: { bookingId: number | null; companyId: number },
@@ -123,7 +122,7 @@ export async function findBookingOfMail(
   return bookingId && findBooking(ctx, and(eq(bookings.id, bookingId), eq(bookings.companyId, companyId)))
 }
 
-/** The same for several rows of a company's outbox, by date and time. */
+/** Returns the bookings of several outbox rows of a company, by date and time. */
 export async function listBookingsOfMails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
   return ctx.db
     .select({ booking: bookingRow, event: eventRow })
@@ -135,7 +134,7 @@ export async function listBookingsOfMails(ctx: Pick<Context, 'db'>, companyId: n
 }
 
 export interface BookingFilter {
-  /** A part of the attendee's name or address. */
+  /** Part of the guest's name or email. */
   q?: string | undefined
   status?: Booking['status'] | undefined
   /** A day, `yyyy-MM-dd`. */
@@ -164,7 +163,7 @@ async function pageOfBookings(ctx: StaffContext, page: Page, which: SQL | undefi
 }
 
 /**
- * The bookings of one of the company's events, by date and time, the cancelled ones last
+ * Lists the bookings of one of the company's events by date and time, canceled ones last
  * (docs/product.md, The bookings page).
  */
 export async function listBookings(
@@ -178,7 +177,7 @@ export async function listBookings(
   return { ...(await pageOfBookings(ctx, page, which)), total: await countRows(ctx, joined) }
 }
 
-/** Every one of them in the same order, read page by page. */
+/** Yields every booking in the order of the list, one page at a time. */
 export async function* eachBooking(ctx: StaffContext, eventId: number, filter: BookingFilter) {
   const which = matching(ctx, eventId, filter)
   for (let cursor: string | null | undefined; cursor !== null; ) {

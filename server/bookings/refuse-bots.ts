@@ -5,20 +5,20 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
-/** No guest reads the page, picks a time and types a name faster than this. */
+/** No guest can read the page, select a time, and type a name faster than this. */
 const MIN_FORM_AGE_MS = 2000
 
 function sign(config: Config, time: string) {
   return createHmac('sha256', config.appSecret).update(`form:${time}`).digest('hex').slice(0, 32)
 }
 
-/** When a booking form was made, milliseconds, so that its age is known and cannot be made up. */
+/** Signs the time a booking form was made, in milliseconds, so that clients cannot fake its age. */
 export function stampForm(config: Config, made = Date.now()): string {
   const time = String(made)
   return `${time}-${sign(config, time)}`
 }
 
-/** The form's age in milliseconds; null when the stamp was not made here. */
+/** Returns the form's age in milliseconds; null for a wrong signature. */
 function ageOf(config: Config, stamp: string): number | null {
   const [, time, given] = /^(\d{1,15})-([0-9a-f]{32})$/.exec(stamp) ?? []
   if (!time || !given) return null
@@ -28,8 +28,8 @@ function ageOf(config: Config, stamp: string): number | null {
 }
 
 /**
- * Refuses what only programs do with the booking form: filling the field no person sees, or sending it within
- * two seconds. A person who did so all the same reads what to do, with the form still filled.
+ * Rejects a booking form that a bot sent: the hidden field is filled in, or the form came back within two seconds. A
+ * guest who is rejected by mistake sees what to do, with the form still filled in.
  *
  * @param fromPage whether the post came from the page's own form, which always carries its stamp
  * @throws AppError invalid

@@ -15,17 +15,17 @@ import { queueBookingMails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
-/** After this many moves only the host can move a booking, since each one emails both. */
+/** Each reschedule emails guest and host, so after this many only the host can reschedule. */
 const MAX_MOVES = 20
 
-/** Slots a host may move a booking to; a visitor is offered what the page offers. */
+/** A host may select any bookable slot; a guest only those that the page offers. */
 const openToHost = bookable
 const openToVisitor = sql`(${events.isActive} AND ${offered})`
 
 const timeOf = ({ slotDate, startTime }: { slotDate: string; startTime: string }) =>
   `${slotDate} ${startTime}`
 
-/** Locks both slots, the lower number first, so that two moves crossing each other cannot block each other. */
+/** Locks both slots in the order of their ids, so that two reschedules in opposite directions cannot deadlock. */
 async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL) {
   return ctx.db
     .select({
@@ -45,10 +45,10 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
 }
 
 /**
- * Moves an active booking to another slot of its event: the booking, its links and its calendar entry stay the
- * same, one place is taken and one given back in the same transaction (docs/product.md, Canceling and rescheduling).
+ * Moves an active booking to another slot of its event in one transaction. The booking keeps its links and its
+ * calendar entry (docs/product.md, Canceling and rescheduling).
  *
- * @throws AppError not_found; conflict when cancelled, the same slot or not open; passed; full with alternatives
+ * @throws AppError not_found; conflict when canceled, the same slot or not open; passed; full with alternatives
  */
 async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL) {
   await inTransaction(ctx, async (ctx) => {
@@ -65,7 +65,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const slots = await lockSlots(ctx, booking.eventId, [oldSlotId, newSlotId], open)
     const target = slots.find((slot) => slot.id === newSlotId)
     if (!target) throw new AppError('not_found', bookingMessages.unavailable)
-    // A booking's link grants its event too, public or not (docs/product.md, Private links).
+    // A booking's link also grants access to its event (docs/product.md, Private links).
     const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
     const instead = async () => ({
       alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),
@@ -97,14 +97,14 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
   return getBooking(ctx, scope)
 }
 
-/** A host moves a booking of the company; the customer is emailed. Throws as `reschedule`. */
+/** Reschedules a booking of the company and emails the guest. Throws as `reschedule`. */
 export async function rescheduleBooking(ctx: StaffContext, id: number, newSlotId: number): Promise<Booking> {
   const scope = ownBooking(ctx, id)
   await reschedule(ctx, scope, newSlotId, openToHost)
   return getHostBooking(ctx, scope)
 }
 
-/** A visitor moves the booking of their link. Throws as `reschedule`. */
+/** Reschedules the booking of a guest's link. Throws as `reschedule`. */
 export async function rescheduleByVisitor(
   ctx: Context,
   token: string,

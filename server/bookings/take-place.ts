@@ -11,27 +11,26 @@ import { queueBookingMails } from '../mail/outbox.ts'
 import { offered } from '../slots/queries.ts'
 import type { BookingRow } from './queries.ts'
 
-/** What one try to book asks for. */
+/** One attempt to book. */
 export interface Attempt extends Record<string, unknown> {
   slotId: number
   attendeeName: string
   attendeeEmail: string
-  /** Null where the caller sent none: then a repeat is a second booking. */
+  /** Null when the caller sent none: a retry then makes a second booking. */
   key: string | null
   requestHash: string
   grants: string[]
   companyId: number | null
   coHostOf: number[]
-  /** The caller's network; null where limits are off. */
+  /** A hash of the caller's network; null when rate limits are off. */
   network: string | null
 }
 
 const { perNetwork, perEvent, trusted, perAttendee } = bookingLimits
 
 /**
- * Whether fewer than `count` bookings match in the last `seconds`. It stops counting there, and reads rows that
- * are stored anyway: a counter of its own would be one more hot row. Tries that run at the same moment do not
- * see each other, so as many as there are connections can come on top.
+ * Whether fewer than `count` bookings match in the last `seconds`. Counts stored rows, since a counter would be one
+ * more hot row. Attempts at the same moment do not see each other, so each connection can add one on top.
  */
 function fewerThan({ count, seconds }: { count: number; seconds: number }, which: SQL): SQL {
   return sql`(
@@ -45,7 +44,7 @@ function fewerThan({ count, seconds }: { count: number; seconds: number }, which
 const network = given('network', 'text')
 const fromNetwork = sql`${bookings.networkHash} = ${network}`
 
-/** Staff of the event, a network they have logged in from, or a host who has lifted the limit. */
+/** Whether the caller is staff, the network is one staff logged in from, or the host turned off the limit. */
 const isTrusted = sql`(
   NOT ${events.limitPerNetwork}
   OR ${events.companyId} = ${given('companyId', 'int')} OR ${events.id} = ANY (${given('coHostOf', 'int[]')})
@@ -57,10 +56,9 @@ const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
   sql`CASE WHEN ${hasRoom} THEN 0 ELSE ${sql.raw(String(seconds))} END`
 
 /**
- * How long the network has to wait, seconds; 0 where it may book now. What it gets of one event is counted by
- * `network_wait`, a function of the database that makes rivals from this network wait for each other, so that not one
- * more than allowed slips past (decision 031). A query of its own, so that it is answered once, and not again by
- * whoever has waited for the slot's row.
+ * How long the network has to wait, in seconds; 0 when it can book now. The database function `network_wait` counts the
+ * event's bookings and makes concurrent attempts from one network wait for each other (decision 031). A subquery,
+ * so that PostgreSQL does not evaluate it again after waiting for the slot's row.
  */
 const networkWait = sql`(
   SELECT CASE
@@ -77,9 +75,8 @@ const attendeeHasRoom = sql`(
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
 
 /**
- * A booking is this one statement: it takes a place only where one is left and the slot may be booked at all,
- * and writes the booking and its mails with it. Rivals for the last place wait for each other on the slot's
- * row, and all but one then find none left (decision 001).
+ * Books in one statement: takes a spot only if one is left and the slot is bookable, then inserts the booking and its
+ * emails. Concurrent requests for the last spot wait for the slot's row, and all but one find it full (decision 001).
  */
 export const takePlace = statement<Attempt, BookingRow>(
   'book-slot',
@@ -107,7 +104,7 @@ export const takePlace = statement<Attempt, BookingRow>(
     FROM booked, taken`,
 )
 
-/** What an earlier success with this key was asked for, and the booking it made; the slot is the asked one. */
+/** Finds the booking that this key made before, and the hash of its request; the slot is the requested one. */
 export const findRepeat = statement<Attempt, BookingRow & { requestHash: string; recent: boolean }>(
   'find-booking-repeat',
   sql`
@@ -119,12 +116,12 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
     WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${bookings.idempotencyKey} = ${given('key', 'text')}`,
 )
 
-/** Why a slot cannot be booked; no row where the caller may not know of it. */
+/** Why a slot cannot be booked; no row when the caller may not see it. */
 interface Explanation extends Record<string, unknown> {
   isActive: boolean
   hostName: string
   contactEmail: string | null
-  /** Seconds. */
+  /** In seconds. */
   networkWait: number
   attendeeHasRoom: boolean
   ended: boolean

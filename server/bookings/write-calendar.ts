@@ -9,15 +9,14 @@ import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
 import type { BookingRow } from './queries.ts'
 
-/** Who the entry is for: the guest's has the link to the manage page, which nobody else may get. */
+/** Who the entry is for: only the guest's links to the manage page. */
 export type CalendarReader = 'visitor' | 'host'
 
 /**
- * The appointment as iCalendar: one UID for the booking's whole life and a SEQUENCE that rises with every
- * change, so that calendars move or remove the entry they have (docs/product.md, Calendar entries). Times are the
- * venue's.
+ * Returns the appointment as iCalendar. The UID stays the same and SEQUENCE rises with every change, so that
+ * calendars update or remove their entry (docs/product.md, Calendar entries). Times are in the venue's time zone.
  *
- * @returns the text and its method, REQUEST while the booking is active, else CANCEL
+ * @returns the text and its method: REQUEST while the booking is active, CANCEL after
  */
 export function writeCalendar(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
   const { slotDate, startTime, endTime } = booking
@@ -32,7 +31,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const calendar = ical({
     method,
     prodId: '//Trunkshow//Appointments//EN',
-    // The entry has the zone; a zone of the calendar's own would take the UTC off DTSTAMP.
+    // The entry carries the time zone; one on the calendar would drop the UTC suffix from DTSTAMP.
     timezone: { name: null, generator: getVtimezoneComponent },
   })
   const entry = calendar.createEvent({
@@ -40,7 +39,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     sequence: booking.sequence,
     start: atVenue(wallToInstant(slotDate, startTime)),
     end: atVenue(endToInstant(slotDate, startTime, endTime)),
-    // Calendars disagree about which pass a time is in that autumn repeats: UTC says it.
+    // Calendars interpret the hour that repeats in fall differently, so it is written in UTC.
     timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : VENUE_TIME_ZONE,
     summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
     description: cancelled ? 'This appointment is canceled.' : howToChange,
@@ -54,7 +53,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   return { text: calendar.toString(), method }
 }
 
-/** An instant that the calendar library writes as the venue's wall clock, whatever this machine's zone. */
+/** Returns a date that the calendar library writes in the venue's time, whatever this machine's time zone. */
 function atVenue(instant: Date) {
   return new TZDate(instant.getTime(), VENUE_TIME_ZONE)
 }

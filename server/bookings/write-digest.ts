@@ -8,13 +8,13 @@ import type { listBookingsOfMails } from './queries.ts'
 
 type ListedBookings = Awaited<ReturnType<typeof listBookingsOfMails>>
 
-/** An email with more is hard to read; the rest is on the page it links to. */
+/** A longer email is hard to read; the page it links to has the rest. */
 const MAX_LINES = 100
 
 /**
- * One email to a host about many bookings (decision 028): each as it stands now, under its event.
+ * Writes one email to a host about many bookings, grouped by event, each in its current state (decision 028).
  *
- * @param notifications the notices it stands for, at least two
+ * @param notifications the notices that the email replaces, at least two
  */
 export function writeDigest(
   config: Config,

@@ -7,15 +7,14 @@ const lockKey = `hashtextextended('trunkshow app', 0)`
 const connectionName = 'trunkshow app '
 
 /**
- * Makes this process the one app on an embedded database. The lock is PostgreSQL's own and lasts as long as its
- * connection: an app that was killed holds nothing, and no left-over file can deceive. Its holder alone may stop
- * the server, and holds it until the server is down, so no other app begins on a server about to end.
+ * Locks an embedded database for this process. The lock is PostgreSQL's own and lasts as long as its connection, so an
+ * app that was killed leaves no stale lock. Only the holder may stop the server, and it keeps the lock until the server
+ * is down, so that no other app starts on a server that is about to stop.
  *
- * The holder also keeps the server alive: when the lock's connection breaks because PostgreSQL died, nobody else
- * will start it again.
+ * When the lock's connection breaks because PostgreSQL crashed, the holder also restarts it.
  *
- * @param onLost called when the connection broke, as in a crash of PostgreSQL, and the lock cannot be had again
- * @throws StartError naming the process that holds the lock; the server goes on running for that one
+ * @param onLost called when the connection broke and the lock cannot be taken again
+ * @throws StartError naming the process that holds the lock
  */
 export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
   let held = true
@@ -61,7 +60,7 @@ async function lock(url: string): Promise<pg.Client> {
   client.on('error', () => {}) // 'end' follows
   try {
     await client.connect()
-    // The connection of an app killed a moment ago may not have closed yet.
+    // The connection of an app that was just killed may still be open.
     await client.query(`SET lock_timeout = '2s'`)
     await client.query(`SELECT pg_advisory_lock(${lockKey})`)
     return client

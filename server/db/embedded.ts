@@ -12,42 +12,42 @@ import { findPostgresPlace } from './embedded/postgres-place.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 import { runAs } from './embedded/run-as.ts'
 
-/** Given at every start, so that a data folder of an older version follows. fsync stays on. */
+/** Passed at every start, so that data folders of older versions get them too. fsync stays on. */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // a socket's path has a length limit, which that of the data folder may exceed
+  unix_socket_directories: '', // socket paths have a length limit, which the data folder may exceed
   log_checkpoints: 'off',
-  log_min_messages: 'log', // a refused statement is the app's to report, and it holds people's data
+  log_min_messages: 'log', // the app reports rejected statements, which contain personal data
 }
 
 export interface EmbeddedPostgres {
-  /** As the app's own role, which owns the database and is no superuser. */
+  /** Connects as the app's own role, which owns the database and is not a superuser. */
   url: string
-  /** As the superuser: for the hand-over, and for tests. */
+  /** Connects as the superuser: to transfer ownership, and for tests. */
   adminUrl: string
-  /** The process of a server that already ran: an app before was killed, or still uses it. */
+  /** The process id of a server that was already running, left by an app that was killed or used by another one. */
   joined: number | undefined
   /**
-   * Starts the server again at the same address if it is gone, as after a crash, and waits until it answers.
+   * Restarts the server on the same port if it is gone, as after a crash, and waits until it answers.
    *
-   * @throws StartError when it does not start, or another app started it elsewhere meanwhile
+   * @throws StartError when it does not start, or another app started it on another port
    */
   revive(): Promise<void>
-  /** Gives the app's role what an older version left to the superuser. See `handOver`. */
+  /** Transfers what an older version created as the superuser to the app's role. See `handOver`. */
   handOver(): Promise<void>
-  /** Only for the app that holds the lock of `takeAppLock`: another one may be on this server. */
+  /** Only for the app that holds the lock of `takeAppLock`, since others may use this server. */
   stop(): Promise<void>
 }
 
-/** How often a start may fail: at first, and where processes of a server that was killed may still hold its memory. */
+/** How often to try to start: normally, and after a crash, whose processes may still hold shared memory. */
 const TRIES = 6
 const TRIES_AFTER_CRASH = 100
 
 /**
- * Starts the product's own PostgreSQL 18 on a data folder, or joins the one that still runs there: an app that
- * was killed leaves its server behind.
+ * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that an app left running there when it was
+ * killed.
  *
- * @param options.settings more settings of the server, for tests
+ * @param options.settings more server settings, for tests
  * @throws StartError
  */
 export async function startEmbeddedPostgres(options: {
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
   const control = (...args: string[]) =>
     runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
 
-  /** Waits for a server that answers, and starts one where none runs. */
+  /** Waits for a server that answers, and starts one if none is running. */
   async function ensure(tries: number, givenPort?: number) {
     let started = false
     for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: {
       if (running) {
         if (await answers(adminUrlOf(running.port), home)) return { ...running, started }
       } else {
-        // Fails where another app's start came first; the next round then finds that one.
+        // Fails if another app started it first; the next try finds that server.
         const port = givenPort ?? (await findFreePort())
         const settings = { ...serverSettings, ...options.settings, port }
         const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** False while the server is about to start or to end. */
+/** Whether the server answers; false while it is starting or stopping. */
 async function answers(url: string, home: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})

@@ -7,18 +7,18 @@ import { StartError } from '../start-error.ts'
 const oldest = 14
 
 /**
- * Brings a database up to date: every new migration of the folder, in one transaction. Processes that start
- * together do so one after the other, and the later ones find nothing left to do.
+ * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later
+ * ones find nothing to do.
  *
- * @returns whether the address connects as a superuser, which the app needs for nothing
- * @throws StartError when there is no usable PostgreSQL at the address
+ * @returns whether the URL connects as a superuser, which the app does not need
+ * @throws StartError when there is no usable PostgreSQL at the URL
  */
 export async function migrate(
   url: string,
   migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url)),
 ): Promise<{ asSuperuser: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trunkshow migrate' })
-  client.on('error', () => {}) // the statement that was under way reports it
+  client.on('error', () => {}) // the running statement reports it
   try {
     await client.connect()
   } catch (error) {

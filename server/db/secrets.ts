@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/** What a secret is for; one that was kept for another purpose or company cannot be read. */
+/** What a secret is for; one encrypted for another purpose or company cannot be decrypted. */
 type Purpose = 'shopify secret' | 'shopify token'
 
 const keyOf = (config: Config, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', config.appSecret, '', `trunkshow ${purpose}`, 32))
 
-/** A company's secret as it may stand in the database: AES-256-GCM with a key made from APP_SECRET. */
+/** Encrypts a company's secret with AES-256-GCM and a key derived from APP_SECRET. */
 export function encryptSecret(config: Config, purpose: Purpose, companyId: number, secret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(config, purpose), iv).setAAD(
@@ -17,7 +17,7 @@ export function encryptSecret(config: Config, purpose: Purpose, companyId: numbe
   return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')
 }
 
-/** The secret again; null when it was kept for something else, or APP_SECRET is another one by now. */
+/** Decrypts a secret; null when it was encrypted for something else or with another APP_SECRET. */
 export function decryptSecret(
   config: Config,
   purpose: Purpose,

@@ -6,9 +6,8 @@ import type { Database } from './transaction.ts'
 const dialect = new PgDialect()
 
 /**
- * A statement written as SQL and prepared once per connection under its name: for the paths where planning
- * would cost more than running, and building the text more than both. `given('slotId', 'int')` in it is filled
- * from `values.slotId`.
+ * Returns a named statement that is prepared once per connection, for hot paths where planning would take longer than
+ * running. `given('slotId', 'int')` is filled from `values.slotId`.
  */
 export function statement<Values extends Record<string, unknown>, Row extends QueryResultRow>(
   name: string,
@@ -21,14 +20,14 @@ export function statement<Values extends Record<string, unknown>, Row extends Qu
   }
 }
 
-/** The names of texts that were prepared; a text is one for each choice of filters, so they stay few. */
+/** Names of prepared query texts. Each choice of filters has its own text, so there are few. */
 const names = new Map<string, string>()
 
 /**
- * Runs a query that is put together at each call.
+ * Runs a query whose text is built at each call.
  *
- * @param prepared once per connection for each text it takes on: for queries whose best plan is the same whatever
- *   values they get. That of a walk down a list in search of words is not
+ * @param prepared whether to prepare it once per connection and text: for queries whose best plan does not depend on
+ *   their values. A walk down a list in search of words is not one
  */
 export async function runQuery<Row extends QueryResultRow>(
   ctx: { db: Database },
@@ -46,16 +45,16 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The place of a value in a statement, with the type PostgreSQL is to read it as. */
+/** Returns a typed placeholder. */
 export function given(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
 
-/** An instant as calls answer it: ISO 8601 in UTC, to the millisecond. */
+/** Selects a timestamp in the API's format: ISO 8601 in UTC with milliseconds. */
 export const iso = <Value extends string | null = string>(column: PgColumn) =>
   sql<Value>`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** When rows of this table were made and last changed, for their views. */
+/** Selects when rows were created and last updated. */
 export const stampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }) => ({
   createdAt: iso(table.createdAt),
   updatedAt: iso(table.updatedAt),
@@ -70,11 +69,11 @@ type RowOf<Shape extends Columns> = {
       : never
 }
 
-/** The list of a SELECT that answers rows of this shape, written out once. */
+/** Returns the column list of a SELECT for rows of this shape as constant SQL. */
 export function selection<Shape extends Columns>(row: Shape): SQL<RowOf<Shape>> {
   const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
   return writtenOut(sql.join(columns, sql`, `)) as SQL<RowOf<Shape>>
 }
 
-/** A part of statements that holds no values, as text: to put it together at each call would take longer than its query. */
+/** Converts SQL without values to constant text, since building it at each call takes longer than its query. */
 export const writtenOut = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)

@@ -3,24 +3,23 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { isUnavailable, mayRunAgain } from './errors.ts'
 
-/** Drizzle over the pool, or over the one connection of a transaction; `$client` is what lies below. */
+/** Drizzle over the pool or a transaction's connection, which is `$client`. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
 
 export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
   return drizzle(client) as unknown as Database
 }
 
-/** How often a transaction that PostgreSQL ends for another one is run, and the pause in between, in milliseconds. */
+/** How often a transaction is tried when PostgreSQL aborts it, and the pause between tries. */
 const TRIES = 3
 const RETRY_PAUSE_MS = 20
 
 /**
- * Runs `work` in one transaction: everything it did is kept, or, when it throws, nothing. The context it gets
- * shadows the outer one, so a statement cannot slip past the transaction (docs/architecture.md, Rules of the house). It
- * may run again when the transaction was ended by a deadlock or a serialization failure, so it does nothing but
- * statements.
+ * Runs `work` in one transaction. Its context shadows the outer one, so that no statement runs outside the transaction
+ * (docs/architecture.md, Rules of the house). It is retried after a deadlock or a serialization failure, so it must do
+ * nothing but statements.
  *
- * @throws whatever `work` throws, after the rollback
+ * @throws what `work` throws, after the rollback
  */
 export async function inTransaction<C extends { db: Database }, T>(
   ctx: C,
@@ -47,7 +46,7 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
     await client.query('COMMIT')
     return result
   } catch (error) {
-    // Where nothing answers any more, nor would it to a ROLLBACK: the end of the connection is one too.
+    // A ROLLBACK would not be answered either; closing the connection rolls back too.
     if (isUnavailable(error)) broken = error as Error
     else {
       await client.query('ROLLBACK').catch((failure: Error) => {

@@ -9,10 +9,10 @@ import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { takeEmail } from '../session/request-confirmation.ts'
 
-/** How long a co-host's link is good for. */
+/** Whether a co-host's link has not expired. */
 const fresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
 
-/** Writes down who may host an event together with its company, or may no longer. */
+/** Logs that a co-host was invited to an event, joined it, or was removed. */
 export function recordCoHost(
   ctx: Pick<Context, 'db' | 'actor'>,
   activity: 'coHost.invited' | 'coHost.joined' | 'coHost.removed',
@@ -29,7 +29,7 @@ export function recordCoHost(
   })
 }
 
-/** The open invitation a link is for. @throws AppError not_found */
+/** Returns the open invitation of a link. @throws AppError not_found */
 async function openInvitation(ctx: Context, token: string) {
   const id = readLinkId(token) ?? 0
   const [found] = await ctx.db
@@ -51,16 +51,16 @@ async function openInvitation(ctx: Context, token: string) {
   return { id, ...found }
 }
 
-/** What the holder of the link is invited to; reading it changes nothing. @throws AppError not_found */
+/** Returns what a link invites to, without accepting it. @throws AppError not_found */
 export async function readCoHostInvitation(ctx: Context, token: string): Promise<CoHostInvitation> {
   const { id: _, companyId: _company, ...invitation } = await openInvitation(ctx, token)
   return invitation
 }
 
 /**
- * Accepts a co-host's invitation, once, for the user who is logged in with the invited address.
+ * Accepts a co-host invitation for the user who is logged in with the invited email.
  *
- * @throws AppError not_found when the link is no longer good, forbidden for another account
+ * @throws AppError not_found when the link has expired or was used, forbidden for another account
  */
 export async function acceptCoHost(ctx: StaffContext, token: string): Promise<CoHostInvitation> {
   const { id, companyId, ...invitation } = await openInvitation(ctx, token)
@@ -75,7 +75,7 @@ export async function acceptCoHost(ctx: StaffContext, token: string): Promise<Co
       .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`))
       .returning({ id: eventCoHosts.id })
     if (accepted.length === 0) throw new AppError('not_found', eventMessages.coHostLinkGone)
-    await takeEmail(ctx, ctx.actor.userId, ctx.actor.email) // the link came to it
+    await takeEmail(ctx, ctx.actor.userId, ctx.actor.email) // the link was sent to it
     await recordCoHost(ctx, 'coHost.joined', { companyId, eventId, name: eventName, email: invitedEmail })
   })
   return invitation

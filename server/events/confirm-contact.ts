@@ -23,8 +23,8 @@ async function mailLink(ctx: StaffContext, confirmationId: number | null) {
 }
 
 /**
- * Asks an event's contact by mail whether notices may come to it, in the transaction that saves it. Beyond ten a day
- * nobody is asked: the address stays unconfirmed, and notices go to the account's owner (decision 029).
+ * Emails an event's contact a confirmation link, in the transaction that saves the event. Beyond ten a day no email is
+ * sent: the address stays unconfirmed, and notices go to the account's owner (decision 029).
  */
 export async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
   const { companyId } = ctx.actor
@@ -33,7 +33,7 @@ export async function confirmContact(ctx: StaffContext, email: string): Promise<
   })
 }
 
-/** Asks once more. @throws AppError not_found for an event without a contact or a foreign one, too_many */
+/** Sends the link again. @throws AppError not_found without a contact or for another company's event, too_many */
 export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
   const { companyId } = ctx.actor
   const [event] = await ctx.db

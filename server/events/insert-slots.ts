@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { timeSlots } from '../db/schema/slots.ts'
 import type { Database } from '../db/transaction.ts'
 
-/** Adds slots to an event, however many, in one statement; those it has already stay as they are. */
+/** Adds any number of slots to an event in one statement; existing ones stay as they are. */
 export async function insertSlots(
   { db }: { db: Database },
   event: { id: number; companyId: number; maxBookingsPerSlot: number },

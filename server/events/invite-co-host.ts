@@ -25,7 +25,7 @@ const coHostRow = {
   createdAt: iso(eventCoHosts.createdAt),
 }
 
-/** An event of the company, with its name. @throws AppError not_found */
+/** Returns an event of the company. @throws AppError not_found */
 async function getOwnEvent(ctx: StaffContext, id: number) {
   const [event] = await ctx.db
     .select({ name: events.name, companyId: events.companyId })
@@ -35,7 +35,7 @@ async function getOwnEvent(ctx: StaffContext, id: number) {
   return event
 }
 
-/** Who is invited to an event of the company, those who have not come yet too. @throws AppError not_found */
+/** Lists an event's co-hosts, including open invitations. @throws AppError not_found */
 export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<CoHost[]> {
   await getOwnEvent(ctx, eventId)
   return ctx.db
@@ -48,9 +48,9 @@ export async function listCoHosts(ctx: StaffContext, eventId: number): Promise<C
 }
 
 /**
- * Invites somebody to manage the slots and bookings of one event, by a mailed link (docs/product.md, Co-hosts).
+ * Emails an invitation to manage the slots and bookings of one event (docs/product.md, Co-hosts).
  *
- * @throws AppError not_found for a foreign event; taken when the address is invited or a colleague's; too_many
+ * @throws AppError not_found for another company's event; taken for an invited email or a colleague's; too_many
  */
 export async function inviteCoHost(ctx: StaffContext, eventId: number, email: string): Promise<CoHost> {
   const { companyId, userId } = ctx.actor
@@ -77,7 +77,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
     return coHost!
   }).catch((error) => {
-    // Deleted at the same moment.
+    // The event was deleted by another request.
     if (violates(error, 'event_co_hosts_event_id_events_id_fk'))
       throw new AppError('not_found', eventMessages.notFound)
     throw violates(error, 'event_co_hosts_key') ? refusal(eventMessages.coHostExists) : error
@@ -86,7 +86,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
   return { ...coHost, name: null }
 }
 
-/** Ends a co-host's access, or the link of one who has not come yet. @throws AppError not_found */
+/** Ends a co-host's access, or withdraws an open invitation. @throws AppError not_found */
 export async function removeCoHost(ctx: StaffContext, eventId: number, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const event = await getOwnEvent(ctx, eventId)

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
 
-/** How many shows of one company the landing page has; the others are on a page of the company's own (decision 037). */
+/** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
 const SHOWS_PER_COMPANY = 6
 
 interface EventColumns {
@@ -17,7 +17,7 @@ interface EventColumns {
   endTime: PgColumn
 }
 
-/** Whether an event has ended by the venue's clock, in SQL: `isOver` of the rules. */
+/** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
 export const over = isOverIn(events)
 
 function isOverIn({ lastDay, endTime }: EventColumns): SQL {
@@ -26,7 +26,7 @@ function isOverIn({ lastDay, endTime }: EventColumns): SQL {
 
 const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(isOverIn(event)))!
 
-/** A show that strangers find: its company has confirmed an email where mails are sent (decision 029). */
+/** Whether guests find an event: its company has confirmed an email, where emails are sent (decision 029). */
 export const isListed = (ctx: Pick<Context, 'config'>) =>
   and(isOpen(events), companyConfirmed(ctx.config, events.companyId))!
 
@@ -35,14 +35,14 @@ const isNeighbor = (comes: '<' | '>') => sql`
   ${other.companyId} = ${events.companyId} AND ${isOpen(other)}
   AND (${other.eventDate}, ${other.id}) ${sql.raw(comes)} (${events.eventDate}, ${events.id})`
 
-/** How many listed shows of its company come before a show, counted no further than the landing page shows them. */
+/** How many listed events of its company come before an event, counted up to the limit. */
 const before = sql`(SELECT count(*) FROM (
   SELECT FROM ${events} AS other WHERE ${isNeighbor('<')} LIMIT ${sql.raw(String(SHOWS_PER_COMPANY))}) AS others)`
 
-/** One of the soonest of its company. */
+/** Whether an event is one of its company's soonest. */
 export const isAmongSoonest = sql`${before} < ${sql.raw(String(SHOWS_PER_COMPANY))}`
 
-/** Those of the shows that are the last of their company on the landing page though it has more. */
+/** Finds which of the events are the last of their company on the landing page although it has more. */
 export async function findLastShown({ db }: Pick<Context, 'db'>, ids: number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT ${events.id} FROM ${events}

@@ -28,7 +28,7 @@ interface ByIdOrSlug {
   Querystring: { date?: unknown }
 }
 
-/** How many shows a page of the landing screen has: whole rows in one, two and three columns. */
+/** How many events a page lists: full rows in one, two, and three columns. */
 const SHOWS_PER_PAGE = 24
 
 /** The booking form as a plain post sends it. */
@@ -36,7 +36,7 @@ const bookingForm = bookSlotInput.extend({
   timeSlotId: idField(bookingMessages.slotRequired),
 })
 
-/** What was typed, to fill the form again; also what a refused post held. */
+/** What the guest typed, to fill in the form again after a rejected post. */
 const typedForm = z
   .object({
     timeSlotId: z.string().max(20).optional().catch(undefined),
@@ -49,9 +49,8 @@ const typedForm = z
   .catch({})
 
 /**
- * What the event page of this visitor is made of. The form carries a grant, so that it can be sent though the show is
- * made private before. Only who could open the page now gets a new one: who comes by a grant alone keeps that one until
- * it expires or the show's link changes.
+ * Composes the event page of one guest. The form carries a grant, so that it still works if the event becomes private
+ * before it is sent. A guest who has access by a grant alone gets no new one, so that access ends when it expires.
  */
 async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply, row: EventRow) {
   const event = eventView(row, request.ctx.actor)
@@ -81,7 +80,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   }
 }
 
-/** Answers a plain post with the page as it is now; `outcome` is what came of it. */
+/** Answers a plain post with the current page and its outcome. */
 async function sendOutcome(
   request: FastifyRequest<ByIdOrSlug>,
   reply: FastifyReply,
@@ -103,20 +102,20 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
   const { idOrSlug } = request.params
   const row = await getEventRow(request.ctx, idOrSlug)
   const event = eventView(row, request.ctx.actor)
-  // Staff and co-hosts are sent to the slug's address, so that what they copy works for others too.
+  // Staff and co-hosts are redirected to the slug, so that a link they copy works for others.
   const manages = async () => event.coHosted || isOwnEvent(request.ctx, event.id)
   if (!isSlugOf(event, idOrSlug) && (await manages())) return reply.redirect(paths.event(event.urlSlug))
   return sendSharedPage(request, reply, await composePage(request, reply, row))
 }
 
 /**
- * The booking form without JavaScript: the answer is the page again, with what came of it
+ * Books from a form without JavaScript and answers with the page and the outcome
  * (docs/product.md, The event page).
  */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
   const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
   const granted = readGrant(request.ctx.config, grant)
-  // The form's grant names its event, whose address may have changed since.
+  // The grant names the event by its id, since its slug may have changed after the form was opened.
   const [address = request.params.idOrSlug] = granted.map((grant) => grant.split('.')[0]!)
   const event = await getEventRow({ ...request.ctx, grants: [...request.ctx.grants, ...granted] }, address)
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
@@ -129,7 +128,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     return sendOutcome(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // The form goes on being as old as it is, unless nobody knows how old.
+    // A rejected form keeps its age, unless the age is unknown.
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
     const outcome = { refused: error.body as Refusal, typed, ...key, ...age, ...kept }
@@ -142,7 +141,7 @@ interface ByCursor {
   Querystring: { cursor?: unknown }
 }
 
-/** A page of the shows that strangers find: the soonest of each company, or all of one. */
+/** Sends a page of listed events: the soonest of each company, or all of one. */
 async function sendShows(
   request: FastifyRequest<ByCursor>,
   reply: FastifyReply,
@@ -151,7 +150,7 @@ async function sendShows(
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
   const page = readPage({ limit: SHOWS_PER_PAGE, cursor })
   const { items, next } = await listEvents(request.ctx, page, of && { listedOf: of.companyId })
-  // The shows that came next are over or gone.
+  // The events that would follow have ended or were deleted.
   if (cursor && items.length === 0)
     return reply.redirect(of?.host ? paths.hostShows(of.host.eventId) : paths.home())
   const lastShown = of
@@ -160,7 +159,7 @@ async function sendShows(
         request.ctx,
         items.map(({ id }) => id),
       )
-  // A card shows no description, and 24 long ones are much to send.
+  // Cards show no description, and 24 long ones would make the page large.
   const events = items.map((event) => ({ ...event, description: '' }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
   return sendPage(request, reply, {

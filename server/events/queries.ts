@@ -18,7 +18,7 @@ import { isAmongSoonest, isListed, over } from './listed-shows.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
-/** The columns an event's view is made of, and the company that scopes it. */
+/** The columns of an event's view, and the company that scopes it. */
 export const eventRow = columns
 
 export type EventRow = Event & {
@@ -28,8 +28,7 @@ export type EventRow = Event & {
   linkVersion: number
 }
 
-/** The event as its page shows it; only its own staff get a hidden location, who made it and
- * whether a network is limited. */
+/** Returns the event as its page shows it; only its own staff see a hidden location, its creator, and the limit. */
 export function eventView(
   { companyId, userId, limitPerNetwork, linkVersion: _link, ...event }: EventRow,
   actor: Actor | null,
@@ -45,14 +44,14 @@ export function eventView(
   }
 }
 
-/** Events of the caller's company: the scope of everything staff do. */
+/** Limits a query to events of the caller's company. */
 export function ownEvents(ctx: StaffContext): SQL {
   return eq(events.companyId, ctx.actor.companyId)
 }
 
 /**
- * What a right lets the caller reach: their company's rows, where their role holds it, and those of events they
- * co-host (docs/product.md, Co-hosts). The scope of everything done with slots and bookings.
+ * Limits a query to the rows a right covers: the company's, if the caller's role has the right, and those of events
+ * the caller co-hosts (docs/product.md, Co-hosts).
  */
 export function withinReach(
   ctx: StaffContext,
@@ -70,14 +69,14 @@ export function withinReach(
   )
 }
 
-/** The columns by which `withinReach` knows an event. */
+/** The columns that `withinReach` compares. */
 const eventScope = { companyId: events.companyId, eventId: events.id }
 
-/** What `grantOf` writes of an event, in SQL: a grant of an earlier link is none. */
+/** An event's grant in SQL, as `grantOf` writes it: grants of earlier links do not match. */
 const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
 
 /**
- * Events this caller may see: public ones, those granted to this visitor, and the company's own
+ * Limits a query to events the caller may see: public ones, those granted to this guest, and the company's own
  * (docs/product.md, Who sees an event).
  */
 export function visibleEvents(ctx: Context): SQL {
@@ -88,12 +87,12 @@ export function visibleEvents(ctx: Context): SQL {
   )!
 }
 
-/** The same for a `statement`, which takes the caller from `callerOf`. */
+/** `visibleEvents` for a `statement`, with the caller from `callerOf`. */
 export const visibleToCaller = sql`(
   ${events.isPublic} OR ${asGrant} = ANY (${given('grants', 'text[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
   OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`
 
-/** Who asks, as a `statement` takes it. */
+/** The caller, as a `statement` takes it. */
 export interface Caller extends Record<string, unknown> {
   grants: string[]
   companyId: number | null
@@ -108,14 +107,13 @@ export function callerOf(ctx: Context): Caller {
 interface EventFilter {
   isActive?: boolean | undefined
   when?: 'upcoming' | 'past' | undefined
-  /** Strangers find those of this company, as many as there are. */
+  /** Only listed events of this company, without the limit per company. */
   listedOf?: number
 }
 
 /**
- * The company's events for staff; for guests the public, active ones that are not over, of companies whose owner has
- * confirmed an email where mails are sent (decision 029), of each the soonest (decision 037): others open by their
- * link alone. Soonest first, the past ones alone latest first.
+ * Lists the company's events for staff. Guests get the soonest public, active events that have not ended, of companies
+ * with a confirmed email (decisions 029 and 037). Soonest first, except for past events.
  */
 export async function listEvents(
   ctx: Context,
@@ -161,8 +159,8 @@ const findBySlug = statement<{ slug: string }, EventRow>(
 )
 
 /**
- * One event by its number or its slug. A slug opens private events too: knowing it is the invitation. A number
- * opens only what the caller may see; anything else is as if it did not exist (docs/product.md, Private links).
+ * Returns an event by its id or slug. A slug is the invitation to a private event; an id only opens what the caller
+ * may see (docs/product.md, Private links).
  *
  * @throws AppError not_found
  */
@@ -170,7 +168,7 @@ export async function getEvent(ctx: Context, idOrSlug: string): Promise<Event> {
   return eventView(await getEventRow(ctx, idOrSlug), ctx.actor)
 }
 
-/** The same as it is stored, with whose it is. @throws AppError not_found */
+/** Returns the stored row of an event, with its company. @throws AppError not_found */
 export async function getEventRow(ctx: Context, idOrSlug: string): Promise<EventRow> {
   const isId = /^\d{1,9}$/.test(idOrSlug)
   if (!/^[\w-]+$/.test(idOrSlug)) throw new AppError('not_found', eventMessages.notFound)
@@ -183,8 +181,8 @@ export async function getEventRow(ctx: Context, idOrSlug: string): Promise<Event
 }
 
 /**
- * Counts a slug that opens nothing. Where the network has tried too many, one that opens a private event is refused
- * too, or the limit would only hide what was wrong; the event's staff and who was let in before do not notice.
+ * Counts wrong slugs of a network. Beyond the limit a right slug of a private event is rejected too, or an attacker
+ * could keep guessing. Staff and guests who already have access are not affected.
  *
  * @throws AppError too_many
  */
@@ -197,13 +195,13 @@ async function countGuess(ctx: Context, found: EventRow | undefined) {
   await assertPointsLeft(ctx, rateLimits.wrongLinksOfNetwork, network, eventMessages.tooManyWrongLinks)
 }
 
-/** Whether an address names the event by its slug, not by its number. */
+/** Whether an address names the event by its slug, not by its id. */
 export const isSlugOf = (event: Event, idOrSlug: string) =>
   event.urlSlug.toLowerCase() === idOrSlug.toLowerCase()
 
 /**
- * The same for its own staff, with whether its contact has confirmed, and why it cannot be deleted where the caller
- * may delete events.
+ * Returns an event. Its own staff also get whether the contact is confirmed and, if they may delete events, why this
+ * one cannot be deleted.
  *
  * @throws AppError not_found
  */
@@ -226,7 +224,7 @@ export async function getEventDetail(
   return { row, event: cannotDelete === undefined ? event : { ...event, cannotDelete } }
 }
 
-/** Why the company's event cannot be deleted; null where it can, undefined where it is none of theirs. */
+/** Returns why the company's event cannot be deleted; null when it can, undefined for another company's event. */
 export async function findReasonToKeep(ctx: StaffContext, id: number): Promise<string | null | undefined> {
   const [used] = await ctx.db
     .select({
@@ -239,7 +237,7 @@ export async function findReasonToKeep(ctx: StaffContext, id: number): Promise<s
   return used && eventCan.delete(used)
 }
 
-/** Whether the event is the caller's company's. */
+/** Whether the event belongs to the caller's company. */
 export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
   if (!ctx.actor) return false
   const own = and(eq(events.id, id), ownEvents({ ...ctx, actor: ctx.actor }))
@@ -247,13 +245,13 @@ export async function isOwnEvent(ctx: Context, id: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** @throws AppError not_found unless the event is the caller's company's */
+/** @throws AppError not_found unless the event belongs to the caller's company */
 export async function assertOwnEvent(ctx: StaffContext, id: number): Promise<void> {
   if (!(await isOwnEvent(ctx, id))) throw new AppError('not_found', eventMessages.notFound)
 }
 
 /**
- * An event the caller may use this right on, with what slots and the log need of it.
+ * Returns an event that the caller may use this right on.
  *
  * @throws AppError not_found
  */

@@ -17,7 +17,7 @@ export function eventRoutes(app: FastifyInstance) {
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {
     const { row, event } = await getEventDetail(ctx, params.idOrSlug)
-    // A client that knows a private event's slug may use it by its number from then on, like a browser that opened its page.
+    // A client that knows a private event's slug may use its id from now on, like a browser that opened its page.
     if (!event.isPublic && isSlugOf(event, params.idOrSlug)) rememberGrant(ctx.config, reply, row)
     return event
   })

@@ -25,7 +25,7 @@ function asSlugTaken(error: unknown): unknown {
 
 type EventUploads = Partial<Record<EventImage, Upload>>
 
-/** What the activity log tells of a change: everything the form holds. */
+/** The fields that the activity log records: everything on the form. */
 const loggedFields = Object.keys(eventRow).filter(
   (name) => !['id', 'companyId', 'linkVersion'].includes(name),
 ) as (keyof Omit<Event, 'id' | 'coHosted'>)[]
@@ -47,11 +47,11 @@ function record(
 }
 
 /**
- * Makes an event and, in the same transaction, its slots: every day, every `slotDuration` minutes, each with
- * `maxBookingsPerSlot` places (docs/product.md, How time slots are made). Its pictures, if any, are stored in it too.
+ * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
+ * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made).
  *
- * @throws AppError taken when another event has the slug, invalid when an upload is no picture, conflict beyond what
- *   the company may have
+ * @throws AppError taken when another event has the slug, invalid when an upload is not a picture, conflict beyond the
+ *   company's quota
  */
 export async function createEvent(
   ctx: StaffContext,
@@ -86,12 +86,11 @@ export async function createEvent(
 }
 
 /**
- * Changes an event. Its slots stay as they are, whatever the new days and hours (docs/product.md, Making an event); a
- * slug left empty stays, since it is in links already sent. Another one ends what was granted to those who had the old
- * one.
+ * Updates an event; its slots stay as they are (docs/product.md, Making an event). An empty slug keeps the current one,
+ * since guests have links to it. A new slug revokes access granted through the old one.
  *
  * @throws AppError not_found for an event of another company, taken when another event has the slug, invalid when
- *   an upload is no picture
+ *   an upload is not a picture
  */
 export async function updateEvent(
   ctx: StaffContext,
@@ -100,7 +99,7 @@ export async function updateEvent(
   uploads: EventUploads = {},
 ): Promise<Event> {
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
-  await assertOwnEvent(ctx, id) // before its pictures are worked on
+  await assertOwnEvent(ctx, id) // before the pictures are processed
   const pictures = await makePictures(ctx, uploads, eventImages)
   const changed = await inTransaction(ctx, async (ctx) => {
     const [before] = await ctx.db
@@ -138,14 +137,14 @@ export async function updateEvent(
 }
 
 /**
- * Deletes an event that was never booked nor brought an order, with its slots. Others keep their history, even if all is cancelled
+ * Deletes an event with its slots, unless it ever had a booking or an order, even canceled ones
  * (docs/product.md, Deleting an event).
  *
  * @throws AppError not_found, in_use
  */
 export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    // Nobody adds a slot while the event is locked, nor books one while its slots are.
+    // Locking the event blocks new slots, and locking its slots blocks bookings.
     const [event] = await ctx.db
       .select({ id: events.id, companyId: events.companyId, name: events.name })
       .from(events)

@@ -5,29 +5,29 @@ import { imageMessages } from '@trunkshow/contract/images.ts'
 import type { Answer, Asked, Tasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
-/** How long a decoder stays without work, in seconds: then an idle server has its memory back. */
+/** How long an idle decoder keeps running; after that its memory is free again. */
 const IDLE = 30
 
 /**
- * Decodes pictures in a process of its own, which ends alone when a hostile file makes it crash (decision 030). It
- * begins with the first picture, and again with the next one after it ended. One picture at a time.
+ * Decodes pictures in a child process, so that a hostile file can only crash that process (decision 030). The process
+ * starts with the first picture, and again after it ended. One picture at a time.
  */
 export class Decoder {
   readonly #givesWay: boolean
   #process: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** @param options.givesWay it gets less time of a busy processor than the server, but never none */
+  /** @param options.givesWay runs the process at a lower priority than the server */
   constructor({ givesWay = false } = {}) {
     this.#givesWay = givesWay
   }
 
-  /** Its process, while it has one. */
+  /** The id of the process, while it runs. */
   get pid() {
     return this.#process?.pid
   }
 
-  /** @throws NotPictureError; AppError unavailable when the process ended before it answered */
+  /** Runs a task. @throws NotPictureError; AppError unavailable when the process ended before it answered */
   async ask<Task extends keyof Tasks>(
     task: Task,
     ...given: Parameters<Tasks[Task]>
@@ -49,16 +49,16 @@ export class Decoder {
     const { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR } = process.env
     const child = fork(new URL('./decoder/main.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
-      // The other way would write files out as JSON.
+      // The default, JSON, would turn file contents into text.
       serialization: 'advanced',
-      // No secret is in reach of a file that takes the process over.
+      // A file that exploits the decoder finds no secrets.
       env: { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR },
     })
     const forget = () => {
       if (this.#process === child) this.#process = undefined
     }
     child.on('error', forget).on('disconnect', forget).on('exit', forget)
-    // At once, since each of its threads takes the priority of the one that begins it; never above the server's own.
+    // Set at once, since threads inherit the priority; never above the server's own.
     if (this.#givesWay && child.pid)
       setPriority(child.pid, Math.max(getPriority(), osConstants.priority.PRIORITY_BELOW_NORMAL))
     return child

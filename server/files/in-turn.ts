@@ -1,28 +1,28 @@
 import { Decoder } from './decoder.ts'
 import { Turns } from './take-turns.ts'
 
-/** A file that somebody sent, or a store. */
+/** A file uploaded by a user or downloaded from a store. */
 export interface PictureFile {
   /** Bytes. */
   size: number
   read: () => Promise<Buffer>
-  /** Says that nobody waits for it any more. */
+  /** Aborted when the result is no longer needed. */
   givenUp?: AbortSignal
 }
 
-/** Up to how many bytes and pixels a picture is small: it takes a tenth of what the largest take, or less. */
+/** The limits of a small picture, which takes a tenth of the time and memory of the largest, or less. */
 const SMALL_FILE = 512 * 1024
 const SMALL_PICTURE = 1e6
 
-/** So that small ones never wait for large ones, which give way to everything else that the server does. */
+/** Small pictures never wait for large ones, and large ones run at a lower priority. */
 const small = { turns: new Turns(), decoder: new Decoder() }
 const large = { turns: new Turns(), decoder: new Decoder({ givesWay: true }) }
 
 /**
- * Works on pictures of each size one after another, so that many uploads at once need no more memory than one, and
- * companies in turn.
+ * Runs work on pictures one at a time per size, so that many uploads need no more memory than one, and takes turns
+ * between companies.
  *
- * @param work is given the file's content, which is read when it is its turn, and who decodes it
+ * @param work gets the file's content, which is read when its turn comes, and the decoder
  * @throws AppError unavailable when it would wait too long (see `Turns`)
  */
 export async function inTurn<T>(
@@ -42,6 +42,6 @@ export async function inTurn<T>(
   return large.turns.take(companyId, givenUp, async () => work(await file.read(), large.decoder))
 }
 
-/** How many pictures of a company wait for their turn. */
+/** Returns how many pictures of a company are waiting. */
 export const waitingPictures = (companyId: number) =>
   small.turns.waiting(companyId) + large.turns.waiting(companyId)

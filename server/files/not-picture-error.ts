@@ -1,6 +1,6 @@
-/** The file holds no picture, only a part of one, or one that is not taken. */
+/** The file is not a picture, is incomplete, or has a format or size that is not accepted. */
 export class NotPictureError extends Error {
-  /** Why, for the person who sent it, where there is more to say than that it is no picture. */
+  /** The message for the user, when there is more to say than that it is not a picture. */
   readonly sentence: string | undefined
   constructor(message: string, sentence?: string) {
     super(message)

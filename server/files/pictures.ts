@@ -9,16 +9,16 @@ import type { Picture } from './decoder/make-versions.ts'
 import { makePicture, pictureKey } from './make-picture.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
-/** Pictures made ready, and the address of each by the field it came in. */
+/** Pictures ready to store, and the address of each by its field. */
 interface MadePictures<Field extends string> {
   pictures: Picture[]
   urls: Partial<Record<`${Field}Url`, string>>
 }
 
 /**
- * Makes what was uploaded ready to be stored.
+ * Prepares uploaded pictures for storing.
  *
- * @throws AppError invalid, with the field of what is no picture; unavailable when too many wait
+ * @throws AppError invalid, at the field whose file is not a picture; unavailable when too many are waiting
  */
 export async function makePictures<Field extends string>(
   { actor }: StaffContext,
@@ -40,10 +40,10 @@ export async function makePictures<Field extends string>(
 }
 
 /**
- * A picture elsewhere has no sizes for the screens and may be gone tomorrow, so none is taken by its address; an
- * answer may be sent back as it was.
+ * Rejects links to pictures on other sites: they come in one size and may disappear. The stored address may be sent
+ * back unchanged.
  *
- * @param stored the address of the photo that is stored, null for none
+ * @param stored the address of the stored photo, null for none
  * @throws AppError invalid, at the field that carries another address
  */
 export function assertNoPhotoLink(
@@ -55,14 +55,14 @@ export function assertNoPhotoLink(
     throw new AppError('invalid', imageMessages.asFile, { fields: { [field]: imageMessages.asFile } })
 }
 
-/** Held to the end of the transaction by whoever stores or removes pictures, which rows may share. */
+/** Locks out concurrent storing and removing of pictures, which rows may share, until the transaction ends. */
 export const lockPictures = sql`SELECT pg_advisory_xact_lock(hashtextextended('trunkshow pictures', 0))`
 
 /**
- * Stores pictures in the transaction of the row that names them: a refused change leaves none, and no row is seen
- * before its picture. The same picture again has the same name, so this may run again.
+ * Stores pictures in the transaction of the row that names them, so that a rejected change leaves no files. Idempotent:
+ * the same picture gets the same name.
  *
- * @throws AppError conflict beyond what the company may have of files
+ * @throws AppError conflict beyond the company's quota of files
  */
 export async function storePictures(
   ctx: Pick<Context, 'config' | 'db' | 'files'>,

@@ -19,7 +19,7 @@ const named = sql.join(
   sql` UNION `,
 )
 
-/** Deletes the pictures that no row names any more: replaced, removed, or stored by a process that then died. */
+/** Deletes pictures that no row names: replaced, removed, or stored by a process that crashed. */
 export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
   await inTransaction(ctx, async ({ db, files }) => {
     await db.execute(lockPictures)
@@ -41,7 +41,7 @@ export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): 
   })
 }
 
-/** Brings what companies are counted to have in line with what their rows name; a replaced picture no longer counts. */
+/** Recounts each company's stored pictures from its rows, so that replaced ones no longer count. */
 async function countPictures({ db, files }: Pick<Context, 'db' | 'files'>): Promise<void> {
   const theirs = sql`SELECT company_id, split_part(url, '/', 4) AS hash FROM (${named}) AS named
     WHERE url LIKE '/uploads/images/%'`

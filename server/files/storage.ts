@@ -5,13 +5,13 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
 
-/** Milliseconds that S3-compatible storage has to connect and to answer; pictures are small. */
+/** Timeouts of S3-compatible storage, in milliseconds; pictures are small. */
 const timeouts = { connectionTimeout: 3000, requestTimeout: 10_000 }
 
-/** Where uploaded files are kept: DATA_DIR/uploads, or a bucket where S3_BUCKET names one. */
+/** Opens the storage of uploaded files: DATA_DIR/uploads, or the bucket S3_BUCKET. */
 export async function openFiles(config: Config): Promise<Disk> {
   if (!config.s3) return new Disk(new LastingFiles(join(config.dataDir, 'uploads')))
-  // Loaded only where it is used: the client of S3 is 22 MB of files.
+  // Loaded on demand: the S3 client has 22 MB of files.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { bucket, endpoint, region, accessKeyId, secretAccessKey } = config.s3
   return new Disk(
@@ -20,7 +20,7 @@ export async function openFiles(config: Config): Promise<Disk> {
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       credentials: { accessKeyId, secretAccessKey },
-      // What every S3-compatible storage knows: no access lists, no checksums of Amazon's own.
+      // Works with every S3-compatible storage: no access lists and no Amazon checksums.
       supportsACL: false,
       visibility: 'private',
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -30,7 +30,7 @@ export async function openFiles(config: Config): Promise<Disk> {
   )
 }
 
-/** Files that are there whole or not at all, also for who reads at that moment, and still after a power cut. */
+/** Writes files atomically, so that readers never see a part, and durably, so that they survive a power cut. */
 class LastingFiles extends FSDriver {
   private readonly root: string
   constructor(root: string) {

@@ -2,28 +2,28 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 
 /**
- * How long a piece of work waits for its turn, in seconds, and how many of one company may. A browser gives an upload up
- * after 15 seconds without an answer, and the work itself takes some.
+ * How long work waits for its turn, and how many pieces of a company may wait. Browsers give up an upload after 15
+ * seconds without an answer, and the work itself takes a few.
  */
 const MAX_WAIT_SECONDS = 8
 const MAX_WAITING_PER_COMPANY = 30
 
 /**
- * One piece of work at a time, and of those that wait next the one whose company was served longest ago: so a company
- * with twenty waiting delays another by the one under way (decision 030). Within a company in the order they came.
+ * Runs one piece of work at a time, of the company that was served longest ago first, so that a company with twenty
+ * pieces waiting delays another by one (decision 030). First come, first served within a company.
  */
 export class Turns {
   #underWay = false
-  /** What is called when it is the turn of a piece, by its company. */
+  /** Resolvers of the waiting pieces, by company. */
   readonly #waiting = new Map<number, Set<() => void>>()
-  /** Who was served, the last one last; forgotten when nobody waits. */
+  /** Companies served, most recent last; cleared when nothing is waiting. */
   readonly #served = new Set<number>()
 
   /**
-   * Does the work when it is its turn.
+   * Runs the work when its turn comes.
    *
-   * @param givenUp ends the wait; work under way goes on
-   * @throws AppError unavailable after 8 seconds, or while 30 of the company wait; what ended the wait
+   * @param givenUp ends the wait; work that has started continues
+   * @throws AppError unavailable after 8 seconds, or when 30 of the company are waiting; the reason of `givenUp`
    */
   async take<T>(companyId: number, givenUp: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#underWay) await this.#wait(companyId, givenUp)
@@ -37,7 +37,7 @@ export class Turns {
     }
   }
 
-  /** How many pieces of a company wait. */
+  /** Returns how many pieces of a company are waiting. */
   waiting(companyId: number): number {
     return this.#waiting.get(companyId)?.size ?? 0
   }
@@ -61,7 +61,7 @@ export class Turns {
     }
   }
 
-  /** @returns whether somebody waited */
+  /** Starts the next piece. @returns whether one was waiting */
   #startNext(): boolean {
     const companies = [...this.#waiting.keys()]
     if (companies.length === 0) {

@@ -1,7 +1,7 @@
 /**
- * The `Content-Disposition` of a file with a name in any script, which also the oldest readers of headers can read.
+ * Returns a `Content-Disposition` header for a file name in any script, with an ASCII fallback for old clients.
  *
- * @param how shown in the page, or kept as a file
+ * @param how shown in the page, or downloaded
  */
 export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '')

@@ -3,30 +3,30 @@ import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
 import { contentDisposition } from './content-disposition.ts'
 
-/** Rows as a file has them: column heading to value. */
+/** A row of a file: column heading to value. */
 export type CsvRow = Record<string, string | number>
 
-/** A heading, or one that others may be equal to and the name rows have for it. */
+/** A heading, or a heading that other columns may repeat with its key in the rows. */
 export type CsvColumn = string | { key: string; header: string }
 
 /**
- * Where a spreadsheet would run a text: at its start and, in one that parts cells at semicolons or tabs and so takes
- * the quotes around a cell for letters, behind these and behind line breaks. Quotes may come first.
+ * Where a spreadsheet would start a formula: at the start of a text and, in programs that split cells at semicolons or
+ * tabs and ignore the quotes, after those and after line breaks. Quotes may come first.
  */
 const starts = /^(?=["']*[\t\r])|(?<![^;\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const guards = /^'(?=["']*[\t\r])|(?<![^;\t\r\n])'(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** The text with an apostrophe wherever a spreadsheet would run it. */
+/** Adds an apostrophe wherever a spreadsheet would run the text. */
 const guarded = (text: string) => text.replace(starts, "'")
-/** What was exported with `sendCsv`, as it was. */
+/** Restores a text exported with `sendCsv`. */
 export const unguarded = (cell: string) => cell.replace(guards, '')
 
 /**
- * Sends rows as a CSV file, as they come, so that no list is too long. A value that a spreadsheet would run as a
- * formula becomes text, every text is quoted, and a mark at the start tells Excel that it is UTF-8.
+ * Streams rows as a CSV file, so that a list of any length fits. Values that a spreadsheet would run as a formula become
+ * text, all text is quoted, and a byte order mark tells Excel that the file is UTF-8.
  *
- * @param name of the file, without its ending
- * @param columns the headings, also those of a file without rows
+ * @param name of the file, without its extension
+ * @param columns the headings, also of a file without rows
  */
 export function sendCsv(
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export function sendCsv(
     quoted_string: true,
     record_delimiter: 'windows',
   })
-  // A failure midway breaks the answer off, so that half a file is not taken for the whole.
+  // A failure midway aborts the response, so that the client does not take a partial file for a complete one.
   pipeline(Readable.from(rows), csv, () => {})
   return reply.send(csv) as never
 }

@@ -4,7 +4,7 @@ import type { FileKind } from './file-kinds.ts'
 const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
 type Route = Parameters<typeof transform>[0]
 
-/** How a route stands in the OpenAPI document: calls of the API alone, with the files they take beside the body. */
+/** Describes a route for the OpenAPI document: API calls only, with the files they accept. */
 export function describeRoute(route: Route): ReturnType<typeof transform> {
   const hide = route.schema?.hide ?? !route.url.startsWith('/api/')
   const { schema, url } = transform({ ...route, schema: { ...route.schema, hide } })
@@ -23,7 +23,7 @@ export function describeRoute(route: Route): ReturnType<typeof transform> {
   return { schema: { ...schema, body: { content } }, url }
 }
 
-/** The parts of a form that carry files, by name. */
+/** Describes the parts of a form that carry files, by name. */
 function describeFiles({ fields, megabytes, most }: FileKind) {
   const file = { type: 'string', format: 'binary' }
   const limit = `at most ${megabytes} MB`

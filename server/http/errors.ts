@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asUnavailable, isUnstorable } from '../db/errors.ts'
 
-/** Fastify's own refusals, and the word and sentence they get here. */
+/** Fastify's own errors, with our code and message. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as JSON or multipart form data.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'What was sent is too large.'],
@@ -12,11 +12,11 @@ const knownRefusals: Record<string, [ErrorCode, string]> = {
   FST_PARTS_LIMIT: ['too_large', 'What was sent is too large.'],
 }
 
-/** What the multipart parser says, in errors without a code, of a body that breaks off or has no boundary. */
+/** The multipart parser's messages, which come without a code, for a body that ends early or has no boundary. */
 const brokenMultipart =
   /^(Multipart: Boundary not found|(\w+ terminated early due to u|U)nexpected end of multipart data|The needle cannot .+)$/
 
-/** Every thrown thing as the one error model: expected refusals as they are, faults as 500 without detail. */
+/** Converts anything thrown to an AppError: a fault becomes a 500 without details. */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   const cause = asUnavailable(error)
   if (cause instanceof AppError) return cause
@@ -34,7 +34,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   )
 }
 
-/** A header that could not be sent with the answer would keep its refusal from being sent too. */
+/** Removes headers that cannot be sent, since they would also block the error response. */
 function dropUnsendable(reply: FastifyReply) {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     try {
@@ -45,14 +45,14 @@ function dropUnsendable(reply: FastifyReply) {
   }
 }
 
-/** Sends the seconds until a repeat can succeed, where the refusal knows them: also with a page of its own. */
+/** Sets Retry-After when the error knows how long to wait. */
 export function sayWhenToRetry(reply: FastifyReply, { detail: { retryAfter } }: AppError) {
   if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)))
 }
 
 /**
- * One handler for every error of every route (docs/product.md, Errors). The API answers JSON; a person's page is drawn
- * by `page`, with the same status. What it cannot answer itself Fastify would, in the words of the library that failed.
+ * Handles every error of every route (docs/product.md, Errors). The API answers JSON; `page` renders pages with the same
+ * status. Fastify would otherwise answer with the message of the library that failed.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function handleErrors(
 ) {
   const answer = async (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
     dropUnsendable(reply)
-    // A file that was begun has said how it is packed, and that it is one to keep.
+    // A file download that failed has already set these.
     reply.code(error.status).removeHeader('content-encoding').removeHeader('content-disposition')
     sayWhenToRetry(reply, error)
     const sendJson = () => reply.type('application/json').serializer(JSON.stringify).send(error.body)

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { MEGABYTE } from '@trunkshow/contract/images.ts'
 
-/** Files that may come in the same fields, and how many of them. */
+/** Files accepted in the same fields, and how many. */
 export type FileKind = NonNullable<Endpoint['attachments']>
 
-/** Which files an endpoint takes: one of each picture, several attachments. */
+/** Returns the files an endpoint accepts: one of each picture, several attachments. */
 export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
   const pictures = Object.entries(images).map(([field, { megabytes }]) => ({
     fields: [field],
@@ -14,15 +14,15 @@ export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
   return attachments ? [...pictures, attachments] : pictures
 }
 
-/** How long a text beside attachments may be, in bytes: the answers of a whole form are one. */
+/** The largest text field beside attachments: a whole form's answers are one field. */
 export const LONGEST_TEXT = 2 * MEGABYTE
 
-/** What the multipart parser is told of a route that takes these; `receiveFile` counts and measures the files. */
+/** Returns the multipart parser's limits; `receiveFile` counts and measures the files. */
 export function multipartOptionsFor(kinds: readonly FileKind[]) {
   const most = Math.max(...kinds.map(({ most }) => most))
   const files = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY }
   if (most === 1) return { limits: files }
-  // Each file may have a text of its own.
+  // Each file may come with a text field.
   return { limits: { ...files, fields: 40 + most, parts: 40 + 2 * most, fieldSize: LONGEST_TEXT } }
 }
 

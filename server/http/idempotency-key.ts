@@ -1,7 +1,7 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
-/** A call's Idempotency-Key as it was sent, or null without one. @throws AppError invalid when it is too long */
+/** Returns a request's Idempotency-Key, or null without one. @throws AppError invalid when it is too long */
 export function readKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null

@@ -2,7 +2,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 
-// Where a schema of the contract has no sentence of its own, the library's words are not for people.
+// Replaces the library's messages, which are not written for users, where a schema has none.
 z.config({
   customError: (issue) =>
     issue.code === 'unrecognized_keys'
@@ -10,10 +10,10 @@ z.config({
       : 'What was sent is not valid.',
 })
 
-/** How many fields are named: a form has fewer, and what was never a form can have any number. */
+/** How many fields an error names: no form has more, but a malicious body can have any number. */
 const MAX_FIELDS = 100
 
-/** What a schema refused, as the one error model: a sentence for each field, and the first of them over all. */
+/** Converts a schema's error: a message for each field, and the first one for the whole. */
 function invalidInput(error: z.ZodError): AppError {
   const fields: Record<string, string> = {}
   for (const issue of error.issues.slice(0, MAX_FIELDS)) {
@@ -24,14 +24,14 @@ function invalidInput(error: z.ZodError): AppError {
   return new AppError('invalid', message, Object.keys(fields).length > 0 ? { fields } : {})
 }
 
-/** Reads a plain form's fields. @throws AppError invalid, with the sentence of every field */
+/** Parses a form post. @throws AppError invalid, with the message of every field */
 export function parseForm<S extends z.ZodType>(schema: S, form: unknown): z.output<S> {
   const { data, error } = schema.safeParse(form ?? {})
   if (error) throw invalidInput(error)
   return data
 }
 
-/** How Fastify checks the inputs of `contract/api.ts`. An address that cannot name anything is a 404. */
+/** Validates the inputs of `contract/api.ts` for Fastify. A malformed path parameter is a 404. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (input: unknown) => {
     const { data, error } = schema.safeParse(input ?? {})

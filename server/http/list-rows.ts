@@ -13,24 +13,24 @@ import {
   totalOf,
 } from './paging.ts'
 
-/** A list of the rows of one table. */
+/** A list of one table's rows. */
 export interface Listed<Row> {
-  /** What is read of each, made by `selection`. */
+  /** The selected columns, made by `selection`. */
   columns: SQL<Row>
-  /** The table, and what is joined to it. */
+  /** The table and its joins. */
   from: SQL
-  /** The company's rows that are asked for. */
+  /** The condition that limits the list to the company and its filters. */
   scope: SQL | undefined
-  /** What those of them must have that are searched for. */
+  /** The condition of the search, if there is one. */
   words: SQL | undefined
   order: Order
-  /** In what order it is counted, where one index knows all that the scope asks for and PostgreSQL would take another. */
+  /** The order for counting, when an index covers the scope but PostgreSQL would select another. */
   counted?: Order
 }
 
-/** What a list is sorted by. The texts are written out once: a list is asked for far more often than it is thought of. */
+/** How a list is sorted. The SQL text is prepared once, since lists are requested often. */
 export interface Order {
-  /** As rows name them; the last is `id`. */
+  /** Property names of the rows; the last is `id`. */
   names: readonly string[]
   columns: readonly PgColumn[]
   direction: Direction
@@ -42,7 +42,7 @@ export interface Order {
   orderPageBy: SQL
 }
 
-/** The order by these columns of one table, by their names in a row; the last is the table's `id`. */
+/** Returns the order by these columns of one table, keyed by their property names; the last is `id`. */
 export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction): Order {
   const columns = Object.values(sorting)
   const names = Object.keys(sorting)
@@ -66,17 +66,17 @@ interface Context {
   db: Database
 }
 
-/** Up to how many rows of a search are read before any is shown. */
+/** How many matches of a search are sorted at once before another strategy is tried. */
 const FEW = 1000
-/** How many rows of the list are looked at for a page of a search that finds more. */
+/** How many rows of the list are scanned for the next page of a larger search. */
 const NEAR = 2000
-/** How many rows of a list are read at a time where all of them are. */
+/** How many rows are read at a time when the whole list is read. */
 const ROWS_PER_BATCH = 500
 
 /**
- * One page, and how many rows the list has: a statement each time. Of a search, few rows are read and sorted. Of many,
- * the next page is soon met on a walk down the list; where it is not, all are read and sorted; and only those that
- * are too many for that too are walked to, however far (decision 014).
+ * Returns one page and the row count. A search with few matches reads and sorts them all. With more, it scans the next
+ * rows of the list; if they do not fill the page, it sorts all matches, or walks the list if there are too many
+ * (decision 014).
  */
 export async function listRows<Row extends object>(
   ctx: Context,
@@ -101,7 +101,7 @@ export async function listRows<Row extends object>(
   return { ...(all.count <= COUNTED ? all : await walk(ctx, page, list)), total }
 }
 
-/** Every row of the list, in its order. */
+/** Yields every row of the list in its order. */
 export async function* eachRow<Row extends object>(ctx: Context, list: Listed<Row>): AsyncGenerator<Row> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { items, next } = await walk(ctx, readPage({ limit: ROWS_PER_BATCH, cursor }), list)
@@ -110,7 +110,7 @@ export async function* eachRow<Row extends object>(ctx: Context, list: Listed<Ro
   }
 }
 
-/** A page of those that are found, in one reading of the index of words; and how many they are, up to `most`. */
+/** Reads a page of matches with one scan of the search index, and counts them up to `most`. */
 function readFound<Row extends object>(ctx: Context, page: Page, list: Listed<Row>, most: number) {
   const { scope, words, order } = list
   const { table, tableName, id } = order
@@ -124,7 +124,7 @@ function readFound<Row extends object>(ctx: Context, page: Page, list: Listed<Ro
   return readRows(ctx, page, list, { found, all, which: sql`${id} = ANY(ARRAY(${picked}))` })
 }
 
-/** The ids of the page among the next rows of the list. */
+/** Selects the ids of matches among the next rows of the list. */
 function nextFound<Row>(page: Page, list: Listed<Row>): SQL {
   const { scope, words, order } = list
   return sql`
@@ -134,18 +134,18 @@ function nextFound<Row>(page: Page, list: Listed<Row>): SQL {
     ) AS near WHERE fits LIMIT ${limitOf(page)}`
 }
 
-/** A page of a walk down the list in search of words. Its best plan depends on how many have them. */
+/** Reads a page by walking the list. Not prepared for searches: the best plan depends on how many rows match. */
 function walk<Row extends object>(ctx: Context, page: Page, list: Listed<Row>) {
   const which = and(list.words, following(page, list))
   return readRows(ctx, page, list, { which, prepared: !list.words })
 }
 
 interface Read {
-  /** What `all` and `which` read from. */
+  /** The CTE that `all` and `which` read from. */
   found?: SQL
-  /** The query of the list's `count`. */
+  /** The query that counts the list. */
   all?: SQL
-  /** The condition of the rows that may be on the page. */
+  /** The condition of the page's rows. */
   which: SQL | undefined
   prepared?: boolean
 }
@@ -179,12 +179,11 @@ async function readRows<Row extends object>(
 const following = (page: Page, { order }: Pick<Listed<unknown>, 'order'>) =>
   page.after(order.columns, order.direction)
 
-/** How many rows screens ask for. */
+/** The usual page sizes. */
 const USUAL = [50, 100, ROWS_PER_BATCH]
 
 /**
- * One row more than the page has, which tells whether there is a next one. The usual number stands in the text: for a
- * limit that is a value, PostgreSQL expects a tenth of all rows, and would rather plan at every call (measured: 0.25 ms
- * of 1.1).
+ * Reads one row more than the page, to know whether there is a next one. Usual sizes are literals: for a parameter,
+ * PostgreSQL assumes a tenth of all rows and plans again at every call (measured: 0.25 ms of 1.1).
  */
 const limitOf = ({ limit }: Page) => (USUAL.includes(limit) ? sql.raw(String(limit + 1)) : sql`${limit + 1}`)

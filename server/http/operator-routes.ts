@@ -4,7 +4,7 @@ import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 
 const newest = Math.max(...journal.entries.map((entry) => entry.when))
 
-/** Search engines read the shows; what is behind a link of one's own or a sign-in is none of theirs. */
+/** Search engines may index public events, but nothing behind a personal link or a login. */
 const robots = `User-agent: *
 Disallow: /api/
 Disallow: /booking/
@@ -16,17 +16,17 @@ Disallow: /editevent/
 Disallow: /bookings/
 `
 
-/** Load balancers ask each process by its number. */
+/** Load balancers address each process by its IP address. */
 const anyHost = { config: { anyHost: true } }
 
-/** Addresses for machines that look after the product. */
+/** Registers the routes for operators and monitoring. */
 export function operatorRoutes(app: FastifyInstance) {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 
-  /** The process answers. */
+  /** Liveness: the process answers. */
   app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
-  /** Requests will succeed: the database answers and has every migration of this version; else 503. */
+  /** Readiness: the database answers and has every migration of this version; else 503. */
   app.get('/readyz', anyHost, async ({ ctx }, reply) => {
     reply.header('cache-control', 'no-store')
     const { rows } = await ctx.db.execute<{ applied: string }>(

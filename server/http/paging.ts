@@ -5,17 +5,17 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/transaction.ts'
 
-/** Where a list goes on: at most `limit` rows after the last one of the page before. */
+/** One page of a list: at most `limit` rows after the last row of the previous page. */
 export interface Page {
   limit: number
-  /** The condition that skips what came before, for a list ordered by these columns. */
+  /** Returns the condition that skips previous pages, for a list ordered by these columns. */
   after(order: readonly PgColumn[], direction?: Direction): SQL | undefined
 }
 
-/** `falling` lists have the greatest values first. */
+/** `falling` lists start with the greatest value. */
 export type Direction = 'rising' | 'falling'
 
-/** What a list call answers: one page, where the next one starts, and how many rows there are in all. */
+/** A page, the cursor of the next one, and the row count. */
 export interface List<View> {
   items: View[]
   next: string | null
@@ -23,8 +23,8 @@ export interface List<View> {
 }
 
 /**
- * Reads `limit` and `cursor` of a list call. A cursor holds the sort values of the last row, so a page costs
- * the same however far down the list it is (docs/product.md, Lists).
+ * Parses `limit` and `cursor` of a list request. A cursor holds the sort values of the last row, so that every page
+ * costs the same (docs/product.md, Lists).
  *
  * @throws AppError invalid when the cursor was not made by `pageOf`
  */
@@ -46,7 +46,7 @@ export function readPage({ limit, cursor }: { limit: number; cursor?: string | n
   }
 }
 
-/** Whether a value can stand in this column at all: cursors come back from outside. */
+/** Whether this column can hold the value: cursors are not trusted. */
 function fits(value: string | number, column: PgColumn | undefined): boolean {
   const type = column?.getSQLType() ?? ''
   if (type === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
@@ -56,7 +56,7 @@ function fits(value: string | number, column: PgColumn | undefined): boolean {
   return type.startsWith('time') ? isTime(value) : true
 }
 
-/** Whether the text is an instant as `toISOString` writes it, of a year that PostgreSQL has too. */
+/** Whether the text is in the form of `toISOString` and in a year that PostgreSQL supports. */
 function isInstant(text: string): boolean {
   const instant = new Date(text)
   return !Number.isNaN(instant.getTime()) && instant.toISOString() === text && text >= '0001'
@@ -72,7 +72,7 @@ function parseCursor(cursor: string): (string | number)[] | null {
   }
 }
 
-/** Cuts the one row too many that tells whether there is a next page, and makes its cursor. */
+/** Removes the extra row that shows whether there is a next page, and makes its cursor. */
 export function pageOf<Row, View>(
   rows: Row[],
   page: Page,
@@ -88,29 +88,29 @@ export function pageOf<Row, View>(
   }
 }
 
-/** Up to which number the rows of a list are counted; an exact count of more would cost more than the page. */
+/** How many rows of a list are counted; an exact count of more would cost more than the page. */
 export const COUNTED = 10_000
 
-/** As `X-Total-Count` tells it: `37`, or `10000+` where there are more than are counted (docs/product.md, Lists). */
+/** Formats a count for `X-Total-Count`: `37`, or `10000+` beyond the limit (docs/product.md, Lists). */
 export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
 
 /**
- * How many rows the list has, as `totalOf` tells it. Rows in the order of an index that knows all that their
- * condition asks for are counted in that index alone.
+ * Counts the rows of a list, in the form of `totalOf`. Rows in the order of an index that covers their condition are
+ * counted in that index alone.
  *
- * @param rows from FROM on
+ * @param rows the query from FROM on
  */
 export async function countRows({ db }: { db: Database }, rows: SQL): Promise<string> {
   const counted = await db.execute<{ count: number }>(selectCount(rows))
   return totalOf(counted.rows[0]!.count)
 }
 
-/** The query of one row with their `count`, which `totalOf` tells. @param rows from FROM on */
+/** Returns a query of one row with the `count`. @param rows the query from FROM on */
 export const selectCount = (rows: SQL): SQL =>
   sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`
 
 /**
- * Names the next page in the `Link` header, the number of rows in `X-Total-Count`, and answers the rows
+ * Sends a page of rows, with the next page in the `Link` header and the row count in `X-Total-Count`
  * (docs/product.md, Lists).
  */
 export function answerList<View>(request: FastifyRequest, reply: FastifyReply, list: List<View>): View[] {

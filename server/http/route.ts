@@ -17,9 +17,9 @@ interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** The pictures that came along, by field. */
+  /** Uploaded pictures by field. */
   uploads: Partial<Record<keyof NonNullable<E['images']>, Upload>>
-  /** All files that came along, as they came. */
+  /** All uploaded files in the order they arrived. */
   files: readonly UploadedFile[]
   request: FastifyRequest
   reply: FastifyReply
@@ -27,17 +27,17 @@ interface Call<E extends Endpoint> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body of this route stays text. */
+    /** Whether the body stays text. */
     rawBody?: boolean
   }
   interface FastifyInstance {
-    /** Paths already registered; `assertAllRouted` compares them with the contract. */
+    /** Registered endpoints, which `assertAllRouted` compares with the contract. */
     routed: Set<Endpoint>
   }
 }
 
 /**
- * Refuses a caller whom the endpoint's access does not admit: 401 signed out, 403 too weak a role
+ * Rejects a caller without access to the endpoint: 401 when logged out, 403 for an insufficient role
  * (docs/product.md, What a role may do).
  */
 export function assertAccess<A extends Access>(access: A, ctx: Context): asserts ctx is ContextFor<A> {
@@ -47,15 +47,15 @@ export function assertAccess<A extends Access>(access: A, ctx: Context): asserts
   const { role, coHostOf } = ctx.actor
   const rights: readonly Right[] = typeof access === 'string' ? [access] : access
   if (rights.some((right) => mayDo(role, right))) return
-  // Which event a co-host may do it with, the query's own scope says: see `withinReach`.
+  // The query's own scope, `withinReach`, limits co-hosts to their events.
   if (coHostOf.length === 0 || !rights.some((right) => coHostRights.includes(right))) {
     throw forbidden()
   }
 }
 
 /**
- * Registers one endpoint of `contract/api.ts`: its access is checked before its input is read, its input is
- * parsed by its schema, its answer is written by its output schema. The only way an API route is made.
+ * Registers an endpoint of `contract/api.ts`: checks access before reading input, parses input with its schema, and
+ * serializes the answer with its output schema. All API routes are registered here.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -79,7 +79,7 @@ export function route<E extends Endpoint>(
       }),
     },
     config: {
-      // A store's webhook is raw, large, and sent by a machine.
+      // Webhooks are large and raw, but sent by a machine, which is fast.
       largeBody: files.length > 0 || (bodyMegabytes !== undefined && !rawBody),
       ...(rawBody && { rawBody }),
       ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files) }),
@@ -104,7 +104,7 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** Fails the start when an endpoint of the contract has no route. */
+/** Throws at the start when an endpoint of the contract has no route. */
 export function assertAllRouted(app: FastifyInstance) {
   const missing = listEndpoints().filter(({ endpoint }) => !app.routed.has(endpoint))
   if (missing.length > 0) throw new Error(`No route for ${missing.map(({ name }) => name).join(', ')}`)

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/** What a signed id is good for; a token of one purpose is worthless for another. */
+/** What a token is for; a token for one purpose is invalid for another. */
 type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data' | 'email'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
@@ -9,14 +9,14 @@ function signature(config: Config, purpose: Purpose, id: string): string {
 }
 
 /**
- * A link that holds as long as what it opens: a random id, which counts nothing, and 128 bits of HMAC over it and its
- * purpose (decision 032). Only digits, letters and one hyphen, so that mail programs never cut it short.
+ * Signs a permanent link: a random id, which reveals no count, and 128 bits of HMAC over it and its purpose
+ * (decision 032). Only digits, letters, and one hyphen, so that email programs do not cut it off.
  */
 export function signId(config: Config, purpose: Purpose, publicId: string): string {
   return `${publicId}-${signature(config, purpose, publicId)}`
 }
 
-/** The id in a token, or null when it was not signed for this purpose. Tokens of older bookings hold their number. */
+/** Returns the id in a token, or null for a wrong signature. Tokens of older bookings hold their number. */
 export function readSignedId(config: Config, purpose: Purpose, token: string): string | null {
   const [, id, given] = /^([0-9a-f]{16}|[1-9]\d{0,9})-([0-9a-f]{32})$/.exec(token) ?? []
   if (!id || !given) return null
@@ -25,8 +25,8 @@ export function readSignedId(config: Config, purpose: Purpose, token: string): s
 }
 
 /**
- * A link that a later one replaces: the number or random id, and HMAC over it, its purpose and the sequence it was sent with.
- * Nothing of it is stored, so whoever reads the database still cannot open one.
+ * Signs a link that a later one replaces: the number or random id, and HMAC over it, its purpose, and its sequence.
+ * It is not stored, so reading the database does not reveal it.
  */
 export function signLink(
   config: Config,
@@ -37,7 +37,7 @@ export function signLink(
   return `${id}-${signature(config, purpose, `${id}:${sequence}`)}`
 }
 
-/** The number a link is about, not proven yet: `isLink` proves it with what is stored under the number. */
+/** Returns the id in a link, unverified: `isLink` verifies it with the stored sequence. */
 export function readLinkId(token: string): number | null {
   const [, id] = /^([1-9]\d{0,8})-[0-9a-f]{32}$/.exec(token) ?? []
   return id ? Number(id) : null

@@ -13,21 +13,21 @@ import { type FileKind, isOf, LONGEST_TEXT } from './file-kinds.ts'
 export interface Upload {
   /** Bytes. */
   size: number
-  /** Its content, or so many bytes of its start. */
+  /** Reads the content, or this many bytes from its start. */
   read: (most?: number) => Promise<Buffer>
-  /** Says that the request was given up or answered. */
+  /** Aborted when the request was aborted or answered. */
   givenUp: AbortSignal
 }
 
-/** A file that came with a request, within the limit of its field. It is gone when the request is answered. */
+/** An uploaded file within its field's size limit, deleted when the request is answered. */
 export interface UploadedFile extends Upload {
-  /** The name of its part: a field, or a field with a number, `name_0`. */
+  /** The form field, or the field with a number: `name_0`. */
   field: string
-  /** What it is called where it comes from. */
+  /** The original file name. */
   name: string
-  /** SHA-256 of the bytes that came, in hex: two files with the same one are the same file. */
+  /** SHA-256 of the uploaded bytes, in hex. */
   hash: string
-  /** Puts other content in its place, so that nobody needs to hold it in memory. */
+  /** Replaces the content on disk, so that it need not stay in memory. */
   replace: (content: Buffer) => Promise<void>
 }
 
@@ -35,16 +35,16 @@ export interface UploadedFile extends Upload {
 interface Uploads {
   kinds: readonly FileKind[]
   received: UploadedFile[]
-  /** Why one is not taken. It is told when the body has been read to its end: who still sends does not listen. */
+  /** Why a file is rejected. Thrown when the body has been read, since a client that still sends does not read. */
   refusal?: AppError | undefined
-  /** Where they are, one after another. */
+  /** The temporary file that holds all files, one after another. */
   file?: FileHandle
-  /** Bytes of the file that are in use. */
+  /** How many bytes of it are used. */
   end: number
   ended: AbortController
 }
 
-/** The part of that file which holds one, in bytes. */
+/** The range of one file in the temporary file, in bytes. */
 interface Place {
   at: number
   size: number
@@ -52,16 +52,16 @@ interface Place {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where no files can be sent. */
+    /** Null when the route accepts no files. */
     uploads: Uploads | null
   }
   interface FastifyContextConfig {
-    /** What files the route takes. */
+    /** Files the route accepts. */
     files?: readonly FileKind[]
   }
 }
 
-/** Lets a request bring these files, until it is answered or given up. */
+/** Accepts these files with a request, until it is answered or aborted. */
 export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kinds: readonly FileKind[]) {
   const uploads: Uploads = { kinds, received: [], end: 0, ended: new AbortController() }
   request.uploads = uploads
@@ -71,7 +71,7 @@ export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kind
   })
 }
 
-/** @throws AppError when a file of the request was refused, or a text was cut off by the parser */
+/** @throws AppError when a file of the request was rejected, or a text was cut off by the parser */
 export async function assertUploads({ uploads, body }: FastifyRequest) {
   if (uploads?.refusal) throw uploads.refusal
   const texts = Object.values(body ?? {}).flat()
@@ -80,8 +80,8 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
 }
 
 /**
- * What takes the files of multipart bodies. Those of a request go to one file of DATA_DIR/tmp that loses its name as
- * soon as it is open: whatever ends the request, or the process, nothing of them stays.
+ * Returns the receiver of multipart files. A request's files go to one file in DATA_DIR/tmp that is unlinked as soon as
+ * it is open, so that nothing is left if the request or the process ends.
  */
 export async function fileReceiver({ dataDir }: Config) {
   const folder = join(dataDir, 'tmp')
@@ -101,7 +101,7 @@ export async function fileReceiver({ dataDir }: Config) {
     if (size > limit) {
       uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
     } else if (size > 0 || part.filename) {
-      // A field where nothing was chosen comes as an empty file without a name.
+      // An empty file field sends an empty file without a name.
       uploads.received.push(uploadedFile(part, uploads, hash, { at: uploads.end, size }))
       uploads.end += size
     }
@@ -150,15 +150,15 @@ async function openNameless(folder: string): Promise<FileHandle> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Pieces of files are taken one at a time, whosever they are, and other requests come between them: twenty large files
- * that come at once hold nobody up (decision 030).
+ * Handles chunks of all uploads one at a time, with other requests in between, so that twenty large uploads at once do
+ * not block them (decision 030).
  */
 function ownTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())
   return last
 }
 
-/** Writes up to the limit after what is there, and reads on to the end. @returns how many bytes came, and their hash */
+/** Writes a file up to its limit and drains the rest. @returns the bytes received, and their hash */
 async function store({ file }: MultipartFile, uploads: Uploads, limit: number) {
   const hash = createHash('sha256')
   let size = 0

@@ -14,19 +14,19 @@ export interface OperationTarget {
 }
 
 export interface WantedOperation extends OperationTarget {
-  /** Null where the schedule or the store caused it. */
+  /** Null when a schedule or a webhook requested it. */
   userId: number | null
   subjectName: string
   progress?: SyncProgress
-  /** The record's id in Shopify, needed where the record may be deleted here before the operation runs. */
+  /** The record's id in Shopify, needed when the record may be deleted here before the operation runs. */
   remoteId?: string | null
   /** The Shopify order that an earlier operation replaced and could not cancel. */
   replacedId?: string | null
 }
 
 /**
- * Writes an operation into the ledger, in the caller's transaction; a worker carries it out. This file is all that
- * orders, products and discounts know of Shopify (docs/architecture.md, Rules of the house).
+ * Queues an operation in the caller's transaction; a worker runs it. Orders, products, and discounts use Shopify only
+ * through this file (docs/architecture.md, Rules of the house).
  *
  * @returns the operation's id; null while another operation of the same record is open
  */
@@ -41,8 +41,8 @@ export async function enqueueOperation(db: Database, wanted: WantedOperation): P
 }
 
 /**
- * Makes a record's open operation run again from its beginning. Its worker loses it (`tries` rises), but the lease
- * stays, so that the worker's last call has ended before the next one.
+ * Restarts a record's open operation. Raising `tries` takes it from its worker, but the lease stays, so that the worker's
+ * last call ends before the next one begins.
  *
  * @returns false when none is open
  */
@@ -61,7 +61,7 @@ export async function hasOpenOperation(db: Database, target: OperationTarget): P
   return (await db.$count(shopifyOperations, openOperationOf(target))) > 0
 }
 
-/** The record's open operation, of whatever kind: one at most. */
+/** Returns the condition of a record's open operation of any kind; there is at most one. */
 export function openOperationOf({ companyId, kind, entityId }: OperationTarget): SQL {
   return and(
     eq(shopifyOperations.companyId, companyId),

@@ -1,9 +1,9 @@
 /**
- * Goes round the companies whose work waits in a stored queue: one piece for each in turn, so that a company with a
- * thousand waiting delays another by one (decision 030). Each process goes round by itself.
+ * Takes turns between companies whose work waits in a stored queue, one piece each, so that a company with a thousand
+ * pieces delays another by one (decision 030). Each process keeps its own position.
  *
- * @returns what takes the next piece. `claim(after)` takes one of the company with the smallest number above `after`,
- *   of its pieces the one that is due first; undefined when there is none
+ * @returns a function that takes the next piece. `claim(after)` claims the first due piece of the company with the
+ *   smallest id above `after`, or returns undefined
  */
 export function makeRound() {
   let last = 0

@@ -1,23 +1,23 @@
 import { PgBoss } from 'pg-boss'
 import { isUnavailable } from '../db/errors.ts'
 
-/** A kind of work done apart from requests. At most one waits its turn; it finds for itself what is due. */
+/** Background work. At most one run is queued; it finds what is due by itself. */
 export interface Job {
   name: string
-  /** When it runs by itself, in cron form, venue time. */
+  /** Cron schedule in the venue's time zone. */
   cron: string
-  /** @param stopping says that the process ends: what can go on later does */
+  /** @param stopping aborted when the process ends; work that can continue later should stop */
   run: (stopping: AbortSignal) => Promise<unknown>
-  /** Seconds after which it runs again when it answered false; until then it is not woken. */
+  /** Seconds until the next run after one returned false; it is not woken until then. */
   pause?: number
-  /** How often it may run at the same time in one process; once unless given. */
+  /** How many runs may be active in one process; one if omitted. */
   atOnce?: number
 }
 
-/** Milliseconds in which further wakes of a job count as the same one. */
+/** Wakes of a job within this time count as one. */
 const GATHER_WAKES_MS = 50
 
-/** For a database that stands still: no statement of pg-boss takes long. */
+/** For a database that hangs: no statement of pg-boss takes long. */
 const connectionTimeouts = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: 30_000 }
 
 /**
@@ -28,9 +28,9 @@ const connectionTimeouts = { keepAlive: true, connectionTimeoutMillis: 10_000, q
 export async function startJobs(options: {
   databaseUrl: string
   jobs: Job[]
-  /** False where another process runs the jobs, and this one only wakes it. */
+  /** False when another process runs the jobs and this one only wakes it. */
   works: boolean
-  /** Told what failed, and of which job unless it was the queue itself. */
+  /** Called with an error and its job; without a name for an error of the queue itself. */
   onError: (error: unknown, name?: string) => void
 }) {
   const { databaseUrl, jobs, works, onError } = options
@@ -43,13 +43,13 @@ export async function startJobs(options: {
     supervise: works,
     ...connectionTimeouts,
   })
-  // While the database is away each of its queues says so every few seconds.
+  // While the database is down, each queue reports it every few seconds, so only the message is logged.
   const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
   boss.on('error', (error) => report(error))
   await boss.start()
   const stopping = new AbortController()
   for (const { name, cron, run, pause = 0, atOnce = 1 } of jobs) {
-    // 'short': one waiting at most, so a thousand wakes are one job.
+    // 'short': at most one is queued, so a thousand wakes become one run.
     await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
     if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
@@ -57,7 +57,7 @@ export async function startJobs(options: {
       try {
         if ((await run(stopping.signal)) === false && !stopping.signal.aborted) wake(name, pause * 1000)
       } catch (error) {
-        report(error as Error, name) // pg-boss keeps it to itself
+        report(error as Error, name) // pg-boss does not report it
         throw error
       }
     })

@@ -8,17 +8,17 @@ import type { Notification } from './message.ts'
 
 export type MailContext = Pick<Context, 'config' | 'db'>
 
-/** How many mails leave to people outside the company before its owner has confirmed the account's email. */
+/** How many emails a company may send to people outside it before its owner confirms the account's email. */
 const MAX_EMAILS_UNCONFIRMED = 20
-/** How many mails to its own accounts a company's day has, beside its budget: new passwords, confirmations. */
+/** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
 const ACCOUNT_MAILS_PER_DAY = 50
 
-/** The company served last: the next mail is of the one after it that has some, and then from the first on. */
+/** The company served last; the next email is from the first company after it that has one due. */
 export interface Turn {
   after: number
 }
 
-/** What an expired lease or a wait that is over holds back goes again. A digest stays one. */
+/** Requeues emails whose lease has expired or whose wait is over. A digest stays one. */
 export async function putBack(ctx: MailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications
@@ -30,7 +30,7 @@ export async function putBack(ctx: MailContext) {
     )`)
 }
 
-/** Sends off what waited for its company to be confirmed, where it is by now. */
+/** Requeues emails that waited for a confirmation their company now has. */
 export async function releaseConfirmed(ctx: MailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications AS mail
@@ -39,7 +39,7 @@ export async function releaseConfirmed(ctx: MailContext) {
       AND ${companyConfirmed(ctx.config, sql`mail.company_id`)}`)
 }
 
-/** The first company above a number that has a due mail. */
+/** The first company above an id that has an email due. */
 const firstCompany = (after: SQL) => sql`(
   WITH RECURSIVE company AS (
     (SELECT company_id AS id FROM email_notifications
@@ -57,8 +57,8 @@ const firstCompany = (after: SQL) => sql`(
   LIMIT 1)`
 
 /**
- * The next company with a due mail, locked until the transaction ends. It steps from company to company through the
- * index, so a company with a hundred thousand of them costs as much as one with a single mail.
+ * Locks the next company with an email due until the transaction ends. It skips through the index from company to
+ * company, so that a company with a hundred thousand emails costs no more than one with a single email.
  */
 const lockNextCompany = statement<{ after: number }, { id: number }>(
   'next-company-with-mail',
@@ -68,7 +68,7 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
     WHERE id IS NOT NULL`,
 )
 
-/** When the company may send to these audiences again; null where it may now. Mails under way count as sent. */
+/** When the company may send to these audiences again; null when it may now. Emails being sent count as sent. */
 function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
@@ -96,7 +96,7 @@ function limitsOf({ config }: MailContext, companyId: number): SQL {
     WHERE unconfirmed OR again IS NOT NULL`
 }
 
-/** A row to be sent now, and with it, where several wait to be told in one mail, all of them. */
+/** An email to send, with all emails that its digest replaces. */
 export interface Claim {
   notification: Notification
   digest: Notification[] | null
@@ -110,7 +110,7 @@ const claimed = (which: SQL) => sql`
     co_host_id AS "coHostId", confirmation_id AS "confirmationId", email_type AS "emailType", sequence, attempts,
     waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
 
-/** Claims the oldest due mail that the company may send, and holds back those that it may not. */
+/** Claims the company's oldest due email that it may send, and delays those that it may not. */
 const claimOldest = (ctx: MailContext, companyId: number) =>
   runQuery<Notification>(
     ctx,
@@ -126,16 +126,15 @@ const claimOldest = (ctx: MailContext, companyId: number) =>
     { prepared: true },
   )
 
-/** Everything else that waits to be told to the same recipient. */
+/** The emails that wait for the same recipient's digest. */
 const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
   company_id = ${companyId} AND recipient_hash = ${recipientHash} AND waits_for = 'digest'
   AND status IN ('pending', 'waiting') ORDER BY id LIMIT 1000`
 
 /**
- * Claims the next mail, one of each company in turn, so that a company with thousands of them delays another's by one
- * (decision 028). Of a company's, those of accounts go first, those of staff last. One claim of a company after the
- * other, so that each sees what the others took: limits hold to the mail, however many workers there are. Null where
- * nothing is due.
+ * Claims the next email, one per company in turn, so that a company with thousands delays another by one (decision 028).
+ * Account emails go first, staff emails last. Claims of one company run one at a time, so that limits are exact with any
+ * number of workers. Returns null when nothing is due.
  */
 export async function claimNext(ctx: MailContext, turn: Turn): Promise<Claim | null> {
   const fruitless = new Set<number>()

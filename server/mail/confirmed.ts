@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
 
 /**
- * Whether a company's owner has confirmed the account's email, as a condition for any query (decision 029). Where no
- * mail server is configured nobody could, so everybody has.
+ * Returns the condition that a company's owner has confirmed the account's email (decision 029). Always true without a
+ * mail server, since nobody could confirm.
  *
  * @param companyId the column or value that names the company
  */
@@ -19,8 +19,8 @@ export function companyConfirmed(
 }
 
 /**
- * Whether somebody has confirmed, at this address, that a company's notices may come to it: by the link of a mail, or
- * as the email of their own account of the company (decision 029).
+ * Returns the condition that an address agreed to get a company's notices: through the link of an email, or as the
+ * confirmed email of an account of the company (decision 029).
  */
 export function contactConfirmed(
   { smtpUrl }: Pick<Config, 'smtpUrl'>,

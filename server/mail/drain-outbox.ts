@@ -10,8 +10,8 @@ import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
 
 /**
- * Writes the mail of one outbox row, or of several that are told in one, from what is true now, or answers null when
- * there is nothing to say any more. Each feature brings the writers of its kinds of mail.
+ * Writes the email of one outbox row, or the digest of several, from current data. Returns null when it no longer
+ * applies.
  */
 export type MailWriter = (
   ctx: MailContext,
@@ -19,24 +19,21 @@ export type MailWriter = (
   digest: readonly Notification[] | null,
 ) => Promise<Message | null>
 
-/**
- * How long a failing mail is tried again (docs/product.md, What is sent and when), and how far apart the tries may
- * come, in seconds.
- */
+/** How long a failing email is retried, and the longest pause between tries (docs/product.md, What is sent and when). */
 const RETRY_FOR_SECONDS = 24 * 3600
 const MAX_RETRY_PAUSE_SECONDS = 30
-/** How often what was held back is looked for, in milliseconds. */
+/** How often delayed emails are checked. */
 const CLAIM_INTERVAL_MS = 1000
-/** How much of its lease is left for noting that a mail was sent, in seconds. */
+/** How long to keep trying to record a sent email: the lease minus the longest time a send takes. */
 const MARK_SENT_FOR_SECONDS = leaseSeconds.email - 65
-/** So many mails that may join a digest reach one mailbox in so many seconds; those after them join one. */
+/** How many notices a mailbox gets within this time before further ones join a digest. */
 const noticeBurst = { most: 10, seconds: 300 }
 
 type Rows = readonly Notification[]
 
 /**
- * Writes down what became of a mail. Whose guest was erased meanwhile is forgotten again, with what was written before
- * that: an erasure makes `attempts` another.
+ * Stores the outcome of an email. If its guest was erased in the meantime, which changes `attempts`, the outcome is
+ * erased again.
  */
 async function mark(ctx: MailContext, rows: Rows, changes: SQL) {
   const marked = await runQuery<Pick<Notification, 'id' | 'attempts' | 'bookingId'>>(
@@ -62,8 +59,8 @@ const markSent = (ctx: MailContext, rows: Rows, { to, subject }: Message) =>
   )
 
 /**
- * The mail is out: were this forgotten, it would go out again. So a database that is away is waited for, as long
- * as the mail is surely this process's own.
+ * Records a sent email, since it would otherwise be sent again. Waits for a database that is down as long as the lease
+ * lasts.
  */
 async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
   for (const until = Date.now() + MARK_SENT_FOR_SECONDS * 1000; ; await setTimeout(500)) {
@@ -75,7 +72,7 @@ async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
   }
 }
 
-/** Puts a mail back for a later try, and gives it up at once when it is refused, else a day after its first failure. */
+/** Schedules a retry, or gives up: at once when the email is rejected, else a day after the first failure. */
 async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused = false) {
   await mark(
     ctx,
@@ -88,10 +85,10 @@ async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused 
   )
 }
 
-/** Lets a mail wait where its mailbox has had as many as may be; answers whether it does. */
+/** Delays an email whose mailbox has reached its limit. @returns whether it was delayed */
 async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: Message): Promise<boolean> {
   const mailbox = mailboxOf(ctx.config, message.to.address)
-  /** When the last so many mails are so many seconds old. */
+  /** When the mailbox may get another email; no row when it may now. */
   const roomAgain = (most: number, seconds: number, kinds: SQL) => sql`(
     SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
     WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
@@ -120,8 +117,8 @@ async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: 
 }
 
 /**
- * Whether the mail server refused this very mail for good: its recipient, or the message itself. A refused
- * sign-in or sender says nothing of the mail.
+ * Whether the mail server permanently rejected this email: its recipient or its content. A rejected login or sender says
+ * nothing about the email.
  */
 function isRefusal(error: unknown): boolean {
   const {
@@ -133,12 +130,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Sends what is due in the outbox, of each company in turn, one mail after the other, so that a process killed on the
- * way repeats one mail at most. A mail server that is away ends the round; the next one tries again.
+ * Sends what is due in the outbox, one email at a time and taking turns between companies, so that a process that is
+ * killed repeats at most one email. A mail server that is down ends the run; the next run retries.
  *
- * @param turn where the last round ended, so that the next goes on with the company after
- * @param stopping ends it after the email under way
- * @returns whether the outbox was emptied of what is due
+ * @param turn where the last run ended
+ * @param stopping ends the run after the current email
+ * @returns whether every due email was sent
  */
 export async function drainOutbox(
   ctx: MailContext,

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 
-/** How many files the database is asked about at once. */
+/** How many files are checked per query. */
 const FILES_PER_BATCH = 1000
 
-/** Erased bookings: of these numbers, or all there are. */
+/** The condition of erased bookings: those with these ids, or all. */
 const erased = (bookingIds?: readonly number[]) =>
   sql`lower(b.attendee_email) = '' ${bookingIds ? sql`AND b.id = ANY(${sql.param(bookingIds)}::int[])` : sql``}`
 
-/** Mails among these that are about such a booking, or that told of one among others. */
+/** Returns the emails that are about an erased booking, or are a digest that mentions one. */
 async function areErased({ db }: Pick<Context, 'db'>, ids: number[], bookingIds?: readonly number[]) {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT coalesce(m.digest_id, m.id) AS id
@@ -20,8 +20,8 @@ async function areErased({ db }: Pick<Context, 'db'>, ids: number[], bookingIds?
 }
 
 /**
- * Deletes the files of mails about erased guests that this machine has in its outbox, where mails go without a mail
- * server. What was sent through one is in mailboxes, out of reach.
+ * Deletes the files of erased guests' emails from this machine's outbox, which is used without a mail server. Emails
+ * that were sent are in mailboxes, out of reach.
  */
 async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, bookingIds?: readonly number[]) {
   const folder = join(ctx.config.dataDir, 'outbox')
@@ -39,9 +39,9 @@ async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, bookingIds?
 }
 
 /**
- * What is left of mails about erased guests: their files, and what a mail that was on its way as its guest was erased
- * has written down since. What limits count a day's mails and bookings by goes once the day is over. It runs after each
- * erasure, for its bookings, and every night for all, so that what one run misses the next one finds.
+ * Erases what remains of erased guests' emails: their files, and outcomes stored by emails that were being sent during
+ * the erasure. Hashes that limits count by are erased after a day. Runs after each erasure for its bookings, and every
+ * night for all, to catch what a run missed.
  */
 export async function forgetMails(
   ctx: Pick<Context, 'config' | 'db'>,

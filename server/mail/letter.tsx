@@ -10,7 +10,7 @@ import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import type { ReactNode } from 'react'
 
-/** The light theme's values (web/theme/tokens.css): mail programs know no custom properties. */
+/** The light theme's values (web/theme/tokens.css): email programs do not support custom properties. */
 const color = {
   paper: '#faf7f2',
   sheet: '#ffffff',
@@ -28,19 +28,19 @@ const text = {
 const serif = '"Instrument Serif", "Iowan Old Style", Georgia, serif'
 
 interface LetterProps {
-  /** What mail programs show beside the subject. */
+  /** The text that email programs show next to the subject. */
   preview: string
   heading: string
   children?: ReactNode
   /** Label and value of each line of the appointment. */
   facts: [string, string][]
-  /** Lists, each under a title that leads to their page. */
+  /** Lists, each under a title that links to its page. */
   groups?: { title: string; href: string; lines: string[] }[]
   action?: { label: string; href: string }
   note?: string
 }
 
-/** The one form of every mail: a heading, a few sentences, the facts, one thing to do. */
+/** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
 export function Letter({ preview, heading, children, facts, groups = [], action, note }: LetterProps) {
   return (
     <Html lang="en">

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * The mailbox of an address as a word that tells equal ones apart and gives none away: what caps of recipients count
- * by. Case does not count, nor what follows a plus sign, nor dots at Gmail: all of them reach one mailbox there
- * (decision 028).
+ * Returns a keyed hash of an address's mailbox, which recipient caps count by. Ignores case, anything after a plus sign,
+ * and dots at Gmail, since those all reach one mailbox (decision 028).
  */
 export function mailboxOf(config: Pick<Config, 'appSecret'>, address: string): string {
   const [, typed = '', domain = ''] = /^(.*)@([^@]*)$/.exec(address.toLowerCase()) ?? []

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Every kind of email. Each has a writer, or `server/worker.ts` does not compile. */
+/** Every kind of email. `server/worker.ts` does not compile if one has no writer. */
 export type EmailType =
   | 'booking_confirmation'
   | 'booking_notice'
@@ -16,19 +16,19 @@ export type EmailType =
   | 'invitation'
   | 'password_reset'
 
-/** How many mails of these kinds one mailbox gets in a day, over all companies; what is over waits (decision 028). */
+/** How many emails of these kinds a mailbox gets per day from all companies; more are delayed (decision 028). */
 export interface RecipientCap {
   perDay: number
   kinds: readonly string[]
 }
 
-/** A mail as a feature writes it; the transport adds the sender and turns the body into HTML and text. */
+/** An email as its writer returns it; the transport adds the sender and renders HTML and text. */
 export interface Message {
   to: { name: string; address: string }
   replyTo?: string
-  /** Where anyone can type anyone's address into a form. */
+  /** Set where anyone can type someone else's address into a form. */
   cap?: RecipientCap
-  /** Whether it waits, where many come to its recipient, to be told with others in one mail. */
+  /** Whether it may be combined with others when a recipient gets many. */
   mayJoinDigest?: true
   subject: string
   body: ReactElement

@@ -4,7 +4,7 @@ import type { Database } from '../db/transaction.ts'
 import type { EmailType } from './message.ts'
 
 /**
- * The mails a booking causes: the visitor's, and the host's notice of the same thing
+ * The emails of each change to a booking: the guest's and the host's notice
  * (docs/product.md, What is sent and when).
  */
 const bookingMails = {
@@ -17,8 +17,8 @@ export type BookingChange = keyof typeof bookingMails
 export type BookingMail = (typeof bookingMails)[BookingChange][number]
 
 /**
- * The INSERT that puts a change's two mails into the outbox, for use inside the statement that makes the
- * change. `source` names the rows changed; it has `id`, `company_id` and `sequence` of the booking.
+ * Returns the INSERT that queues a change's two emails, for use inside the statement that makes the change. `source`
+ * names the changed rows, which have the booking's `id`, `company_id`, and `sequence`.
  */
 export function queueBookingMails(change: BookingChange, source: string): SQL {
   const kinds = sql.raw(bookingMails[change].map((kind) => `('${kind}')`).join(', '))
@@ -28,7 +28,7 @@ export function queueBookingMails(change: BookingChange, source: string): SQL {
     FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)`
 }
 
-/** Puts a mail about a user, a co-host or an address to confirm into the outbox, in the transaction that causes it. */
+/** Queues an email about a user, a co-host, or an address to confirm, in the transaction that causes it. */
 export async function queueMail(
   { db }: { db: Database },
   mail: { companyId: number; emailType: EmailType; sequence: number } & (

@@ -1,18 +1,18 @@
 import type { RecipientCap } from './message.ts'
 
-/** Anyone can type anyone's address into a booking form, for shows of any number of companies. */
+/** Anyone can type someone else's address into the booking forms of any number of companies. */
 export const guestCap: RecipientCap = {
   perDay: 30,
   kinds: ['booking_confirmation', 'booking_rescheduled', 'booking_cancelled'],
 }
 
-/** And into an invitation. */
+/** Anyone can type someone else's address into an invitation. */
 export const invitationCap: RecipientCap = { perDay: 5, kinds: ['invitation', 'co_host_invitation'] }
 
-/** Whoever books with somebody's address can have links to their data sent to it. */
+/** Anyone who books with someone else's address can have links to their data sent to it. */
 export const guestDataCap: RecipientCap = { perDay: 5, kinds: ['guest_data'] }
 
-/** And into an account, or an event's contact. */
+/** Anyone can type someone else's address into an account or an event's contact. */
 export const confirmationCap: RecipientCap = {
   perDay: 5,
   kinds: ['email_confirmation', 'contact_confirmation'],

@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
 import type { Message } from './message.ts'
 
-/** Milliseconds after which a mail server that does not answer counts as away. */
+/** Timeouts after which a mail server counts as down, in milliseconds. */
 const timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -15,21 +15,21 @@ const timeouts = {
   dnsTimeout: 10_000,
 }
 
-/** As `render` of React Email writes it: mail programs lay out a page without one by older rules. */
+/** The doctype that React Email's `render` writes: without one, email programs use quirks mode. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** Compiled once: compiling takes four times as long as converting a mail. */
+/** Compiled once: compiling takes four times as long as converting an email. */
 const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 export interface Transport {
-  /** @param name tells this mail from every other; a mail sent twice carries the same Message-ID */
+  /** @param name identifies the email; sending it twice uses the same Message-ID */
   send(name: string, message: Message): Promise<void>
   close(): void
 }
 
 /**
- * Sends through SMTP_URL; without it each mail becomes an .eml file in DATA_DIR/outbox
+ * Opens the transport: SMTP_URL or, without it, .eml files in DATA_DIR/outbox
  * (docs/product.md, What is sent and when).
  */
 export function openTransport(config: Config): Transport {

@@ -8,7 +8,7 @@ interface Drift extends Record<string, unknown> {
 }
 
 /**
- * Counts every slot's active bookings again and answers where its counter says otherwise
+ * Recounts every slot's active bookings and returns the slots whose counter differs
  * (docs/product.md, How time slots are made).
  */
 async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
@@ -20,7 +20,7 @@ async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
   return rows
 }
 
-/** The nightly check that no counter has drifted. It reports and changes nothing: a drift is a fault to find. */
+/** Reports counters that have drifted, every night. It fixes nothing, since a drift is a bug to find. */
 export async function reportDrift(ctx: { db: Database }, report: (sentence: string) => void) {
   for (const { id, booked, counted } of await findDrift(ctx)) {
     report(`Time slot ${id} counts ${booked} places as booked, but has ${counted} active bookings.`)

@@ -10,16 +10,16 @@ interface ReadDates {
   eventId: number
   /** The event's company. */
   owner: number
-  /** Whether the caller has just changed the event. */
+  /** Whether the caller must see their own changes at once. */
   mustBeFresh?: boolean
 }
 
 const BYTES_PER_DATE = 150
 
-/** How many time slots a page holds, unless one date alone has more: about 20 KB of gzip (decision 033). */
+/** How many time slots a page has, unless one date alone has more: about 20 KB of gzip (decision 033). */
 export const SLOTS_PER_PAGE = 300
 
-/** The dates on which an event's page offers slots, shared by all who may see the event (decision 033). */
+/** Returns the dates with offered slots, shared by everyone who may see the event (decision 033). */
 export function readSlotDates(
   ctx: Context,
   shared: SharedResults,
@@ -31,7 +31,7 @@ export function readSlotDates(
   })
 }
 
-/** Which of these dates an address asks for, and whether for another one; nothing of `wanted` is taken on trust. */
+/** Returns the date that the address selects, or that it is no longer offered; `wanted` is not trusted. */
 export function askedDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
   if (wanted === undefined) return {}
   const found = dates.find(({ date }) => date === wanted)
@@ -39,11 +39,11 @@ export function askedDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'd
 }
 
 /**
- * The offered slots that a page of the event comes with: all of them, or of an event with more than `SLOTS_PER_PAGE`
- * whole dates up to that many, from the date asked for, or the first one, with every date's numbers beside them.
+ * Returns the offered slots of one page: all of them or, for events with more than `SLOTS_PER_PAGE`, as many whole
+ * dates as fit, starting at the selected one. Every date's counts come along.
  *
  * @param ctx of a caller who may see the event
- * @param dates of `readSlotDates`; the slots themselves are read now
+ * @param dates from `readSlotDates`; the slots themselves are read now
  */
 export async function listPageSlots(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function listPageSlots(
   return { slots, dates: dates.map(({ date, free, all }) => ({ date, free, all })), ...asked }
 }
 
-/** The dates whose slots a page holds: all, or those that fit from `first` on, one at least. */
+/** Returns the dates on a page: all, or those that fit from `first` on, at least one. */
 function takeDates(dates: Counted[], first: string | undefined): Counted[] {
   if (dates.reduce((sum, { slots }) => sum + slots, 0) <= SLOTS_PER_PAGE) return dates
   const held: Counted[] = []

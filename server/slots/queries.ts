@@ -8,7 +8,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { given, selection, statement } from '../db/statement.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
 
-/** The columns of a slot's view: what is available is what is not booked. */
+/** The columns of a slot's view. */
 export const slotRow = {
   id: timeSlots.id,
   eventId: timeSlots.eventId,
@@ -21,25 +21,25 @@ export const slotRow = {
 }
 
 /**
- * Whether a slot has any bookings, cancelled ones counted: their history keeps it. Written out, since Drizzle leaves
- * the table's name off a column where it selects from one table, also within this.
+ * Whether a slot has ever had a booking, including canceled ones. Written by hand, since Drizzle omits the table name
+ * from columns when it selects from a single table.
  */
 export const everBooked = sql<boolean>`EXISTS (SELECT FROM bookings AS history WHERE history.time_slot_id = time_slots.id)`
 
-/** Whether a slot lies within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
+/** Whether a slot is within its event's days and hours: the opposite of `isOutsideEvent`, in SQL. */
 export const insideEvent = sql`(
   ${timeSlots.slotDate} BETWEEN ${events.eventDate} AND ${events.lastDay}
   AND ${timeSlots.endTime} > ${events.startTime} AND ${timeSlots.startTime} < ${events.endTime})`
 
 /**
- * Whether a slot can still be booked: not hidden, not begun, and at a time that exists, since spring skips an hour in
- * which an older version could make slots.
+ * Whether a slot is bookable: not hidden, not started, and at a time that exists. Older versions could create slots in
+ * the hour that spring skips.
  */
 export const bookable = sql`(
   ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()
   AND ${timeSlots.startsAt} AT TIME ZONE '${sql.raw(VENUE_TIME_ZONE)}' = ${timeSlots.slotDate} + ${timeSlots.startTime})`
 
-/** Whether the public page offers a slot: it can be booked and is not outside the event. */
+/** Whether the public page offers a slot: it is bookable and within the event's hours. */
 export const offered = sql`(${bookable} AND ${insideEvent})`
 
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
@@ -71,10 +71,9 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
 )
 
 /**
- * The slots of an event the caller may see: every one for the event's own staff, those its page offers for
- * anyone else, or for staff who ask for `bookable` ones.
+ * Lists the slots of an event the caller may see: all for its own staff, else only those its page offers.
  *
- * @param days the first and the last day wanted (`yyyy-MM-dd`); all unless given
+ * @param days the first and last date (`yyyy-MM-dd`); all dates if omitted
  */
 export async function listSlots(
   ctx: Context,
@@ -95,7 +94,7 @@ interface CountedDate extends SlotDate {
   slots: number
 }
 
-/** The dates on which the page of an event offers slots to the caller, in order, each with its numbers. */
+/** Lists the dates on which the event's page offers slots, in order, each with its counts. */
 export const listSlotDates = statement<Caller & { eventId: number }, CountedDate>(
   'list-slot-dates',
   sql`
@@ -106,7 +105,7 @@ export const listSlotDates = statement<Caller & { eventId: number }, CountedDate
     GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,
 )
 
-/** Up to three free, offered slots of the same event, nearest in time first: what a refusal offers instead. */
+/** Returns up to three open slots of the same event, nearest in time first, for a guest who could not book. */
 export async function listAlternatives(ctx: Context, slotId: number): Promise<TimeSlot[]> {
   const wanted = sql`(SELECT wanted.starts_at FROM time_slots AS wanted WHERE wanted.id = ${slotId})`
   return ctx.db

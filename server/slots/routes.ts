@@ -8,7 +8,7 @@ import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
 import { previewSync, syncSlots } from './sync-slots.ts'
 
 /**
- * All slots that an event's page offers, as JSON: made once a second for all who may see the event (decision 033).
+ * Returns the slots that an event's page offers as JSON, made once a second for all callers (decision 033).
  *
  * @throws AppError not_found
  */
@@ -30,13 +30,13 @@ export function slotRoutes(app: FastifyInstance) {
     const { date, bookable } = query
     if (!date && (bookable || !ctx.actor)) {
       reply.type('application/json; charset=utf-8')
-      return (await readOfferedJson(request, params.id)) as never // is sent as it is
+      return (await readOfferedJson(request, params.id)) as never // already serialized
     }
     const slots = await listSlots(ctx, params.id, {
       bookable,
       days: date ? { from: date, to: date } : undefined,
     })
-    // None may mean that there is no such event for this caller.
+    // An empty list may mean that the caller may not see the event.
     if (slots.length === 0) await getEvent(ctx, String(params.id))
     return slots
   })

@@ -42,18 +42,18 @@ function record(
   })
 }
 
-/** A slot as the log names it: `2027-04-16 10:00-10:30`. */
+/** The slot's name in the activity log: `2027-04-16 10:00-10:30`. */
 const timeOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime}-${endTime}`
 
 function asExisting(error: unknown): unknown {
   if (violates(error, 'time_slots_time_key')) return new AppError('conflict', slotMessages.exists)
-  // Its event was deleted at the same moment.
+  // The event was deleted by another request.
   if (violates(error, 'time_slots_event_id_events_id_fk'))
     return new AppError('not_found', eventMessages.notFound)
   return error
 }
 
-/** Two at once may both see room for one more: a limit of pages, which a few on top do not break. */
+/** Concurrent requests may exceed the limit by a few, which is fine: it only bounds the page's size. */
 async function assertRoomOnDate(
   ctx: StaffContext,
   event: { id: number; companyId: number },
@@ -72,7 +72,7 @@ async function assertRoomOnDate(
 /**
  * Adds a slot to an event of the company.
  *
- * @throws AppError not_found for a foreign event, conflict when the event already has a slot at this time, or
+ * @throws AppError not_found for another company's event, conflict when the event already has a slot at this time, or
  *   `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
@@ -92,8 +92,8 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
 }
 
 /**
- * A slot of the company, locked until the transaction ends; its bookings before it, since whoever moves or
- * cancels one locks in this order too. @throws AppError not_found
+ * Locks a slot's bookings, then the slot: the order in which reschedules and cancellations lock.
+ * @throws AppError not_found
  */
 async function lockSlot(ctx: StaffContext, id: number) {
   await ctx.db
@@ -112,11 +112,11 @@ async function lockSlot(ctx: StaffContext, id: number) {
 }
 
 /**
- * Changes a slot's hours, places or visibility. The places cannot fall below what is booked; people booked
- * into a slot whose hours move are told, as for any other move (docs/product.md, Changing time slots).
+ * Updates a slot's hours, spots, or visibility. Spots cannot fall below the number booked; guests are emailed when the
+ * hours change (docs/product.md, Changing time slots).
  *
- * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts or at a time that spring skips;
- *   conflict when the event already has a slot at this time
+ * @throws AppError not_found; in_use naming the number booked; invalid when it would end before it starts or at a time
+ *   that spring skips; conflict when the event already has a slot at this time
  */
 export async function updateSlot(ctx: StaffContext, id: number, change: SlotChangeInput): Promise<TimeSlot> {
   const slot = await inTransaction(ctx, async (ctx) => {
@@ -156,7 +156,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
 }
 
 /**
- * Deletes a slot that was never booked; cancelled bookings count too, their history stays
+ * Deletes a slot that was never booked; canceled bookings count too, since their history stays
  * (docs/product.md, Changing time slots).
  *
  * @throws AppError not_found, in_use

@@ -10,7 +10,7 @@ import { given, statement } from '../db/statement.ts'
 import { insideEvent } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
-  /** Bookings ever made, and how often any was moved or cancelled since. */
+  /** Bookings ever made, and how often they were rescheduled or canceled. */
   everBooked: number
   bookingChanges: number
   slotChanges: string | null
@@ -42,9 +42,8 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
 )
 
 /**
- * The counters of an event's bookings page, and the version that changes with them
- * (docs/product.md, The bookings page). Cheap enough to be asked every few seconds: two scans over the event's own
- * index entries.
+ * Returns the counters of an event's bookings page, and a version that changes with them
+ * (docs/product.md, The bookings page). Cheap enough to poll every few seconds: two index scans.
  *
  * @throws AppError not_found for an event of another company
  */

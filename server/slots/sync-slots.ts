@@ -13,7 +13,7 @@ import { eventRow, ownEvents } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import { everBooked } from './queries.ts'
 
-/** An event of the company, and what its slots lack or have too much. @throws AppError not_found */
+/** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */
 async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
   const found = ctx.db
     .select(eventRow)
@@ -34,18 +34,18 @@ async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
   return { event, plan: planSync(event, slots) }
 }
 
-/** What `syncSlots` would do now, changing nothing. @throws AppError not_found */
+/** Returns what `syncSlots` would do, without doing it. @throws AppError not_found */
 export async function previewSync(ctx: StaffContext, eventId: number): Promise<SlotSync> {
   const { plan } = await readPlan(ctx, eventId, false)
   return countSync(plan)
 }
 
 /**
- * "Match slots to event hours": brings the event's slots in line with its days and hours. What was ever booked stays,
- * and so do the length and spots of every slot (docs/product.md, Matching slots to the event).
+ * "Match slots to event hours": adds missing slots and removes those outside the event's days and hours. Slots that were
+ * ever booked stay, and all keep their length and spots (docs/product.md, Matching slots to the event).
  *
  * @returns what was added and removed
- * @throws AppError not_found, conflict beyond what the company may have
+ * @throws AppError not_found, conflict beyond the company's quota
  */
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
   return inTransaction(ctx, async (ctx) => {
@@ -75,7 +75,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
   })
 }
 
-/** Those of these slots that nobody has booked since, locked so that nobody will. */
+/** Locks the slots, then returns those that still have no booking. */
 async function lockNeverBooked(ctx: StaffContext, ids: number[]): Promise<Set<number>> {
   const mine = and(inArray(timeSlots.id, ids), eq(timeSlots.companyId, ctx.actor.companyId))
   await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')

@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 
-/** Whom the app connects as: the owner of its database, and of nothing besides. See decision 035. */
+/** The role the app connects as: it owns the app's database and nothing else (decision 035). */
 export const APP_ROLE = 'trunkshow_app'
 
-/** Follows from the superuser's password and leads nobody back to it, so there is no second secret to keep. */
+/** Derives the role's password from the superuser's, so that there is no second secret to store. */
 export function appPassword(superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(APP_ROLE).digest('base64url')
 }
 
 /**
- * Makes the app's role where a cluster has none, in one transaction: that of a first start, or of a version that
+ * Creates the app's role if the cluster has none, in one transaction: at the first start, or after a version that
  * connected as the superuser.
  */
 export function makeAppRole(adminUrl: string, password: string): Promise<void> {
   return asAdmin(adminUrl, async (client) => {
     const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
     if (rows.length > 0) return
-    // One simple query is one transaction. Of two starts at once, the later waits and finds the role.
+    // One simple query is one transaction. Of concurrent starts, the later one waits and finds the role.
     await client.query(`
       SELECT pg_advisory_xact_lock(hashtextextended('trunkshow role', 0));
       DO $$ BEGIN
@@ -30,10 +30,9 @@ export function makeAppRole(adminUrl: string, password: string): Promise<void> {
 }
 
 /**
- * Gives the app's role what an older version made as the superuser: every schema, table, sequence, view, function and
- * type of the database that is neither PostgreSQL's nor an extension's. All in one transaction, so that whatever
- * interrupts it leaves all or nothing done, and the next start finds what is left. Only for the app that holds the
- * lock of `takeAppLock`: it waits for every statement under way.
+ * Transfers to the app's role what an older version created as the superuser: every schema, table, sequence, view,
+ * function, and type that does not belong to PostgreSQL or an extension. In one transaction, so that an interrupted start
+ * can repeat it. Only for the app that holds the lock of `takeAppLock`, since it waits for all running statements.
  */
 export function handOver(adminUrl: string): Promise<void> {
   return asAdmin(adminUrl, async (client) => {
@@ -42,7 +41,7 @@ export function handOver(adminUrl: string): Promise<void> {
   })
 }
 
-/** A sequence of a column goes with its table, and a table's row type too. */
+/** Sequences of columns and row types follow their table. */
 const LEFT_TO_SUPERUSER = `
   WITH ours AS (
     SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
@@ -71,7 +70,7 @@ const LEFT_TO_SUPERUSER = `
 
 async function asAdmin(adminUrl: string, act: (client: pg.Client) => Promise<void>) {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'trunkshow admin' })
-  client.on('error', () => {}) // the statement that was under way reports it
+  client.on('error', () => {}) // the running statement reports it
   await client.connect()
   try {
     await act(client)

@@ -6,12 +6,12 @@ import { StartError } from '../../start-error.ts'
 import { isAlive } from './postmaster.ts'
 import { type Account, runAs } from './run-as.ts'
 
-/** Who made the cluster, and whom the app of older versions connected as. */
+/** The superuser of the cluster, which older versions connected as. */
 export const SUPERUSER = 'trunkshow'
 
 /**
- * Makes `home`: an empty cluster and the password of its superuser. All in a draft folder that gets its name at the end, so an
- * interrupted first start leaves no half cluster, and of two at once both go on with the one that was quicker.
+ * Creates `home`: an empty cluster and its superuser's password. It is created in a draft folder and renamed, so that an
+ * interrupted start leaves no partial cluster and concurrent starts share the first one.
  *
  * @throws StartError
  */
@@ -39,7 +39,7 @@ export async function createCluster(home: string, files: string, account: Accoun
     throw new StartError(`PostgreSQL could not make a database in ${home}: ${output.split('\n').at(-1)}`)
 }
 
-/** Those of first starts that were killed. */
+/** Removes the draft folders of first starts that were killed. */
 async function removeDrafts(home: string) {
   const prefix = `${basename(home)}.draft-`
   for (const name of await readdir(dirname(home))) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** Finds a port of 127.0.0.1 that is free right now. */
 export function findFreePort(): Promise<number> {
   const server = createServer()
   return new Promise((found, fail) => {

@@ -8,11 +8,10 @@ import { type Account, runAs } from './run-as.ts'
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * Finds the server's programs in the npm package of this platform. Only its files are used, none of its code.
- * Where they do not run in place (a folder this account cannot enter, links that npm did not restore because it
- * ignores install scripts), they are copied to `cache`, once for each version.
+ * Finds PostgreSQL's programs in the npm package of this platform. They are copied to `cache`, once per version, where
+ * they do not run in place: in a folder the account cannot enter, or without the links that an install script creates.
  *
- * @returns the folder that holds `bin`, `lib` and `share`
+ * @returns the folder that contains `bin`, `lib`, and `share`
  */
 export async function findPostgresFiles(account: Account | undefined, cache: string): Promise<string> {
   const shipped = locatePackage()
@@ -39,7 +38,7 @@ function locatePackage() {
   }
 }
 
-/** npm packages cannot hold links, so the package lists them for its install script, which may not have run. */
+/** Creates the links that the package's install script, which may not have run, would create: npm cannot pack links. */
 async function restoreLinks(folder: string) {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -54,7 +53,7 @@ function tryToRun(folder: string, account: Account | undefined) {
   return runAs(account, join(folder, 'bin', 'postgres'), ['--version'])
 }
 
-/** Whole before it has its name, and readable by everyone whatever the umask of `npm ci` was. */
+/** Copies under a temporary name first, so that no copy is partial; readable by everyone whatever the umask. */
 async function copyFiles(from: string, to: string) {
   const draft = `${to}.${process.pid}`
   await mkdir(dirname(to), { recursive: true })

@@ -6,22 +6,22 @@ import { StartError } from '../../start-error.ts'
 import { type Account, runAs } from './run-as.ts'
 
 export interface PostgresPlace {
-  /** Folder of the cluster, its password and its log. */
+  /** The folder of the cluster, its password, and its log. */
   home: string
-  /** Where a copy of PostgreSQL's programs may go, should they not run in place. */
+  /** The folder for a copy of PostgreSQL's programs, if they do not run in place. */
   cache: string
-  /** Whom PostgreSQL runs as; undefined for the user of the app. */
+  /** The user PostgreSQL runs as; undefined for the app's own user. */
   account: Account | undefined
-  /** What was arranged, as a sentence; undefined where nothing was. */
+  /** A sentence on what was set up; undefined when nothing was. */
   note: string | undefined
 }
 
 /**
- * Decides where the database of a data folder lives and whom it belongs to. As root that is the user `postgres`,
- * or whoever owns a database that is there already; and where this user cannot enter the data folder, a place
- * under /var/lib that follows from the folder's path.
+ * Decides where a data folder's database is and which user owns it. When the app runs as root, that is the user
+ * `postgres` or the owner of an existing database; if that user cannot enter the data folder, the database goes to a
+ * folder under /var/lib derived from its path.
  *
- * @throws StartError rather than begin an empty database beside one that is out of reach
+ * @throws StartError rather than create an empty database next to one that cannot be reached
  */
 export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace> {
   await mkdir(dataDir, { recursive: true })
@@ -60,14 +60,14 @@ export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace>
   return { home, cache: '/var/cache/trunkshow', account, note }
 }
 
-/** Readable for people, and different for every folder. */
+/** Returns a readable name that is unique for the folder. */
 async function nameOf(dataDir: string) {
   const path = await realpath(dataDir)
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 12)
   return `${path.replace(/\W+/g, '-').replace(/^-/, '').slice(-40)}-${hash}`
 }
 
-/** The user `postgres` (`_postgres` on macOS), made where the system has none. */
+/** Returns the user `postgres` (`_postgres` on macOS), created if the system has none. */
 async function postgresAccount(): Promise<Account> {
   const ways = [
     ['true'],

@@ -2,14 +2,14 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runAs } from './run-as.ts'
 
-/** Reads which server holds a cluster, from the note that PostgreSQL itself keeps there while it runs. */
+/** Returns the server that runs a cluster, from PostgreSQL's own pid file. */
 export async function findPostmaster(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const path = join(cluster, 'postmaster.pid')
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!pid || !isAlive(pid)) return undefined
   if (await isPostgres(pid)) return { pid, port }
-  // Left by a crash, and the number is another process's by now: PostgreSQL would refuse to start for ever.
+  // Left by a crash, and its pid now belongs to another process: PostgreSQL would refuse to start.
   await rm(path, { force: true })
   return undefined
 }
@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process that has ended but was not collected yet, as under a container's careless first process, is none. */
+/** Whether the process is PostgreSQL; a zombie, which some containers' init never reaps, is not. */
 async function isPostgres(pid: number) {
   if (process.platform === 'win32') return true
   const command =

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** The operating system user that PostgreSQL runs as where the app is root, which PostgreSQL refuses to be. */
+/** The operating system user for PostgreSQL when the app is root, since PostgreSQL refuses to run as root. */
 export interface Account {
   name: string
   uid: number
@@ -8,10 +8,10 @@ export interface Account {
 }
 
 /**
- * Runs a program to its end, as another user where one is given. Out of the terminal's process group, so that
- * Ctrl-C reaches the app alone and it decides what stops when.
+ * Runs a program and waits for it, as another user if one is given. Runs outside the terminal's process group, so that
+ * Ctrl-C only reaches the app, which decides what stops when.
  *
- * @param options.silent for a program that leaves a server behind, which would hold the pipes of its output open
+ * @param options.silent for a program that starts a server, which would keep its output pipes open
  */
 export function runAs(
   account: Account | undefined,
@@ -22,7 +22,7 @@ export function runAs(
   const windows = process.platform === 'win32'
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
   const child = spawn(command, args, {
-    // The folder of the app may be one that the other user cannot enter.
+    // The other user may not be allowed to enter the app's folder.
     ...(account && { uid: account.uid, gid: account.gid, cwd: '/' }),
     env,
     detached: !windows,

@@ -5,27 +5,26 @@ import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns.ts'
 import { companyId } from './company.ts'
 
-/** A change, and the paths of the fields it is of, as calls name them, where that is not `field` itself. */
+/** A change, and the API paths of its fields where they differ from `field`. */
 export type LoggedChange = ActivityEntry['changes'][number] & { paths?: string[] }
 
 /**
- * Who did what, append-only: a trigger of the migrations refuses every DELETE, and every UPDATE but that of an erasure,
- * which blanks names and changes (decision 034). Else names stand as they were, so an entry can be read when its
- * subject is gone.
+ * The audit log, append-only: a trigger rejects every DELETE, and every UPDATE except an erasure, which blanks names and
+ * changes (decision 034). Names are copied, so that an entry is readable after its subject is deleted.
  */
 export const activityLog = pgTable(
   'activity_log',
   {
     id: id(),
     companyId: companyId(),
-    /** Null where a visitor acted by their link. */
+    /** Null when a guest acted through their link. */
     userId: integer('user_id'),
     actorName: text('actor_name'),
     activity: text('activity').notNull().$type<Activity>(),
     subject: text('subject').notNull().$type<ActivitySubject>(),
     subjectId: integer('subject_id').notNull(),
     subjectName: text('subject_name').notNull(),
-    /** The version that the subject has since; null where it keeps none, and in entries from before it was written. */
+    /** The subject's version after the change; null for subjects without versions and for old entries. */
     version: integer('version'),
     changes: jsonb('changes').notNull().default(sql`'[]'`).$type<LoggedChange[]>(),
     createdAt: createdAt(),

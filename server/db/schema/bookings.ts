@@ -5,14 +5,14 @@ import { id, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
- * A visitor's place in a slot. Company and event are the slot's, copied by the statement that books, so the
- * one foreign key to the slot vouches for both. `sequence` rises with every change calendars must hear of.
+ * A guest's spot in a slot. Company and event are copied from the slot by the statement that books, and one foreign key
+ * covers all three. `sequence` rises with every change that calendars need.
  */
 export const bookings = pgTable(
   'bookings',
   {
     id: id(),
-    /** What guests know it by, in links and calendars: random, so that it tells of no other. That of older ones is their number. */
+    /** The random id in links and calendars, so that they reveal no count. Older bookings have their number. */
     publicId: text('public_id').notNull().default(sql`right(replace(gen_random_uuid()::text, '-', ''), 16)`),
     companyId: integer('company_id').notNull(),
     eventId: integer('event_id').notNull(),
@@ -23,10 +23,10 @@ export const bookings = pgTable(
     attendeeEmail: text('attendee_email').notNull(),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     sequence: integer('sequence').notNull().default(0),
-    /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
+    /** The form's key and a hash of its request: a retry finds its first booking here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
-    /** Where the booking came from, as `networkOf` names it: what the limits count. */
+    /** The network that booked, from `networkOf`: limits count by it. */
     networkHash: text('network_hash'),
     ...timestamps(),
   },

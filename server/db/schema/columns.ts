@@ -10,13 +10,13 @@ export const createdAt = () => now('created_at')
 
 export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updated_at') })
 
-/** An instant to the millisecond, as JavaScript keeps it too: a cursor of a list holds it whole. */
+/** A timestamp in milliseconds, the precision of JavaScript, so that a list's cursor holds it exactly. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** A wall-clock time to the minute; the pool reads it back as `HH:mm` (docs/product.md, Dates and times). */
+/** A wall-clock time in minutes; the pool returns it as `HH:mm` (docs/product.md, Dates and times). */
 export const wallTime = (name: string) => time(name, { precision: 0 }).notNull()
 
-/** What rows are listed by where this SQL text is their name: case and accents do not count. */
+/** The name that rows are sorted by, from this SQL text, ignoring case and accents. */
 export const sortName = (name: string) =>
   text('sort_name')
     .notNull()
@@ -24,7 +24,7 @@ export const sortName = (name: string) =>
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What a row is found by: the words of this SQL text, written by `search_words` (decision 014). */
+/** The search words of a row, from this SQL text, written by `search_words` (decision 014). */
 export const words = (texts: string) =>
   tsvector('words')
     .notNull()

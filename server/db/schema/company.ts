@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'
 
-/** The tenant. It has no name until the company is saved in Settings (docs/product.md, Company details). */
+/** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
   'companies',
   {
@@ -12,29 +12,29 @@ export const companies = pgTable(
     companyName: text('company_name'),
     companyAddress: text('company_address').notNull().default(''),
     companyPhone: text('company_phone').notNull().default(''),
-    /** States whose sales tax applies, by their two letters. */
+    /** States whose sales tax applies, as two-letter codes. */
     selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
-    /** The number of its newest order; the next one takes the number after it (decision 020). */
+    /** The number of the newest order (decision 020). */
     lastOrderNumber: integer('last_order_number').notNull().default(1000),
-    /** How many months after an event its guests' data is erased; null while it is kept (decision 034). */
+    /** How many months after an event its guests' data is erased; null to keep it (decision 034). */
     eraseGuestsAfterMonths: integer('erase_guests_after_months'),
-    /** The address of the store to connect; that of a connected one stands with its connection. */
+    /** The address of the store to connect; a connected store's address is in `shopify_stores`. */
     shopifyStoreUrl: text('shopify_store_url'),
     ...timestamps(),
   },
   () => [check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`)],
 )
 
-/** The company that a row belongs to. */
+/** The column of the company that owns a row. */
 export const companyId = () =>
   integer('company_id')
     .notNull()
     .references(() => companies.id)
 
 /**
- * People of a company. Invited ones have no username, email of their own or password until they accept, and removed
- * ones have given theirs up, so that nobody holds a name who cannot log in. One user belongs to one company. An
- * account whose address somebody else confirmed has none until it confirms another.
+ * A company's users; one user belongs to one company. Invited users have no username, email, or password until they
+ * accept. Removed users have lost theirs, so that others can use them. A user whose unconfirmed email someone else
+ * confirmed has none until they confirm another.
  */
 export const users = pgTable(
   'users',
@@ -43,7 +43,7 @@ export const users = pgTable(
     companyId: companyId(),
     username: text('username'),
     email: text('email'),
-    /** When they showed that the address is theirs; until then others may hold it too, and whoever does takes it (decision 029). */
+    /** When they confirmed the email; before that, another user who confirms it takes it (decision 029). */
     emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
     name: text('name').notNull(),
     phone: text('phone').notNull().default(''),
@@ -54,14 +54,14 @@ export const users = pgTable(
     invitedEmail: text('invited_email'),
     invitedBy: integer('invited_by'),
     invitedAt: timestamp('invited_at', { withTimezone: true }),
-    /** Rises with every invitation sent: only the link of the last one opens. */
+    /** Rises with every invitation sent, so that only the last link works. */
     inviteSequence: integer('invite_sequence').notNull().default(0),
     acceptedAt: timestamp('accepted_at', { withTimezone: true }),
     removedAt: timestamp('removed_at', { withTimezone: true }),
-    /** Rises with every link to a new password, and with its use. */
+    /** Rises with every password link sent or used, so that only the last one works. */
     resetSequence: integer('reset_sequence').notNull().default(0),
     resetUntil: timestamp('reset_until', { withTimezone: true }),
-    /** Where they signed in from, as `networkOf` names it, the last one first; a locked account still opens there. */
+    /** Networks they logged in from, from `networkOf`, last one first; a locked account still accepts logins from them. */
     knownNetworks: text('known_networks').array().notNull().default([]),
     ...timestamps(),
   },

@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from '
 import { id, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
-/** A company's customers. Searched by their `words` (decision 014), listed by `sort_name`. */
+/** A company's customers, searched by `words` (decision 014) and sorted by `sort_name`. */
 export const customers = pgTable(
   'customers',
   {
@@ -13,7 +13,7 @@ export const customers = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
-    /** Those of the customers who were merged into this one, in lower case. */
+    /** Emails of customers merged into this one, in lowercase. */
     alsoEmails: text('also_emails').array().notNull().default([]),
     phone: text('phone'),
     notes: text('notes').notNull().default(''),

@@ -13,7 +13,7 @@ import {
 import { id, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 
-/** Percentages off. `used_count` is the number of orders that carry the code, and can never pass its limit. */
+/** Percentage discounts. `used_count` is the number of orders with the code, and a CHECK keeps it within the limit. */
 export const discountCodes = pgTable(
   'discount_codes',
   {
@@ -23,18 +23,17 @@ export const discountCodes = pgTable(
     code: text('code').notNull(),
     description: text('description').notNull().default(''),
     discountType: text('discount_type').notNull().default('percentage').$type<'percentage'>(),
-    /** Percent. */
+    /** In percent. */
     discountValue: integer('discount_value').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     usageLimit: integer('usage_limit'),
     usedCount: integer('used_count').notNull().default(0),
     expiresAt: date('expires_at'),
     /**
-     * What it is called at the store: the number of its DiscountCodeNode
-     * (docs/shopify.md, Creating and changing things).
+     * The number of its DiscountCodeNode in Shopify (docs/shopify.md, Creating and changing things).
      */
     shopifyPriceRuleId: text('shopify_price_rule_id'),
-    /** When the store got it as it is now; null while it has not. */
+    /** When its current version was sent to Shopify; null until it is. */
     shopifySyncedAt: timestamp('shopify_synced_at', { withTimezone: true }),
     ...timestamps(),
   },

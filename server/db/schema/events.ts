@@ -12,7 +12,7 @@ export const events = pgTable(
       .notNull()
       .references(() => users.id),
     urlSlug: text('url_slug').notNull(),
-    /** Rises as the slug changes, so that what was granted to who had the old link ends (decision 032). */
+    /** Rises when the slug changes, which revokes access granted through the old link (decision 032). */
     linkVersion: integer('link_version').notNull().default(0),
     name: text('name').notNull(),
     hostName: text('host_name').notNull(),
@@ -29,11 +29,11 @@ export const events = pgTable(
     maxBookingsPerSlot: integer('max_bookings_per_slot').notNull(),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
-    /** Whether one network gets a part of its spots only, see decision 031. */
+    /** Whether one network can only book some of its spots (decision 031). */
     limitPerNetwork: boolean('limit_per_network').notNull().default(true),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
-    /** endDate when the event lasts several days, else eventDate: what every test of days reads. */
+    /** The last date of the event: endDate for several days, else eventDate. */
     lastDay: date('last_day').notNull().generatedAlwaysAs(sql`coalesce(end_date, event_date)`),
     ...timestamps(),
   },
@@ -46,7 +46,7 @@ export const events = pgTable(
   ],
 )
 
-/** People invited to one event: they manage its slots and bookings and nothing else (docs/product.md, Co-hosts). */
+/** Users invited to manage one event's slots and bookings only (docs/product.md, Co-hosts). */
 export const eventCoHosts = pgTable(
   'event_co_hosts',
   {
@@ -55,7 +55,7 @@ export const eventCoHosts = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Who accepted; null until then. */
+    /** The user who accepted; null until then. */
     userId: integer('user_id').references(() => users.id),
     invitedEmail: text('invited_email').notNull(),
     invitedBy: integer('invited_by').notNull(),

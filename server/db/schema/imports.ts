@@ -5,7 +5,7 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzl
 import { id, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 
-/** CSV files and how far their import is: `done` moves on in the transaction that stores the rows before it. */
+/** CSV files and their import's progress: `done` is updated in the transaction that stores its rows. */
 export const imports = pgTable(
   'imports',
   {
@@ -14,19 +14,19 @@ export const imports = pgTable(
     userId: integer('user_id').notNull(),
     kind: text('kind').notNull().$type<ImportKind>(),
     fileName: text('file_name').notNull(),
-    /** The file itself, until it is imported. */
+    /** The file's content, until it is imported. */
     csv: text('csv').notNull(),
     state: text('state', { enum: importStates }).notNull().default('checked'),
     rows: integer('rows').notNull(),
     good: integer('good').notNull(),
-    /** Products without a SKU whose name is not new, and whether its user chose to import them anyway. */
+    /** How many products without a SKU have an existing name, and whether the user chose to import them. */
     sameName: integer('same_name').notNull().default(0),
     importSameName: boolean('import_same_name').notNull().default(false),
     errors: jsonb('errors').notNull().$type<CsvImport['errors']>(),
     done: integer('done').notNull().default(0),
     made: integer('made').notNull().default(0),
     known: integer('known').notNull().default(0),
-    /** Until when a process has it to itself. */
+    /** When the lease of the worker that imports it expires. */
     heldUntil: timestamp('held_until', { withTimezone: true }).notNull().default(sql`now()`),
     ...timestamps(),
   },

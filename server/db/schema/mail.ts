@@ -8,21 +8,21 @@ import { emailConfirmations } from './session.ts'
 
 export const mailStatuses = ['pending', 'sending', 'waiting', 'sent', 'failed', 'skipped'] as const
 
-/** What a waiting mail waits for (decision 028). */
+/** What a waiting email is waiting for (decision 028). */
 const mailWaits = ['confirmation', 'budget', 'recipient', 'digest'] as const
 
 const mailAudiences = ['account', 'others', 'staff'] as const
 
 /**
- * The outbox (decision 006): the statement that causes a mail writes its row, the mail worker sends it.
- * Recipient and subject are known when it is sent. `sequence` is that of what it is about, at the time of writing.
+ * The outbox (decision 006): the statement that causes an email inserts its row, and the email worker sends it. Recipient
+ * and subject are set when it is sent. `sequence` is the subject's at the time of the change.
  */
 export const emailNotifications = pgTable(
   'email_notifications',
   {
     id: id(),
     companyId: integer('company_id').notNull(),
-    /** What the mail is about: one of the four. */
+    /** What the email is about: exactly one of the four is set. */
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
     coHostId: integer('co_host_id').references(() => eventCoHosts.id, { onDelete: 'cascade' }),
@@ -30,7 +30,7 @@ export const emailNotifications = pgTable(
       onDelete: 'set null',
     }),
     emailType: text('email_type').notNull(),
-    /** Whom it is for: a user's own account, people outside the company, or its staff. In this order a company's mails go. */
+    /** Who it is for: a user's own account, people outside the company, or its staff, in order of priority. */
     audience: text('audience', { enum: mailAudiences })
       .notNull()
       .generatedAlwaysAs(
@@ -40,15 +40,15 @@ export const emailNotifications = pgTable(
     status: text('status', { enum: mailStatuses }).notNull().default('pending'),
     waitsFor: text('waits_for', { enum: mailWaits }),
     recipientEmail: text('recipient_email'),
-    /** The mailbox it went to, or waits for, as `mailboxOf` names it: what caps count by. */
+    /** The mailbox it was sent to or waits for, from `mailboxOf`: caps count by it. */
     recipientHash: text('recipient_hash'),
     subject: text('subject'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }).notNull().default(sql`now()`),
-    /** The row whose mail, a digest, told this one too. */
+    /** The row of the digest that replaced this email. */
     digestId: integer('digest_id'),
     errorMessage: text('error_message'),
-    /** Since when it has been tried in vain. */
+    /** The time of the first of its failures in a row. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
     createdAt: createdAt(),

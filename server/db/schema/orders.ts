@@ -14,8 +14,8 @@ import { timeSlots } from './slots.ts'
 import { orderTemplateVersions } from './templates.ts'
 
 /**
- * A customer's order. Whom it is for, what it is of and what it costs stand as they were taken; later changes of
- * customers, templates, products and codes do not reach it (docs/product.md, Prices).
+ * A customer's order. Customer, items, and prices are copied when it is taken; later changes to customers, templates,
+ * products, and discount codes do not affect it (docs/product.md, Prices).
  */
 export const orders = pgTable(
   'orders',
@@ -23,7 +23,7 @@ export const orders = pgTable(
     id: id(),
     companyId: companyId(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The company's own count of its orders, from 1001: `#1001` on screens and on paper (decision 020). */
+    /** Counted per company from 1001 and shown as `#1001` (decision 020). */
     orderNumber: integer('order_number').notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     customerId: integer('customer_id')
@@ -45,23 +45,23 @@ export const orders = pgTable(
     templateVersion: integer('template_version').notNull(),
     formData: jsonb('form_data').notNull().$type<Answers>(),
     notes: text('notes').notNull().default(''),
-    /** The names of its products, for lists and the search. */
+    /** The names of its products, for lists and search. */
     items: text('items').notNull(),
-    /** The code it counts for; null when it never had one, dropped it, or is cancelled. */
+    /** The discount code whose uses it counts toward; null without one, after it is removed, or when canceled. */
     discountCodeId: integer('discount_code_id').references(() => discountCodes.id),
     discountCode: text('discount_code'),
     discountPercent: integer('discount_percent'),
     totalCents: integer('total_cents').notNull(),
     shopifyOrderId: text('shopify_order_id'),
-    /** The version that the store was told last, and a mark of the items and the price it was told of. */
+    /** The version last sent to Shopify, and a hash of its items and price. */
     shopifyVersion: integer('shopify_version'),
     shopifyItems: text('shopify_items'),
-    /** The email it was told of last; null where that is not known. */
+    /** The email last sent to Shopify; null when unknown. */
     shopifyEmail: text('shopify_email'),
-    /** How the order stood at the store when it was looked at last: only what changes there moves it on here. */
+    /** The order's state in Shopify when last checked: only a change in Shopify updates the status here. */
     shopifySeen: text('shopify_seen'),
     version: integer('version').notNull().default(1),
-    /** The form's key, and what was asked for with it: a repeat finds its first answer here (decision 002). */
+    /** The form's key and a hash of its request: a retry finds its first order here (decision 002). */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
     words: words(`customer_name || ' ' || customer_email || ' ' || items`),
@@ -94,7 +94,7 @@ export const orders = pgTable(
   ],
 )
 
-/** What an order is of, with name and price as they were; the first of them takes the form's price modifiers. */
+/** An order's products with copied names and prices; the form's price modifiers apply to the first one. */
 export const orderProducts = pgTable(
   'order_products',
   {
@@ -119,7 +119,7 @@ export const orderProducts = pgTable(
   ],
 )
 
-/** Files of an order, stored as `orders/{orderId}/{filename}`. */
+/** An order's files, stored as `orders/{orderId}/{filename}`. */
 export const attachments = pgTable(
   'attachments',
   {
@@ -128,11 +128,11 @@ export const attachments = pgTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** The form field it answers; null for one of the order itself. */
+    /** The form field it answers; null for a file of the order itself. */
     fieldId: text('field_id'),
     filename: text('filename').notNull(),
     fileType: text('file_type').notNull(),
-    /** Bytes. */
+    /** In bytes. */
     fileSize: integer('file_size').notNull(),
     displayName: text('display_name').notNull(),
     uploadedAt: instant('uploaded_at').notNull().default(sql`now()`),
@@ -143,7 +143,7 @@ export const attachments = pgTable(
   ],
 )
 
-/** Filters of the orders list that a person has kept. */
+/** A user's saved filters of the order list. */
 export const savedFilters = pgTable(
   'saved_filters',
   {

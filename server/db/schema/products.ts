@@ -14,12 +14,12 @@ import {
 import { id, sortName, timestamps, words } from './columns.ts'
 import { companyId } from './company.ts'
 
-/** Whether the store has another picture than was taken over last, and no photo of our own is in its place. */
+/** Whether Shopify has a newer picture than the imported one, and no photo of our own replaces it. */
 export const awaitsPicture = sql`shopify_picture is not null
   and shopify_picture is distinct from shopify_picture_taken
   and (photo_url is null or photo_url = shopify_photo_url)`
 
-/** A company's catalogue. Prices are in cents (docs/product.md, Money). */
+/** A company's catalog. Prices are in cents (docs/product.md, Money). */
 export const products = pgTable(
   'products',
   {
@@ -33,18 +33,18 @@ export const products = pgTable(
     photoUrl: text('photo_url'),
     basePriceCents: integer('base_price_cents').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** The same product at Shopify, and what the store says of it: null and the defaults where it is not there. */
+    /** The product in Shopify and its data there: null and the defaults when it is not in Shopify. */
     shopifyProductId: text('shopify_product_id'),
     shopifyVariantId: text('shopify_variant_id'),
     shopifyHandle: text('shopify_handle'),
-    /** When the store last changed it, to the second: what is older than this is not news. */
+    /** When Shopify last changed it, to the second: older data is ignored. */
     shopifyUpdatedAt: timestamp('shopify_updated_at', { withTimezone: true }),
-    /** A hash of what was taken over last: within a second the store may have changed it twice. */
+    /** A hash of the imported data, since Shopify may change it twice within a second. */
     shopifySeen: text('shopify_seen'),
-    /** Where its first picture is at the store, and where the one was that was last taken over, or was none. */
+    /** The address of its first picture in Shopify, and of the last one imported; null for none. */
     shopifyPicture: text('shopify_picture'),
     shopifyPictureTaken: text('shopify_picture_taken'),
-    /** What the photo was called as it came from the store: any other is the company's own. */
+    /** The photo imported from Shopify: any other photo is the company's own. */
     shopifyPhotoUrl: text('shopify_photo_url'),
     vendor: text('vendor').notNull().default(''),
     productType: text('product_type').notNull().default(''),
@@ -60,7 +60,7 @@ export const products = pgTable(
     ...timestamps(),
   },
   (table) => [
-    // Its last column counts the active ones without a look at the table.
+    // The last column lets active products be counted in the index alone.
     index('products_by_name').on(table.companyId, table.sortName, table.id, table.isActive),
     index('products_by_price').on(table.companyId, table.basePriceCents, table.id),
     index('products_newest').on(table.companyId, table.id),

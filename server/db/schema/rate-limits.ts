@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 
-/** Counters of rate-limiter-flexible, in the shape that library reads; `expire` is in milliseconds. */
+/** Counters of rate-limiter-flexible in the schema it expects; `expire` is in milliseconds. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

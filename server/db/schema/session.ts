@@ -4,8 +4,7 @@ import { createdAt, id, timestamps } from './columns.ts'
 import { companyId, users } from './company.ts'
 
 /**
- * Sign-in sessions by the hash of their id: the id itself lives in the browser's cookie alone
- * (docs/product.md, Sessions).
+ * Login sessions by the hash of their id, which itself is only in the browser's cookie (docs/product.md, Sessions).
  */
 export const sessions = pgTable(
   'sessions',
@@ -22,17 +21,17 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
-/** Addresses somebody asked a new password for, known or not, until the mail worker has answered them. */
+/** Emails for which a new password was requested, known or not, until the email worker has handled them. */
 export const passwordRequests = pgTable('password_requests', {
   id: id(),
-  /** As it was typed, in lower case. */
+  /** As typed, in lowercase. */
   email: text('email').notNull(),
   createdAt: createdAt(),
 })
 
 /**
- * Addresses that somebody was asked by mail to confirm: a user's own, or one that a company's events send their
- * notices to, which has no user (decision 029).
+ * Emails that were asked for a confirmation: a user's own or, without a user, one that an event's notices go to
+ * (decision 029).
  */
 export const emailConfirmations = pgTable(
   'email_confirmations',

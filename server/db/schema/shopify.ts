@@ -17,7 +17,7 @@ import { companyId } from './company.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A company's store and the way to it. Secrets are encrypted, see `db/secrets.ts`. */
+/** A company's store and its connection. Secrets are encrypted, see `db/secrets.ts`. */
 export const shopifyStores = pgTable(
   'shopify_stores',
   {
@@ -27,33 +27,33 @@ export const shopifyStores = pgTable(
     clientId: text('client_id'),
     clientSecret: text('client_secret'),
     token: text('token'),
-    /** When it ends, and when a new one is asked for; null for one that lasts. */
+    /** When the token expires, and when to renew it; null for a permanent one. */
     tokenExpiresAt: moment('token_expires_at'),
     tokenRenewsAt: moment('token_renews_at'),
-    /** Rises with every token, so that of many who were refused one only the first asks for another. */
+    /** Rises with every token, so that of several callers with a rejected one only the first renews it. */
     tokenVersion: integer('token_version').notNull().default(0),
-    /** Until when a process has the renewal to itself. */
+    /** When the lease of the process that renews the token expires. */
     renewingUntil: moment('renewing_until').notNull().default(sql`now()`),
     scopes: text('scopes').array().notNull().default([]),
     shopName: text('shop_name'),
-    /** What the store sells in, as it last said; null while it was not asked. */
+    /** The store's currency when last checked; null before. */
     currency: text('currency'),
     enabled: boolean('enabled').notNull().default(false),
-    /** Shopify accepts neither the token nor the secret any more; a call that it accepts ends that. */
+    /** Whether Shopify rejects both the token and the secret; a successful call resets it. */
     mustReconnect: boolean('must_reconnect').notNull().default(false),
-    /** When the store was last asked who it is and what the app may do; null where that is due. */
+    /** When the store's identity and scopes were last checked; null when a check is due. */
     checkedAt: moment('checked_at'),
-    /** When it was last asked to tell of its changes, and the address that it tells them to. */
+    /** When webhooks were last registered, and their address. */
     subscribedAt: moment('subscribed_at'),
     webhookUri: text('webhook_uri'),
-    /** Products changed at the store before this are here. */
+    /** Products changed in Shopify before this time are imported. */
     productsSyncedUntil: moment('products_synced_until'),
     productsSyncedAt: moment('products_synced_at'),
-    /** The last linked product that the schedule looked for at the store; it begins again after the last of all. */
+    /** The last linked product that the schedule looked up in Shopify; it restarts after the last one. */
     linksCheckedTo: integer('links_checked_to').notNull().default(0),
-    /** Orders changed at the store before this were looked at. */
+    /** Orders changed in Shopify before this time are processed. */
     ordersSyncedUntil: moment('orders_synced_until'),
-    /** The store has the definition of the metafield by which our orders are found at once. */
+    /** Whether Shopify has the metafield definition that lets us look up our orders. */
     orderKeyDefined: boolean('order_key_defined').notNull().default(false),
     ...timestamps(),
   },
@@ -61,7 +61,7 @@ export const shopifyStores = pgTable(
 )
 
 /**
- * The ledger: written before anything is sent, so that a lost answer never makes a second order
+ * The ledger: a row is written before anything is sent, so that a lost answer never causes a second order
  * (docs/shopify.md, Lost answers).
  */
 export const shopifyOperations = pgTable(
@@ -69,37 +69,37 @@ export const shopifyOperations = pgTable(
   {
     id: id(),
     companyId: companyId(),
-    /** Null where a schedule or the store asked for it. */
+    /** Null when a schedule or a webhook requested it. */
     userId: integer('user_id'),
     kind: text('kind').notNull().$type<OperationKind>(),
     entityType: text('entity_type').notNull(),
     entityId: integer('entity_id').notNull(),
-    /** What it was called as it was asked for, for the log. */
+    /** The record's name when it was requested, for the log. */
     subjectName: text('subject_name').notNull(),
-    /** Goes with what is sent, and finds it again at the store. */
+    /** The idempotency key sent with the request, which finds the result in Shopify. */
     attemptKey: text('attempt_key').notNull().unique(),
     state: text('state', { enum: operationStates }).notNull().default('queued'),
     tries: integer('tries').notNull().default(0),
-    /** How often the store was asked in vain what came of it. */
+    /** How many lookups of an unknown outcome have failed. */
     lookups: integer('lookups').notNull().default(0),
-    /** How often in a row the store could not be reached. */
+    /** How often in a row Shopify could not be reached. */
     pauses: integer('pauses').notNull().default(0),
     nextTryAt: moment('next_try_at').notNull().default(sql`now()`),
-    /** Until when a process has it to itself. */
+    /** When the lease of the process that runs it expires. */
     heldUntil: moment('held_until').notNull().default(sql`now()`),
     remoteId: text('remote_id'),
-    /** The name and the age of the order, as the store tells them: `#1009`. */
+    /** The name (`#1009`) and creation time of the Shopify order. */
     remoteName: text('remote_name'),
     remoteCreatedAt: moment('remote_created_at'),
     /**
-     * The address of the store that was asked to make an order and did not refuse it; empty where it was not recorded,
-     * null where nothing was made.
+     * The address of the store that may have created an order: it was requested and not rejected. Empty when not recorded,
+     * null when nothing was created.
      */
     sentTo: text('sent_to'),
-    /** The order there that this one takes the place of. */
+    /** The Shopify order that this one replaces. */
     replacedId: text('replaced_id'),
     lastError: text('last_error'),
-    /** How far a sync is. */
+    /** The progress of a sync. */
     progress: jsonb('progress').$type<SyncProgress>(),
     ...timestamps(),
   },
@@ -114,7 +114,7 @@ export const shopifyOperations = pgTable(
   ],
 )
 
-/** What was done with the store, in words (docs/product.md, The Shopify log). */
+/** What was done in Shopify, in sentences (docs/product.md, The Shopify log). */
 export const shopifyLogs = pgTable(
   'shopify_logs',
   {
@@ -135,20 +135,20 @@ export const shopifyLogs = pgTable(
   },
   (table) => [
     index('shopify_logs_company').on(table.companyId, table.id),
-    // What was done with one order: listed and counted by it alone.
+    // For listing and counting one order's entries.
     index('shopify_logs_order').on(table.companyId, table.orderId, table.id).where(sql`order_id is not null`),
     index('shopify_logs_operation').on(table.operationId, table.id),
   ],
 )
 
-/** What stores said that something changed, each message once; kept until it was looked at, and a while after. */
+/** Webhooks of stores, stored once each until they are handled, and a while after. */
 export const shopifyWebhooks = pgTable(
   'shopify_webhooks',
   {
     companyId: companyId(),
     webhookId: text('webhook_id').notNull(),
     topic: text('topic').notNull(),
-    /** What it is about, as Shopify numbers it; nothing else of a message is kept or trusted. */
+    /** The Shopify id of what changed; nothing else of a message is stored or trusted. */
     remoteId: text('remote_id'),
     handledAt: moment('handled_at'),
     createdAt: createdAt(),

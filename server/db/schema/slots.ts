@@ -5,9 +5,8 @@ import { id, timestamps, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * A place is a counter: `booked` can never leave 0..totalSlots, whatever the code does
- * (docs/product.md, How time slots are made). The first migration keeps a fifth of each page free, so that a booking
- * updates its slot in place. The company is the event's, copied as the slot is made.
+ * Spots are a counter: a CHECK keeps `booked` within 0..totalSlots (docs/product.md, How time slots are made). The first
+ * migration leaves a fifth of each page free for in-place updates. The company is copied from the event.
  */
 export const timeSlots = pgTable(
   'time_slots',
@@ -23,7 +22,7 @@ export const timeSlots = pgTable(
     totalSlots: integer('total_slots').notNull(),
     booked: integer('booked').notNull().default(0),
     isAvailable: boolean('is_available').notNull().default(true),
-    /** The instant the slot begins, for every question of what has passed and what is nearest. */
+    /** The instant the slot starts, for comparisons. */
     startsAt: timestamp('starts_at', { withTimezone: true })
       .notNull()
       .generatedAlwaysAs(sql`(slot_date + start_time) at time zone '${sql.raw(VENUE_TIME_ZONE)}'`),

@@ -4,7 +4,7 @@ import { id, sortName, timestamps } from './columns.ts'
 import { companyId } from './company.ts'
 import { products } from './products.ts'
 
-/** Forms that orders are filled in with. The fields stand in `order_template_versions`. */
+/** Order forms. Their fields are in `order_template_versions`. */
 export const orderFormTemplates = pgTable(
   'order_form_templates',
   {
@@ -22,7 +22,7 @@ export const orderFormTemplates = pgTable(
   (table) => [index('order_form_templates_company').on(table.companyId, table.sortName, table.id)],
 )
 
-/** A template's name and fields as they were once, never changed again: orders keep the one they were made with. */
+/** An immutable version of a template's name and fields: orders keep the version they were taken with. */
 export const orderTemplateVersions = pgTable(
   'order_template_versions',
   {
@@ -38,7 +38,7 @@ export const orderTemplateVersions = pgTable(
   (table) => [primaryKey({ columns: [table.templateId, table.version] })],
 )
 
-/** Products a template is for; a template without any is for all of them. */
+/** Products a template is limited to; one without any applies to all. */
 export const orderTemplateProducts = pgTable(
   'order_template_products',
   {

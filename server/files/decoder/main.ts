@@ -3,7 +3,7 @@ import { makeVersions } from './make-versions.ts'
 import { countPixels } from './open-picture.ts'
 import { rewrite } from './rewrite.ts'
 
-/** What a decoder can be asked for, each with the content of a file first. */
+/** The tasks of a decoder; each takes a file's content first. */
 const tasks = { countPixels, makeVersions, rewrite }
 export type Tasks = typeof tasks
 
@@ -12,16 +12,16 @@ export interface Asked {
   given: unknown[]
 }
 
-/** What it answers: the result, why the file is no picture, or the fault. */
+/** The result, why the file is not a picture, or an unexpected error. */
 export type Answer =
   | { result: unknown }
   | { notPicture: Pick<NotPictureError, 'message' | 'sentence'> }
   | { fault: unknown }
 
 process.on('message', async ({ task, given }: Asked) => process.send!(await answer(task, given)))
-// The server has ended it, or has ended itself, however that was.
+// The server disconnected or ended.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-// Ctrl-C and service managers tell every process: the server decides what ends when.
+// Ctrl-C and service managers signal every process; only the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 async function answer(task: keyof Tasks, given: unknown[]): Promise<Answer> {

@@ -3,18 +3,17 @@ import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
 import { asNotPicture, type Megapixels, openPicture } from './open-picture.ts'
 
-/** An uploaded picture made ready to be stored: WebP without metadata, upright, in the widths of its kind. */
+/** A picture ready to store: WebP without metadata, upright, in the widths of its kind. */
 export interface Picture {
-  /** Of its content, so that the same address never shows anything else. */
+  /** Hash of the content, so that an address always shows the same picture. */
   hash: string
   /** Narrowest first. */
   versions: { width: number; content: Buffer }[]
 }
 
 /**
- * How large a picture is decoded. Each then takes less than 250 MB and about three seconds of one core at its worst
- * (measured): a camera's JPEG, which comes line by line and is scaled as it does, far less than what has to be held
- * whole (decisions 009 and 030).
+ * The largest picture decoded, by format: each takes under 250 MB and about three seconds of one core (measured). Baseline
+ * JPEGs may be larger, since they are decoded line by line (decisions 009 and 030).
  */
 const most: Megapixels = {
   jpeg: 110,
@@ -25,13 +24,13 @@ const most: Megapixels = {
   gif: 16,
   heif: 9,
 }
-/** How tall a picture may stay, in its largest width; taller ones are scaled down. */
+/** The largest ratio of height to width; taller pictures are scaled down. */
 const TALLEST = 2
 const SECONDS = 30
-/** With the effort of 4 that is usual a large one takes twice as long, for a file that is hardly smaller. */
+/** The default effort of 4 takes twice as long for a large picture and hardly makes it smaller. */
 const settings = { quality: 80, effort: 1 }
 
-/** Makes the versions of a kind of a file. @throws NotPictureError */
+/** Makes the versions of a picture. @throws NotPictureError */
 export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Picture> {
   const pixels = await decode(file, kind).catch(asNotPicture)
   const versions = []
@@ -44,7 +43,7 @@ export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Pictu
   return { hash, versions }
 }
 
-/** The pixels in the largest width of the kind, so that what strangers sent is decoded only once. */
+/** Decodes a picture in its kind's largest width, so that an untrusted file is decoded only once. */
 async function decode(file: Buffer, { widths }: ImageKind) {
   const { image } = await openPicture(file, most)
   const widest = widths.at(-1)!

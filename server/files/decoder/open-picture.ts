@@ -3,8 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { NotPictureError } from '../not-picture-error.ts'
 
 /**
- * The formats that browsers show and that hold pixels. SVG is a program, and BMP nobody needs
- * (docs/product.md, Pictures).
+ * The bitmap formats that browsers show. SVG can run scripts, and nobody uploads BMP (docs/product.md, Pictures).
  */
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -12,7 +11,7 @@ sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}Buff
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** How people call the formats that limits are given for. */
+/** The names of formats in messages. */
 const names = {
   jpeg: 'JPEG',
   'progressive jpeg': 'progressive JPEG',
@@ -23,24 +22,24 @@ const names = {
   heif: 'AVIF',
 } as const
 
-/** Up to how many megabytes an AVIF is decoded in about three seconds of one core. */
+/** The largest AVIF file that is decoded in about three seconds of one core. */
 const DENSEST_AVIF = 10
 
-/** How large a picture of each format may be, in millions of pixels; a format without a limit is not taken. */
+/** The largest picture of each format, in millions of pixels; a format without a limit is rejected. */
 export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
 
 /**
- * What a decoder says of a file that strangers sent. Its pixels were counted, so that it ran out of time means that
- * others had the processor, not that it is no picture.
+ * Converts a decoder's error. A timeout means that the processor was busy, not that the file is not a picture, since
+ * its pixels were counted before.
  *
- * @throws NotPictureError; the error itself when it ran out of time
+ * @throws NotPictureError; the error itself for a timeout
  */
 export function asNotPicture(error: Error): never {
   if (/timeout: \d+% complete/.test(error.message)) throw error
   throw error instanceof NotPictureError ? error : new NotPictureError(error.message)
 }
 
-/** How many pixels a picture has. What is no picture has none: to find that out takes no time. */
+/** Counts a picture's pixels from its header; 0 for a file that is not a picture. */
 export async function countPixels(content: Buffer): Promise<number> {
   try {
     const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
@@ -53,18 +52,18 @@ export async function countPixels(content: Buffer): Promise<number> {
 interface OpenPicture {
   image: Sharp
   format: string
-  /** As it is stored, before it is turned upright. */
+  /** Before it is turned upright. */
   megapixels: number
-  /** How it is turned to stand upright, 1 to 8 as EXIF counts. */
+  /** The EXIF orientation, 1 to 8. */
   orientation: number
 }
 
 /**
- * Looks what picture a file holds, whatever its name says it is. Its header alone is read before its size is checked,
- * and of a moving one the first frame.
+ * Detects a file's format, whatever its name says. Only the header is read before the size is checked, and only the
+ * first frame of an animation.
  *
- * @param most how large one of each format may be
- * @throws NotPictureError for a format that is not taken, or one too large to be decoded; Error for what is no picture
+ * @param most the largest picture of each format, in millions of pixels
+ * @throws NotPictureError for a rejected format or too many pixels; Error for a file that is not a picture
  */
 export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenPicture> {
   if (isHeic(file)) throw new NotPictureError('HEIC is not taken', imageMessages.heic)
@@ -86,8 +85,8 @@ export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenP
   return { image, format, megapixels, orientation }
 }
 
-/** The brands of pictures in HEVC: their files look like those of AVIF, and the decoder knows AVIF alone. */
+/** Whether the file is HEVC: it looks like AVIF, the only kind of HEIF that can be decoded. */
 const isHeic = (file: Buffer) => /^....ftyp.*he(ic|ix|im|is|vc|vx)/s.test(file.toString('latin1', 0, 64))
 
-/** To a tenth, so that what is over a limit never reads as if it were not. */
+/** Rounds up to a tenth, so that a size over a limit never reads as the limit. */
 const roundedUp = (megapixels: number) => Math.ceil(megapixels * 10) / 10

@@ -10,9 +10,8 @@ export interface RewrittenPicture {
 }
 
 /**
- * How large a picture is rewritten. Each then takes less than 250 MB, the largest where a WebP is written or a JPEG
- * turned upright, and about three seconds of one core, the longest where a WebP or a GIF is written (measured;
- * decisions 017 and 030).
+ * The largest picture rewritten, by format: each takes under 250 MB and about three seconds of one core
+ * (measured; decisions 017 and 030).
  */
 const most: Megapixels = {
   jpeg: 110,
@@ -22,18 +21,18 @@ const most: Megapixels = {
   webp: 16,
   gif: 4,
 }
-/** The millions of pixels up to which a picture is turned: it is held whole for that. */
+/** The largest picture turned upright, in millions of pixels: turning needs all of it in memory. */
 const TURNED = 64
 const SECONDS = 60
 
-/** How each format is written: a JPEG line by line, which keeps little of it in memory. */
+/** Encoder settings; JPEG without optimization is written line by line, which needs less memory. */
 const settings: Partial<Record<keyof FormatEnum, object>> = {
   jpeg: { quality: 90, optimiseCoding: false },
   webp: { quality: 90, effort: 0 },
   gif: { effort: 3 },
 }
 
-/** Writes a picture anew in its own format and size. @throws NotPictureError */
+/** Rewrites a picture in its own format and size. @throws NotPictureError */
 export function rewrite(file: Buffer): Promise<RewrittenPicture> {
   return decodeAndWrite(file).catch(asNotPicture)
 }

@@ -5,8 +5,8 @@ import type { StaffContext } from '../../context.ts'
 import { users } from '../../db/schema/company.ts'
 
 /**
- * Makes sure that the caller may still hand out access, until the transaction ends: their role may have changed since
- * the request began, and what they hand out after that would stay.
+ * Checks the caller's right again and locks it until the transaction ends: their role may have changed since the
+ * request began, and access they grant would outlast it.
  *
  * @throws AppError forbidden
  */

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route answers under every host, as for a load balancer that knows the server by its number. */
+    /** Whether the route answers under any host name, such as for a load balancer that uses the IP address. */
     anyHost?: boolean
   }
 }
@@ -17,10 +17,9 @@ const notOurs =
   'This address isn’t set up: set PUBLIC_URL to the one people open, such as http://192.168.1.5:3000, and restart the server.'
 
 /**
- * Refuses what is asked under another name than PUBLIC_URL's or this machine's own. A stranger who points their domain
- * here could otherwise have a visitor's browser read our pages for them, from inside a network that they are not in
- * (DNS rebinding). The port does not count, since a proxy may leave it out. Behind a trusted proxy, the name is the one
- * that the proxy was asked under.
+ * Rejects requests for any host but PUBLIC_URL's and this machine's own, to prevent DNS rebinding: an attacker's
+ * domain that resolves to this server could read our pages through a visitor's browser. The port is ignored, since
+ * proxies may omit it. Behind a trusted proxy, the host is the one sent to the proxy.
  */
 export function refuseForeignHosts({ publicUrl }: Config) {
   const names = new Set([new URL(publicUrl).hostname, ...loopback])
@@ -29,14 +28,14 @@ export function refuseForeignHosts({ publicUrl }: Config) {
     if (hostCount(request.raw) < 2 && names.has(nameOf(request.host))) return
     const refusal = new AppError('misdirected', notOurs)
     if (request.url.startsWith('/api/')) throw refusal
-    // Not a page: it would link to the address that strangers are not told.
+    // Plain text, since a page would link to the address that strangers must not learn.
     return reply.code(refusal.status).type('text/plain; charset=utf-8').send(refusal.message)
   }
 }
 
 /**
- * What to do where others on the network may connect and would be refused, as a sentence for the operator; undefined
- * where nothing is to be done.
+ * Returns what the operator should do when others on the network could connect but would be rejected; undefined when
+ * there is nothing to do.
  */
 export function hintForOthers({ host, port, publicUrl }: Config): string | undefined {
   if (loopback.includes(host) || !loopback.includes(new URL(publicUrl).hostname)) return undefined
@@ -46,8 +45,8 @@ export function hintForOthers({ host, port, publicUrl }: Config): string | undef
 }
 
 /**
- * Whether a page's origin is our own. On this machine a page may be opened by any port, as through a container's, and
- * then calls the one it came from.
+ * Whether an origin is our own. A page on this machine may be open on any port, such as a container's, and may then call
+ * that port.
  */
 export function isOwnOrigin(origin: string, { publicUrl }: Config, request: FastifyRequest): boolean {
   if (origin === publicUrl) return true
@@ -55,7 +54,7 @@ export function isOwnOrigin(origin: string, { publicUrl }: Config, request: Fast
   return loopback.includes(hostname) && host === request.host.toLowerCase()
 }
 
-/** Puts a request that names the whole address, as a proxy's may, under the host of that, which counts (RFC 9112, 3.2.2). */
+/** Returns the path of a request line with an absolute URL, and uses that URL's host (RFC 9112, 3.2.2). */
 export function readTarget(request: IncomingMessage): string {
   const { url = '/' } = request
   if (url.startsWith('/') || !URL.canParse(url)) return url
@@ -64,7 +63,7 @@ export function readTarget(request: IncomingMessage): string {
   return pathname + search
 }
 
-/** How often the header came: which of several a proxy in front believed, nobody knows. */
+/** Counts Host headers: with several, it is unclear which one a proxy trusted. */
 function hostCount({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
 }

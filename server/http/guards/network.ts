@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Config } from '../../config.ts'
 
-/** The first four groups of an IPv6 address: what a provider gives one household or shop. */
+/** Returns the /64 prefix of an IPv6 address: what a provider assigns to one household or store. */
 function prefixOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -12,8 +12,8 @@ function prefixOf(address: string): string {
 }
 
 /**
- * A network address as a word that tells equal ones apart and gives none away: what limits count by. An IPv6
- * address counts as its /64, since one machine has as many of those as it likes.
+ * Returns a keyed hash of a network address, which limits count by. An IPv6 address counts as its /64, since one
+ * machine can use all of it.
  */
 export function networkOf(config: Config, address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')

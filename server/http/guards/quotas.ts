@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 
 type QuotaContext = Pick<Context, 'config' | 'db'>
 
-/** How many a company has, all of it by an index. */
+/** Counts what a company has, each through an index. */
 const counts: Record<QuotaKind, (companyId: number) => SQL> = {
   events: (company) => sql`SELECT count(*) FROM events WHERE company_id = ${company}`,
   slots: (company) => sql`
@@ -27,7 +27,7 @@ async function count({ db }: QuotaContext, companyId: number, kind: QuotaKind): 
   return Number(rows[0]!.used)
 }
 
-/** What a company uses of each of its quotas. */
+/** Returns how much of each quota a company uses. */
 export async function readUsage(ctx: QuotaContext, companyId: number): Promise<Usage[]> {
   const kinds = Object.keys(counts) as QuotaKind[]
   const used = await Promise.all(kinds.map((kind) => count(ctx, companyId, kind)))
@@ -35,11 +35,10 @@ export async function readUsage(ctx: QuotaContext, companyId: number): Promise<U
 }
 
 /**
- * Refuses a transaction that has made more than its company may have. It is asked after the rows are there, as the
- * last of the transaction, and locks the company until its end: so of two that cross, the later counts what both have
- * made (decision 036).
+ * Rejects a transaction that exceeds its company's quotas. Call it last: it counts the new rows and locks the company
+ * until the transaction ends, so that concurrent transactions count each other's rows (decision 036).
  *
- * @throws AppError conflict, in a sentence that names the limit
+ * @throws AppError conflict, naming the limit
  */
 export async function assertWithinQuotas(
   ctx: QuotaContext,
@@ -51,11 +50,11 @@ export async function assertWithinQuotas(
 }
 
 /**
- * The same before anything is made, and without the lock: so that who has reached the limit does not fill the storage
- * with files that are then refused.
+ * Checks quotas before anything is created, without the lock, so that a company at its limit does not fill the storage
+ * with files that are then rejected.
  *
- * @param adding how many, or bytes, are about to come
- * @throws AppError conflict, in a sentence that names the limit
+ * @param adding how many, or how many bytes, will be added
+ * @throws AppError conflict, naming the limit
  */
 export async function assertRoomFor(
   ctx: QuotaContext,

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 const TABLE = 'rate_limits'
 
 export interface Limit {
-  /** Word that keeps the counters of different limits apart. */
+  /** Separates the counters of different limits. */
   name: string
   /** How many within `seconds`. */
   points: number
@@ -26,8 +26,8 @@ function limiter(ctx: Context, { name, points, seconds }: Limit) {
 }
 
 /**
- * Takes one of the points a key has left; the counter is in PostgreSQL, so it holds across processes, and it
- * is taken before the work, so parallel tries cannot slip past.
+ * Consumes a point of a key. The counter is in PostgreSQL, so it counts across processes; call this before the work, so
+ * that parallel attempts count.
  *
  * @throws AppError too_many, with the seconds to wait, when none is left
  */
@@ -42,7 +42,7 @@ export async function takePoint(ctx: Context, limit: Limit, key: string, message
 }
 
 /**
- * Refuses a key that has no point left, and takes none.
+ * Rejects a key that has no points left, without consuming one.
  *
  * @throws AppError too_many, with the seconds to wait
  */
@@ -52,7 +52,7 @@ export async function assertPointsLeft(ctx: Context, limit: Limit, key: string, 
   throw new AppError('too_many', message, { retryAfter: taken.msBeforeNext / 1000 })
 }
 
-/** Gives a point back, where the try turned out to be a good one. */
+/** Refunds a point when the attempt was legitimate. */
 export async function givePointBack(ctx: Context, limit: Limit, key: string) {
   if (ctx.config.rateLimit) await limiter(ctx, limit).reward(key)
 }

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { isOwnOrigin } from './hosts.ts'
 
-/** Whether a browser says that this request comes from a page of another site. */
+/** Whether the request comes from a page of another site. */
 function isForeign(request: FastifyRequest, config: Config): boolean {
   const { origin } = request.headers
   if (request.headers['sec-fetch-site'] === 'cross-site') return true
   return origin !== undefined && !isOwnOrigin(origin, config, request)
 }
 
-/** Refuses state-changing calls that another site's page makes with our visitor's cookies. */
+/** Rejects state-changing requests from another site's page, which would carry the user's cookies (CSRF). */
 export function refuseForeignWrites(config: Config) {
   return async (request: FastifyRequest) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
@@ -20,9 +20,8 @@ export function refuseForeignWrites(config: Config) {
 }
 
 /**
- * Whether a GET that changes something was meant: our own page's `fetch`, or a plain client that
- * asks for JSON. Not a HEAD, a link opened or prefetched, an image, or another site's page, so that no mail
- * program or scanner changes anything by opening addresses.
+ * Whether a GET that changes something is intended: our page's `fetch` or a client that asks for JSON. Email programs
+ * and scanners open links, prefetch, and send HEAD requests, which must not change anything.
  */
 export function isDeliberate(request: FastifyRequest): boolean {
   const { headers } = request
@@ -31,6 +30,6 @@ export function isDeliberate(request: FastifyRequest): boolean {
   const [site, dest, mode] = ['site', 'dest', 'mode'].map((name) => headers[`sec-fetch-${name}`])
   const isCall = mode === 'cors' || mode === 'same-origin'
   if (site || dest) return site === 'same-origin' && dest === 'empty' && isCall
-  // Node's own fetch is a plain client too, and says its mode.
+  // Node's fetch is a plain client too, but sends its mode.
   return (headers.accept ?? '').includes('application/json') && (isCall || !mode)
 }

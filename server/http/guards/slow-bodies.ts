@@ -5,18 +5,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether people send whole files to the route, which may take longer than a form. */
+    /** Whether the route accepts files, which may take longer than a form. */
     largeBody?: boolean
   }
 }
 
-/** Seconds in which a body must have come, and each so many bytes of a large one. */
+/** A body must arrive within this window; a large one must send this many bytes in each. */
 const WINDOW_SECONDS = 30
 const WINDOW_BYTES = 30_000
 
 /**
- * What Node is told of its own limits, in milliseconds: the head of a request has as long as a body without files, the
- * whole of one that brings files (20 MB over a weak connection) as long as it makes progress, but no longer than this.
+ * Node's own limits, in milliseconds. Headers get as long as a body without files; a request with files (20 MB on a
+ * slow connection) may take five minutes as long as it makes progress.
  */
 export const timeouts = {
   requestTimeout: 300_000,
@@ -24,8 +24,8 @@ export const timeouts = {
 }
 
 /**
- * Ends requests that hold a connection by sending their body slowly: in 30 seconds it must be here, or, where files or
- * other large bodies are expected, another 30 KB of it. The caller is told 408, unless an answer has begun.
+ * Ends requests that hold a connection by sending their body slowly: it must arrive within 30 seconds or, where large
+ * bodies are expected, grow by 30 KB in each 30 seconds. Answers 408 unless a response has begun.
  */
 export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply) {
   const { raw, routeOptions } = request
@@ -47,7 +47,7 @@ export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
-/** Answers what never became a request, in the form of every refusal, and closes the connection. */
+/** Answers a request that could not be parsed with our error format, and closes the connection. */
 export function refuseUnread(error: { code?: string }, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, body } = refusalOf(error.code)

@@ -1,8 +1,8 @@
 import type { VisitorDoor } from './visitor-pages.ts'
 
 /**
- * What a page may load and run: this site alone. Of inline code, the visitor page's one script and one style,
- * by their hashes (decision 005).
+ * Returns the content security policy: this site only, plus the one inline script and style of guest pages, by hash
+ * (decision 005).
  */
 export function contentSecurityPolicy(door: VisitorDoor, secure: boolean) {
   return {

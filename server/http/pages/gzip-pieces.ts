@@ -3,19 +3,19 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 
 const deflate = promisify(deflateRaw)
 
-/** A piece of a text, and the same compressed. */
+/** A part of a text, plain and compressed. */
 export interface Piece {
   plain: Buffer
   deflated: Buffer
 }
 
-/** Compresses a piece on its own and up to a whole byte, so that others can stand before and after it. */
+/** Compresses a piece so that it can be concatenated with others. */
 export async function deflatePiece(text: string): Promise<Piece> {
   const plain = Buffer.from(text)
   return { plain, deflated: await deflate(plain, { finishFlush: constants.Z_FULL_FLUSH }) }
 }
 
-/** A piece of less than 64 KB that is not worth compressing: a stored block, which takes no work. */
+/** Wraps a piece of less than 64 KB as an uncompressed block. */
 export function storePiece(text: string): Piece {
   const plain = Buffer.from(text)
   const head = Buffer.alloc(5)
@@ -26,10 +26,10 @@ export function storePiece(text: string): Piece {
 
 /** RFC 1952: deflate, no name, no time, any system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-/** The last block, which is empty. */
+/** An empty final block. */
 const END = Buffer.from([3, 0])
 
-/** The pieces, one after the other, as gzip: nothing is compressed again (decision 033). */
+/** Concatenates pieces to a gzip file without compressing again (decision 033). */
 export function gzipPieces(pieces: Piece[]): Buffer {
   const tail = Buffer.alloc(8)
   tail.writeUInt32LE(pieces.reduce((sum, { plain }) => crc32(plain, sum), 0))
@@ -40,7 +40,7 @@ export function gzipPieces(pieces: Piece[]): Buffer {
   return Buffer.concat([HEAD, ...pieces.map(({ deflated }) => deflated), END, tail])
 }
 
-/** Whether an Accept-Encoding takes gzip. */
+/** Whether an Accept-Encoding header accepts gzip. */
 export function takesGzip(accepted: string | undefined): boolean {
   return /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '')
 }

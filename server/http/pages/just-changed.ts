@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const NAME = 'changed'
 
-/** For how long a guest's own change shows on every page at once, milliseconds: longer than any page is shared. */
+/** How long a guest's own change bypasses shared pages, in milliseconds: longer than any page is shared. */
 const LIFE = 2000
 
 /**
- * Lets this browser, which has just booked, moved or canceled, see pages made after that: those that others share may
- * be a second or two old (decision 033). Signed, so that only a change gets one.
+ * Sets a signed cookie on a browser that just booked, rescheduled, or canceled, so that it gets fresh pages: shared ones
+ * may be a second or two old (decision 033).
  */
 export function rememberChange(reply: FastifyReply) {
   reply.setCookie(NAME, String(Date.now() + LIFE), {
@@ -20,7 +20,7 @@ export function rememberChange(reply: FastifyReply) {
   })
 }
 
-/** Whether this browser has just changed something. */
+/** Whether this browser just changed something. */
 export function hasJustChanged(request: FastifyRequest): boolean {
   const cookie = request.cookies[NAME]
   const { valid, value } = cookie ? request.unsignCookie(cookie) : { valid: false, value: null }

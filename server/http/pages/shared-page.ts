@@ -11,21 +11,21 @@ declare module 'fastify' {
   }
 }
 
-/** What of an event page is one visitor's own: it is never shared with another. */
+/** The fields of an event page that belong to one guest and are never shared. */
 type OwnFields = Pick<EventPage, 'idempotencyKey' | 'opened' | 'grant'>
 
-/** Needs no escaping, in an attribute or in JSON. */
+/** Values that need no escaping in an attribute or in JSON. */
 const unescaped = /^[\w.-]+$/
 
 /**
- * Answers with an event page whose HTML is drawn once a second for all to whom it looks the same (decision 033), and
- * compressed once. What is a visitor's own is drawn as marks that nobody can know, and filled in for each.
+ * Sends an event page whose HTML is rendered and compressed once a second for everyone who sees the same (decision 033).
+ * A guest's own fields are rendered as unguessable placeholders and filled in for each response.
  *
  * @param page.owner the event's company
- * @param page.looks everything the page depends on but its time slots and what is the visitor's own. It is what the
- *   HTML is shared by, so who may not see something never gets the HTML of who may
- * @param page.mustBeFresh whether the visitor has just changed what the page shows
- * @param page.readSlots is called where the HTML is drawn
+ * @param page.looks everything the HTML depends on except time slots and own fields. It is the cache key, so a guest
+ *   never gets HTML that they may not see
+ * @param page.mustBeFresh whether the caller must see their own changes at once
+ * @param page.readSlots called when the HTML is rendered
  */
 export async function sendSharedPage(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function sendSharedPage(
     const marks = Object.fromEntries(fields.map((field) => [field, `${mark}.${field}`]))
     const content = { ...looks, ...(await page.readSlots()), ...(marks as unknown as OwnFields) }
     const html = await visitorDoor.draw({ content, signedIn })
-    const texts = html.split(new RegExp(`${mark}\\.(${fields.join('|')})`)) // text, field, text, and so on
+    const texts = html.split(new RegExp(`${mark}\\.(${fields.join('|')})`)) // text, field, text, …
     const value = await Promise.all(
       texts.map(async (text, at) => (at % 2 ? (text as keyof OwnFields) : deflatePiece(text))),
     )

@@ -2,17 +2,17 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 
 interface Wanted {
-  /** The company whose it is. */
+  /** The company that owns the result. */
   owner: number
-  /** Everything the result depends on but what is stored and the time. */
+  /** Everything the result depends on except stored data and time. */
   key: string
-  /** Whether a result is wanted that was begun after this call: the caller has just changed what it shows. */
+  /** Whether the work must begin after this call, since the caller just changed its data. */
   mustBeFresh?: boolean
 }
 
 interface Made<Value> {
   value: Value
-  /** About how much memory it takes. */
+  /** Approximate memory use. */
   bytes: number
 }
 
@@ -20,17 +20,17 @@ interface Entry {
   owner: number
   bytes: number
   value: Promise<unknown>
-  /** The one before, given out while this one is made. */
+  /** The previous result, returned while this one is in progress. */
   before?: Entry | undefined
-  /** When its making began; undefined while it waits for its turn. */
+  /** When the work began; undefined while it is queued. */
   begun: number | undefined
   done: boolean
 }
 
 export interface SharedResultsOptions {
-  /** How old a result may become, in milliseconds. */
+  /** The maximum age of a result, in milliseconds. */
   life?: number
-  /** How old while the process is busy, in milliseconds: no more than a guest is known to have just booked. */
+  /** The maximum age while the process is busy, in milliseconds; at most as long as `rememberChange` lasts. */
   lifeWhenBusy?: number
   isBusy?: () => boolean
   entries?: number
@@ -38,11 +38,11 @@ export interface SharedResultsOptions {
   now?: () => number
 }
 
-/** How often the load is measured, in milliseconds, and from what share of the time on a process is busy. */
+/** How often load is measured, and the utilization from which a process counts as busy. */
 const LOAD_INTERVAL_MS = 500
 const BUSY_SHARE = 0.5
 
-/** @returns whether the event loop was busy for most of the time since it was last measured */
+/** @returns whether the event loop was busy most of the time since the last measurement */
 function watchEventLoop() {
   let [before, measuredAt, busy] = [performance.eventLoopUtilization(), performance.now(), false]
   return () => {
@@ -55,10 +55,10 @@ function watchEventLoop() {
 }
 
 /**
- * Results that everybody who asks for the same shares, in this process (decision 033). What is being made is waited for,
- * and what was made is given out for a second, by a busy process for up to two while the next one is made. The results of a company are made one after the other, so that one
- * with many never holds up the others for longer than one takes. Where they are too many or too large, the oldest of
- * the company that has most of them goes.
+ * Shares results between concurrent callers in this process (decision 033). A result in progress is awaited, and a
+ * finished one is reused for one second, or up to two while a busy process makes the next. Each company's work runs one
+ * at a time, so that one company cannot hold up others. When too many or too large, the oldest results of the company
+ * with the most are evicted.
  */
 export function createSharedResults({
   life = 1000,
@@ -76,10 +76,10 @@ export function createSharedResults({
     return !mustBeFresh && (!done || now() - begun < life)
   }
 
-  /** A finished result that is good enough while another is made, which a busy process takes long for. */
+  /** Whether a finished result may be reused while a busy process makes the next. */
   const isGoodWhenBusy = ({ begun, done }: Entry) => done && now() - begun! < lifeWhenBusy && isBusy()
 
-  /** Runs after everything of this owner that came before, and lets other requests come between. */
+  /** Runs after the owner's earlier work, and lets other requests run in between. */
   function inTurn<Value>(owner: number, work: () => Promise<Value>): Promise<Value> {
     const before = turns.get(owner)
     const mine = before ? before.then(() => setImmediate()).then(work) : work()
@@ -96,7 +96,7 @@ export function createSharedResults({
     if (entries.get(key) === entry) entries.delete(key)
   }
 
-  /** How much of the room each owner takes, by number or by size, whichever is more. */
+  /** Returns the owner with the largest share of entries or bytes; undefined while everything fits. */
   function findGreediest() {
     const shares = new Map<number, { count: number; bytes: number }>()
     let [count, bytes] = [0, 0]
@@ -121,7 +121,7 @@ export function createSharedResults({
 
   let sweeping = false
 
-  /** Lets go of what is too old to be given out. */
+  /** Schedules removal of expired results. */
   function sweepLater() {
     if (sweeping) return
     sweeping = true
@@ -145,7 +145,7 @@ export function createSharedResults({
       return made.value
     })
     entry.value = value
-    entries.delete(key) // the newest stands last
+    entries.delete(key) // keeps the newest last
     entries.set(key, entry)
     makeRoom()
     value.then(
@@ -162,9 +162,9 @@ export function createSharedResults({
 
   return {
     /**
-     * What `work` makes, or has made within the last second for another caller.
+     * Returns what `work` makes, or made within the last second for another caller.
      *
-     * @throws what `work` throws, to everyone who waits for it; the next caller has it tried again
+     * @throws what `work` throws, to every caller that awaits it; the next call retries
      */
     get<Value>(wanted: Wanted, work: () => Promise<Made<Value>>): Promise<Value> {
       const held = entries.get(wanted.key)
@@ -173,10 +173,10 @@ export function createSharedResults({
         return held.before.value as Promise<Value>
       if (held && isGood(held, mustBeFresh)) return held.value as Promise<Value>
       if (!held || mustBeFresh || !isGoodWhenBusy(held)) return make(wanted, work)
-      make(wanted, work, held).catch(() => {}) // whoever waits for it hears of it
+      make(wanted, work, held).catch(() => {}) // callers that await it get the error
       return held.value as Promise<Value>
     },
-    /** How many are held, and how much memory they take. */
+    /** Returns how many results are stored and their memory use. */
     size: () => ({
       entries: entries.size,
       bytes: [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0),

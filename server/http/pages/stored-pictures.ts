@@ -8,8 +8,8 @@ interface ByName {
 }
 
 /**
- * Pictures of events, for everybody and for every cache: their names change with their content
- * (docs/product.md, Pictures). The route takes the names that are given to them and no other.
+ * Serves pictures of events with long caching: their names change with their content (docs/product.md, Pictures).
+ * Only names of the right form match.
  */
 export function storedPictures(app: FastifyInstance, files: Disk) {
   app.get<ByName>(

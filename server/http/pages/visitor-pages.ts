@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Config } from '../../config.ts'
 
-/** What the visitor build gives the server; `web/visitor/entry-server.tsx` is its source. */
+/** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {
   renderVisitorPage: (
     document: VisitorDocument,
@@ -24,7 +24,7 @@ interface ManifestEntry {
 const dist = new URL('../../../web/dist/', import.meta.url)
 const entry = 'visitor/entry-client.tsx'
 
-/** The visitor's door: draws pages, and says which inline style and script the security policy must allow. */
+/** Renders guest pages and knows the hashes of their inline script and style for the content security policy. */
 export interface VisitorDoor {
   draw(document: VisitorDocument): Promise<string>
   scriptHash: string
@@ -35,7 +35,7 @@ function hashSource(source: string) {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 }
 
-/** Loads the visitor build: the one place where the server knows `web/` (docs/architecture.md, Rules of the house). */
+/** Loads the visitor build: the only import from `web/` (docs/architecture.md, Rules of the house). */
 export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
   const manifestFile = new URL('visitor/.vite/manifest.json', dist)
@@ -51,7 +51,7 @@ export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
   }
 }
 
-/** The same from its sources, through Vite, for `npm run dev`. */
+/** Renders from source through Vite, for `npm run dev`. */
 export function openVisitorDoorInDevelopment(config: Config, vite: ViteDevServer): VisitorDoor {
   const assets = { css: '', scripts: [`/${entry}`], publicUrl: config.publicUrl }
   return {
@@ -71,8 +71,8 @@ declare module 'fastify' {
 }
 
 /**
- * Answers a request with a visitor's page. No copy is kept, since places, keys and bookings change behind it,
- * but for the answer to a plain post: without a copy, Back to it would be the browser's own error page.
+ * Sends a guest page. Browsers must not store it, since spots and bookings change, except for the answer to a post:
+ * going back to that would otherwise show the browser's own error page.
  */
 export async function sendPage(
   request: FastifyRequest,
@@ -84,13 +84,13 @@ export async function sendPage(
   return sendHtml(request, reply, html, status)
 }
 
-/** The same for a page that is drawn already. */
+/** Sends a page that is already rendered. */
 export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string | Buffer, status = 200) {
   const caching = request.method === 'POST' ? 'private, no-cache' : 'private, no-store'
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }
 
-/** The page that stands in for one that could not be shown. */
+/** Returns the page for an error. */
 export function errorPage(error: AppError, request: FastifyRequest): VisitorPage {
   const url = request.routeOptions.url ?? ''
   if (error.code === 'not_found') return { page: 'not-found' }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { openVisitorDoor, openVisitorDoorInDevelopment, webRoot } from './visitor-pages.ts'
 
-/** Serves both doors: built, with names that never change their content, or from their sources through Vite. */
+/** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
 export async function openWeb(app: FastifyInstance, config: Config) {
   if (config.development) return openSources(app, config)
   app.decorate('visitorDoor', await openVisitorDoor(config))
@@ -30,13 +30,13 @@ export async function openWeb(app: FastifyInstance, config: Config) {
   }
 }
 
-/** For `npm run dev`: each door by a Vite of its own, whose middleware answers before any route does. */
+/** Serves sources through one Vite server each, for `npm run dev`; its middleware runs before all routes. */
 async function openSources(app: FastifyInstance, config: Config) {
   const { createServer } = await import('vite')
   const open = (door: string) =>
     createServer({
       configFile: join(webRoot, `vite.${door}.config.ts`),
-      configLoader: 'native', // bundling it writes a file, at which `node --watch` would start the server again
+      configLoader: 'native', // bundling it writes a file, which would restart the server under `node --watch`
       server: { middlewareMode: true, hmr: { server: app.server, path: `/hmr-${door}` } },
       appType: 'custom',
     })
