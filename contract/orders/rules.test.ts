@@ -171,9 +171,9 @@ describe('a discount', () => {
   })
 })
 
-const noStep = 'An order goes on one step at a time.'
-const final = 'This order is cancelled.'
-const tooLate = 'An order can be cancelled while it is pending or paid.'
+const noStep = 'Status can only move one step at a time.'
+const final = 'This order is canceled.'
+const tooLate = 'Only pending or paid orders can be canceled.'
 
 describe('the status of an order', () => {
   const allowed: Record<OrderStatus, OrderStatus[]> = {
@@ -192,7 +192,7 @@ describe('the status of an order', () => {
   })
 
   test.each([
-    ['cancelled', 'cancelled', 'This order is cancelled already.'],
+    ['cancelled', 'cancelled', 'This order is already canceled.'],
     ['cancelled', 'paid', final],
     ['shipped', 'cancelled', tooLate],
     ['completed', 'cancelled', tooLate],
@@ -237,11 +237,11 @@ describe('an order that goes to the store', () => {
   })
 
   test.each([
-    [{ status: 'cancelled' as const }, "This order is canceled, so it can't be sent to Shopify."],
-    [{ customerName: 'Grace' }, 'Enter a last name for the customer: Shopify refuses an order without one.'],
-    [{ customerZip: null }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],
-    [{ customerZip: '1001' }, 'Enter a ZIP code of five digits: Shopify refuses any other.'],
-    [{ customerState: 'Ontario' }, '“Ontario” is not a state of the United States. Shopify refuses it.'],
+    [{ status: 'cancelled' as const }, 'This order is canceled, so it can’t be sent to Shopify.'],
+    [{ customerName: 'Grace' }, 'Enter the customer’s last name. Shopify requires it.'],
+    [{ customerZip: null }, 'Enter a 5-digit ZIP code. Shopify requires it.'],
+    [{ customerZip: '1001' }, 'Enter a 5-digit ZIP code. Shopify requires it.'],
+    [{ customerState: 'Ontario' }, '“Ontario” isn’t a US state. Shopify requires one.'],
   ])('with %j is refused', (changes, sentence) => {
     expect(orderCan.push({ ...order, ...changes })).toBe(sentence)
   })

@@ -48,14 +48,18 @@ describe('a new order', () => {
     [{ products: undefined }, 'products', 'Please select a product'],
     [{ products: [{ productId: 3, quantity: 0 }] }, 'products.0.quantity', 'Select products from the list'],
     [{ products: [{ productId: 'x' }] }, 'products.0.productId', 'Select products from the list'],
-    [{ customerId: 3_000_000_000 }, 'customerId', 'This customer is no longer there.'],
-    [{ timeSlotId: 'ten' }, 'timeSlotId', 'Choose a time slot of the event.'],
+    [{ customerId: 3_000_000_000 }, 'customerId', 'This customer was deleted. Select another one.'],
+    [{ timeSlotId: 'ten' }, 'timeSlotId', 'Select one of the event’s time slots.'],
     [
       { templateVersion: 3_000_000_000 },
       'templateVersion',
-      'This template is no longer there. Choose another one; what you entered is kept.',
+      'This template was deleted. Select another one. What you entered is kept.',
     ],
-    [{ customFields: 'none' }, 'customFields', 'The answers of the form cannot be read.'],
+    [
+      { customFields: 'none' },
+      'customFields',
+      'We can’t read the answers of the form. Reload the page and try again.',
+    ],
     [{ shippingAddress: { street: '1 Elm' } }, 'shippingAddress.city', 'City is required'],
   ])('with %j is refused at %s', (changes, path, sentence) => {
     expect(refusals(orderInput, { ...typed, ...changes })[path]).toBe(sentence)
@@ -95,7 +99,7 @@ describe('a change of an order', () => {
   })
 
   test.each([
-    [{ formData: '[1' }, 'formData', 'The answers of the form cannot be read.'],
+    [{ formData: '[1' }, 'formData', 'We can’t read the answers of the form. Reload the page and try again.'],
     [{ customerName: '' }, 'customerName', 'Customer name is required'],
     [{ customerName: 'Cher' }, 'customerName', 'Enter first and last name'],
     [{ discountCodeId: 'SPRING' }, 'discountCodeId', 'Discount code not found.'],

@@ -23,7 +23,7 @@ test('an order taken at the first try is not taken again with other data unless 
   await expectToast(page, 'Error', "Failed to create order: We couldn't reach the server.")
   await dialog.getByLabel('Notes').fill('With a veil.')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Error', 'An order was taken with what you had entered')
+  await expectToast(page, 'Error', 'Your first try already created an order with what you had entered')
   await onlyOrder(host)
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToast(page, 'Order created')
@@ -95,7 +95,7 @@ test('a price, a code and a template that are others by now are told at their pl
     fields: fields.map((field) => ({ ...field, id: `${field.id}-2` })),
   })
   await send.click()
-  await expect(section(dialog, 'Order').getByText('This template is no longer there.')).toBeVisible()
+  await expect(section(dialog, 'Order').getByText('This template was deleted.')).toBeVisible()
   await dialog.getByLabel('Template').selectOption('Gown of 2027')
   await expect(dialog.getByLabel('Item Description')).toHaveValue('Ivory column gown')
   await expect(section(dialog, 'Price')).toContainText('Total$2,750.00')

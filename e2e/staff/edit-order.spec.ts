@@ -41,7 +41,7 @@ test('an order is opened by its address, edited with its price following, and ev
   await dialog.getByLabel('ZIP code').fill('11206')
   const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
   await dialog.getByLabel('Sketch').setInputFiles([file('front.gif'), file('back.gif')])
-  await dialog.getByLabel('Files of the order').setInputFiles([file('mood.gif')])
+  await dialog.getByLabel('Order attachments').setInputFiles([file('mood.gif')])
   const failing = { status: 500, json: { error: 'Something went wrong on our side.' } }
   await page.route(`**/api/orders/${order.id}`, (route) => route.fulfill(failing), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -101,7 +101,7 @@ test('twenty files go at once and tell how far they are; stopped, none of them i
     mimeType: 'application/pdf',
     buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(50_000)}\n%%EOF\n`),
   }))
-  await dialog.getByLabel('Files of the order').setInputFiles(files)
+  await dialog.getByLabel('Order attachments').setInputFiles(files)
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
   await network.send('Network.emulateNetworkConditions', slow)
@@ -219,12 +219,12 @@ test('a code is applied and taken off, the status goes on and back, and a cancel
   await expect(section(dialog, 'Price')).toContainText('SPRING10, 10% off−$240.00')
   await expect(section(dialog, 'History')).toContainText('applied SPRING10')
   await code.selectOption('No discount')
-  await dialog.getByRole('button', { name: 'Take off discount' }).click()
-  await expect(section(dialog, 'History')).toContainText('took off SPRING10')
+  await dialog.getByRole('button', { name: 'Remove discount' }).click()
+  await expect(section(dialog, 'History')).toContainText('removed SPRING10')
   await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
 
   await dialog.getByRole('button', { name: 'Mark as paid' }).click()
-  await expect(section(dialog, 'History')).toContainText('moved this order from Pending to Paid')
+  await expect(section(dialog, 'History')).toContainText('changed the status from Pending to Paid')
   await dialog.getByRole('button', { name: 'Back to pending' }).click()
   await page
     .getByRole('dialog', { name: 'Back to pending?' })
@@ -237,11 +237,11 @@ test('a code is applied and taken off, the status goes on and back, and a cancel
     .getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
     .getByRole('button', { name: 'Cancel order' })
     .click()
-  await expectToast(page, 'Order cancelled')
-  await expect(dialog.getByText('This order is cancelled.')).toBeVisible()
+  await expectToast(page, 'Order canceled')
+  await expect(dialog.getByText('This order is canceled.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
     'title',
-    'This order is cancelled.',
+    'This order is canceled.',
   )
   await dialog.getByRole('button', { name: 'Delete order' }).click()
   await page

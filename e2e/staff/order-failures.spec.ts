@@ -47,7 +47,7 @@ test('what an order cannot be taken with says so where it is chosen, and is load
     'SPRING10, 10% off',
   ])
   await refuseOnce(host, `**/api/events/${show.id}/timeslots*`)
-  await dialog.getByLabel('Event').selectOption(String(show.id))
+  await dialog.getByRole('combobox', { name: 'Event' }).selectOption(String(show.id))
   await expectToast(page, 'Failed to load time slots')
   await retry(host, 'Failed to load time slots')
   await expect(dialog.getByLabel('Time slot').getByRole('option')).toHaveCount(5)

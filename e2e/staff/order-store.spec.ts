@@ -73,9 +73,9 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
 
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   const question = page.getByRole('dialog', { name: `Cancel order #${order.orderNumber}?` })
-  await expect(question).toContainText("It's also canceled in Shopify.")
+  await expect(question).toContainText('It’s also canceled in Shopify.')
   await question.getByRole('button', { name: 'Cancel order' }).click()
-  await expectToast(page, 'Order cancelled')
+  await expectToast(page, 'Order canceled')
   await expect(store.getByText('Not in Shopify')).toBeVisible()
   await expect(store.getByRole('button', { name: 'Push to Shopify' })).toBeHidden()
   const atStore = async () => (await page.request.get(`/api/orders/${order.id}/shopify`)).json()
@@ -126,5 +126,5 @@ test('an order that cannot go to the store says why', async ({ host }) => {
   await post(host, '/api/shopify/practice')
   await open(host, order)
   await push.press('Enter')
-  await expectToast(page, 'Can’t push to Shopify', 'Enter a ZIP code of five digits')
+  await expectToast(page, 'Can’t push to Shopify', 'Enter a 5-digit ZIP code')
 })

@@ -1,7 +1,7 @@
 import type { Activity, ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import type { Changers } from '@trunkshow/contract/errors.ts'
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
@@ -44,7 +44,30 @@ export async function findChangers(
   return { name: last?.name ?? SOMEONE, fields: Object.fromEntries(fields), activity: last?.activity }
 }
 
-/** Where the log is older than versions in it. */
+/** Who did one of these things with a record last, as the log has it. */
+export async function findLastActor(
+  { db, actor }: StaffContext,
+  subject: ActivitySubject,
+  subjectId: number,
+  done: Activity[],
+): Promise<string> {
+  const [last] = await db
+    .select({ name: activityLog.actorName })
+    .from(activityLog)
+    .where(
+      and(
+        eq(activityLog.companyId, actor.companyId),
+        eq(activityLog.subject, subject),
+        eq(activityLog.subjectId, subjectId),
+        inArray(activityLog.activity, done),
+      ),
+    )
+    .orderBy(desc(activityLog.id))
+    .limit(1)
+  return last?.name ?? SOMEONE
+}
+
+/** For what the log has no name for. */
 const SOMEONE = 'Someone'
 
 /** The company's activity log, the latest first. */

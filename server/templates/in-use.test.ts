@@ -113,7 +113,7 @@ describe('a template that orders use', () => {
       expect([orders.length, deleted.status, (await staff.call('GET', url)).status]).toEqual(
         deleted.status === 204 ? [0, 204, 404] : [1, 409, 200],
       )
-      if (deleted.status === 204) expect(taken).toContain('This template is no longer there.')
+      if (deleted.status === 204) expect(taken).toContain('This template was deleted.')
     }
   })
 

@@ -2,20 +2,21 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { findLastActor } from '../../activity/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
 import { getOrder } from '../queries.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { moveOrder } from './move-order.ts'
-import { recordOrder } from './record-order.ts'
+import { capitalized, recordOrder } from './record-order.ts'
 
 /**
  * Moves an order one step on or back, or into cancellation, which the store then follows
  * (docs/product.md, Order status).
  *
  * @param from what the status was when the step was chosen
- * @throws AppError not_found; changed when it is another one by now; conflict for a step that is none
+ * @throws AppError not_found; changed, naming who changed it, when it is no longer `from`; conflict for a step that is none
  */
 export async function changeStatus(
   ctx: StaffContext,
@@ -25,7 +26,8 @@ export async function changeStatus(
   const order = await inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
     if (from && from !== before.status) {
-      const message = orderMessages.statusChanged(before.status)
+      const name = await findLastActor(ctx, 'order', id, ['order.status', 'order.cancelled'])
+      const message = orderMessages.statusChanged(name, capitalized(before.status))
       throw new AppError('changed', message, { fields: { status: message } })
     }
     const refusal = orderCan.become(before, status)

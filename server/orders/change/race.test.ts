@@ -155,9 +155,9 @@ test('of steps of one order at the same moment one is made, and the others hear 
   const answers = await atOnce(6, () =>
     staff.call('PATCH', `/api/orders/${id}/status`, { status: 'paid', from: 'pending' }),
   )
-  assertOneWon(answers, 200, 'This order is now paid. Check it, then try again.')
+  assertOneWon(answers, 200, 'Test User just marked this order Paid.')
   const cancels = await atOnce(6, () => staff.call('POST', `/api/orders/${id}/cancel`))
-  assertOneWon(cancels, 200, 'This order is cancelled already.')
+  assertOneWon(cancels, 200, 'This order is already canceled.')
   expect((await staff.call('GET', `/api/orders/${id}/timeline`)).body).toHaveLength(3)
 })
 
@@ -196,20 +196,15 @@ async function makeParts(staff: TestUser) {
   const person = { firstName: 'Ann', lastName: 'Lind', email: 'ann@lind.test' }
   const { body: customer } = await staff.call('POST', '/api/customers', person)
   const event = await makeEvent(staff)
-  const kept = 'Choose another one; what you entered is kept.'
+  const kept = 'Select another one. What you entered is kept.'
   return {
     form,
     order: { customerId: customer.id, eventId: event.id, timeSlotId: event.slots[0]!.id },
     parts: [
-      [
-        'order_form_templates',
-        form.templateId,
-        'order-templates',
-        `This template is no longer there. ${kept}`,
-      ],
-      ['products', form.productId, 'products', `This product is no longer there. ${kept}`],
-      ['customers', customer.id, 'customers', 'This customer is no longer there.'],
-      ['time_slots', event.slots[0]!.id, 'timeslots', 'Choose a time slot of the event.'],
+      ['order_form_templates', form.templateId, 'order-templates', `This template was deleted. ${kept}`],
+      ['products', form.productId, 'products', `This product was deleted. ${kept}`],
+      ['customers', customer.id, 'customers', 'This customer was deleted. Select another one.'],
+      ['time_slots', event.slots[0]!.id, 'timeslots', 'Select one of the event’s time slots.'],
     ] as const,
   }
 }

@@ -148,7 +148,7 @@ describe('an order filled in while its template', () => {
       status: 409,
       body: {
         code: 'conflict',
-        message: 'This template is archived. Choose another one; what you entered is kept.',
+        message: 'This template is archived. Select another one. What you entered is kept.',
         fields: { templateId: expect.any(String) },
       },
     })
@@ -160,7 +160,7 @@ describe('an order filled in while its template', () => {
     expect((await staff.call('DELETE', `/api/order-templates/${form.templateId}`)).status).toBe(204)
     expect(await sendOrder(staff, form, { templateVersion: 1 })).toMatchObject({
       status: 409,
-      body: { message: 'This template is no longer there. Choose another one; what you entered is kept.' },
+      body: { message: 'This template was deleted. Select another one. What you entered is kept.' },
     })
   })
 

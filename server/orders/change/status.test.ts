@@ -32,9 +32,9 @@ describe('the status of an order', () => {
   })
 
   test.each([
-    ['shipped', undefined, 409, 'conflict', 'An order goes on one step at a time.'],
-    ['pending', undefined, 409, 'conflict', 'An order goes on one step at a time.'],
-    ['paid', 'shipped', 409, 'changed', 'This order is now pending. Check it, then try again.'],
+    ['shipped', undefined, 409, 'conflict', 'Status can only move one step at a time.'],
+    ['pending', undefined, 409, 'conflict', 'Status can only move one step at a time.'],
+    ['paid', 'shipped', 409, 'changed', 'Someone just marked this order Pending.'],
     ['sold', undefined, 400, 'invalid', 'What was sent is not valid.'],
   ])(
     'of a pending order does not become %s, chosen as it was %s',
@@ -71,7 +71,7 @@ describe('a cancelled order', () => {
     // Somebody else may use it now, but the cancelled order never again.
     await takeOrder(staff, { discountCodeId: code.id })
     const apply = await staff.call('PATCH', `/api/orders/${order.id}/discount`, { discountCodeId: code.id })
-    expect(apply).toMatchObject({ status: 409, body: { message: 'This order is cancelled.' } })
+    expect(apply).toMatchObject({ status: 409, body: { message: 'This order is canceled.' } })
     await assertOrderInvariants(app, staff)
   })
 
@@ -79,12 +79,12 @@ describe('a cancelled order', () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     await cancel(staff, order)
-    const again = { status: 409, body: { message: 'This order is cancelled already.' } }
+    const again = { status: 409, body: { message: 'This order is already canceled.' } }
     expect(await cancel(staff, order)).toMatchObject(again)
     expect(await move(staff, order, 'cancelled')).toMatchObject(again)
     expect(await move(staff, order, 'paid')).toMatchObject({
       status: 409,
-      body: { message: 'This order is cancelled.' },
+      body: { message: 'This order is canceled.' },
     })
     expect(await timelineOf(staff, order)).toHaveLength(2)
   })
@@ -95,7 +95,7 @@ describe('a cancelled order', () => {
     for (const status of ['paid', 'shipped']) await move(staff, order, status)
     expect(await cancel(staff, order)).toMatchObject({
       status: 409,
-      body: { message: 'An order can be cancelled while it is pending or paid.' },
+      body: { message: 'Only pending or paid orders can be canceled.' },
     })
   })
 })

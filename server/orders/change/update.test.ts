@@ -173,7 +173,7 @@ describe('a change of an order', () => {
     await staff.call('POST', `/api/orders/${order.id}/cancel`)
     expect(await put(staff, order, { notes: 'x' })).toMatchObject({
       status: 409,
-      body: { code: 'conflict', message: 'This order is cancelled.' },
+      body: { code: 'conflict', message: 'This order is canceled.' },
     })
   })
 
@@ -517,7 +517,10 @@ describe('files of an order', () => {
     const order = await makeSketched(staff)
     for (const fieldId of ['item', 'nowhere']) {
       const answer = await put(staff, order, filesForm({ item: 'x' }, [[fieldId, 'a.pdf']]))
-      expect(answer).toMatchObject({ status: 400, body: { fields: { files: 'This field takes no files.' } } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { fields: { files: 'This field doesn’t accept files.' } },
+      })
     }
     const { message: _, ...before } = order
     expect(await read(staff, order)).toEqual(before)

@@ -99,7 +99,7 @@ describe('a new order', () => {
     const stray = await staff.call('POST', '/api/orders', body)
     expect(stray).toMatchObject({
       status: 400,
-      body: { fields: { templateAttachment_7: 'This field takes no files.' } },
+      body: { fields: { templateAttachment_7: 'This field doesn’t accept files.' } },
     })
     expect(await countStored(app, staff)).toMatchObject({ orders: 1, attachments: 3, customers: 1 })
   })
@@ -133,7 +133,7 @@ describe('a new order', () => {
     const products = [{ productId: form.productId, quantity: 1000 }]
     expect(await sendOrder(staff, form, { products })).toMatchObject({
       status: 400,
-      body: { message: 'The total must be below 10,000,000.' },
+      body: { message: 'The total must be less than $10,000,000.' },
     })
   })
 
@@ -303,7 +303,7 @@ test('an order of a booking is of its event and slot, unless another slot of tha
     })
   expect(await sendOrder(staff, form, { bookingId, timeSlotId: other.slots[2]!.id })).toMatchObject({
     status: 400,
-    body: { code: 'invalid', fields: { timeSlotId: 'Choose a time slot of the event.' } },
+    body: { code: 'invalid', fields: { timeSlotId: 'Select one of the event’s time slots.' } },
   })
   expect(await countStored(app, staff)).toEqual(before)
 })

@@ -33,25 +33,25 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'a template',
       409,
-      'This template is no longer there. Choose another one; what you entered is kept.',
+      'This template was deleted. Select another one. What you entered is kept.',
       async (_, theirs) => ({ templateId: (await makeForm(theirs)).templateId, templateVersion: 1 }),
     ],
     [
       'a version of the template',
       409,
-      'This template is no longer there. Choose another one; what you entered is kept.',
+      'This template was deleted. Select another one. What you entered is kept.',
       async () => ({ templateVersion: 2 }),
     ],
     [
       'a product',
       409,
-      'This product is no longer there. Choose another one; what you entered is kept.',
+      'This product was deleted. Select another one. What you entered is kept.',
       async (_, theirs) => ({ products: [{ productId: (await makeForm(theirs)).productId }] }),
     ],
     [
       'an archived template',
       409,
-      'This template is archived. Choose another one; what you entered is kept.',
+      'This template is archived. Select another one. What you entered is kept.',
       async (ours) => {
         const { templateId } = await makeForm(ours)
         await ours.call('PATCH', `/api/order-templates/${templateId}/archive`)
@@ -61,7 +61,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'an archived product',
       409,
-      'This product is archived. Choose another one; what you entered is kept.',
+      'This product is archived. Select another one. What you entered is kept.',
       async (ours) => {
         const { productId } = await makeForm(ours)
         const archived = { name: 'Veil', basePrice: '120', isActive: false }
@@ -72,7 +72,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'an archived customer',
       409,
-      'This customer is archived. Restore them or choose another one; what you entered is kept.',
+      'This customer is archived. Restore them or select another one. What you entered is kept.',
       async (ours) => {
         const { id: customerId } = await makeCustomer(ours)
         await ours.call('PATCH', `/api/customers/${customerId}/archive`)
@@ -82,13 +82,13 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'a customer',
       409,
-      'This customer is no longer there.',
+      'This customer was deleted. Select another one.',
       async (_, theirs) => ({ customerId: (await addressOf(theirs)).customerId }),
     ],
     [
       'an address',
       409,
-      'This address is no longer there.',
+      'This address was deleted. Select another one.',
       async (ours, theirs) => ({
         customerId: (await addressOf(ours)).customerId,
         addressId: (await addressOf(theirs)).addressId,
@@ -97,7 +97,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'an address of another customer',
       409,
-      'This address is no longer there.',
+      'This address was deleted. Select another one.',
       async (ours) => ({
         customerId: (await addressOf(ours)).customerId,
         addressId: (await addressOf(ours)).addressId,
@@ -106,20 +106,20 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'a saved address of a new customer',
       409,
-      'This address is no longer there.',
+      'This address was deleted. Select another one.',
       async (ours) => ({ addressId: (await addressOf(ours)).addressId }),
     ],
     [
       'a booking',
       409,
-      'This booking is no longer there.',
+      'We can’t find this booking.',
       async (_, theirs) => ({ bookingId: await bookingOf(theirs) }),
     ],
     ['an event', 409, 'Event not found.', async (_, theirs) => ({ eventId: (await makeEvent(theirs)).id })],
     [
       'a slot',
       400,
-      'Choose a time slot of the event.',
+      'Select one of the event’s time slots.',
       async (ours, theirs) => ({
         eventId: (await makeEvent(ours)).id,
         timeSlotId: (await makeEvent(theirs)).slots[0]!.id,
@@ -128,7 +128,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'a slot of another event',
       400,
-      'Choose a time slot of the event.',
+      'Select one of the event’s time slots.',
       async (ours) => ({
         eventId: (await makeEvent(ours)).id,
         timeSlotId: (await makeEvent(ours)).slots[0]!.id,
@@ -137,7 +137,7 @@ describe('what is not there, or of another company, is refused with a sentence a
     [
       'a slot of no event',
       400,
-      'Choose a time slot of the event.',
+      'Select one of the event’s time slots.',
       async (ours) => ({ timeSlotId: (await makeEvent(ours)).slots[0]!.id }),
     ],
     [
@@ -189,7 +189,10 @@ describe('what is not there, or of another company, is refused with a sentence a
     const refused = await sendOrder(staff, form)
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: 'This template is for other products.', fields: { products: expect.any(String) } },
+      body: {
+        message: 'This template doesn’t include this product.',
+        fields: { products: expect.any(String) },
+      },
     })
     const products = [{ productId: veil.id }]
     expect(await sendOrder(staff, form, { products })).toMatchObject({ status: 201 })

@@ -132,7 +132,10 @@ describe('a file that is refused leaves nothing behind:', () => {
     for (const fieldId of ['item', 'nothing']) {
       expect(await addFile(host, order, await photo(), 'photo.jpg', fieldId)).toMatchObject({
         status: 400,
-        body: { message: 'This field takes no files.', fields: { file: 'This field takes no files.' } },
+        body: {
+          message: 'This field doesn’t accept files.',
+          fields: { file: 'This field doesn’t accept files.' },
+        },
       })
     }
     expect(await listFiles(host, order)).toEqual([])

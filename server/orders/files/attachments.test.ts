@@ -216,7 +216,7 @@ describe('many files', () => {
     }
     expect(await addFile(host, order, pdf)).toMatchObject({
       status: 409,
-      body: { message: 'An order can have at most 200 attachments.' },
+      body: { message: 'An order can have up to 200 attachments.' },
     })
     expect(await listFiles(host, order)).toHaveLength(200)
   })

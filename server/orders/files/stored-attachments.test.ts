@@ -117,7 +117,7 @@ describe('a stored file', () => {
     const { host, order, url } = await makeOrder(app)
     const { body } = await addFile(host, order, await photo())
     await host.call('POST', `${url}/cancel`)
-    const final = { status: 409, body: { message: 'This order is cancelled.' } }
+    const final = { status: 409, body: { message: 'This order is canceled.' } }
     expect(await addFile(host, order, await photo())).toMatchObject(final)
     expect(await host.call('DELETE', `${url}/attachments/${body.id}`)).toMatchObject(final)
     expect(await listFiles(host, order)).toEqual([body])

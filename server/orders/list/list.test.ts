@@ -236,7 +236,7 @@ describe('saved filters', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => save(`filter ${at}`)))
     const refused = answers.filter(({ status }) => status !== 201)
     expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
-      Array(10).fill([409, 'At most 50 filters can be saved.']),
+      Array(10).fill([409, 'You can save up to 50 filters. Delete one first.']),
     )
     expect((await staff.call('GET', '/api/order-filters')).body).toHaveLength(50)
   })

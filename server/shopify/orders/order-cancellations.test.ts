@@ -110,7 +110,7 @@ describe('a cancellation', () => {
     expect((await cancel(user, id)).body).toMatchObject({ status: 'cancelled', shopifyOrderId: null })
     expect(shop.orders[0]!.cancelledAt).toBeNull()
     expect((await push(user, id)).body.message).toBe(
-      "This order is canceled, so it can't be sent to Shopify.",
+      'This order is canceled, so it can’t be sent to Shopify.',
     )
     expect((await cancel(user, id)).status).toBe(409)
     await workItOff(user)

@@ -141,7 +141,7 @@ describe('a push', () => {
   })
 
   test.each([
-    [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a ZIP code of five digits'],
+    [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a 5-digit ZIP code'],
     [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” is not a state of the United States.'],
   ])('of an order with %j is refused before it is sent', async (changes, sentence) => {
     const user = await makeCompany(app)

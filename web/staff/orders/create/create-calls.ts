@@ -112,6 +112,6 @@ function ofTheForm(error: CallError): CallError {
 
 function takenBefore(error: CallError) {
   const sentence =
-    'An order was taken with what you had entered at the first try. Look it up under Orders before you send this one as another.'
+    'Your first try already created an order with what you had entered. Check your orders before you create another one.'
   return new CallError({ ...error, message: sentence, sentence })
 }

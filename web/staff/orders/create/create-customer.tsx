@@ -111,7 +111,7 @@ function KnownCustomer({ order: { form, chosen, choose } }: { order: NewOrder })
     <PickCustomer
       label="Customers"
       suggested={newest.data?.rows}
-      hints={{ some: 'The newest ones:', none: 'There are no customers yet.' }}
+      hints={{ some: 'Newest customers:', none: 'No customers yet.' }}
       error={customerId ?? customerName}
       onPick={(customer) => {
         choose({ customer, place: undefined })

@@ -18,7 +18,7 @@ import type { NewOrder } from './use-new-order.ts'
 export function CreateOccasion({ order }: { order: NewOrder }) {
   const { booking } = order.chosen
   return (
-    <OrderSection title="Show">
+    <OrderSection title="Event">
       {booking ? <BookedOccasion booking={booking} /> : <ChosenOccasion order={order} />}
     </OrderSection>
   )

@@ -87,7 +87,7 @@ export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) 
               <OrderSection title="Attachments">
                 <Fields>
                   <FilesField
-                    label="Files of the order"
+                    label="Order attachments"
                     value={files[''] ?? []}
                     onChange={(chosen) => setFilesOf('', chosen)}
                     error={form.errors.attachments}

@@ -22,7 +22,7 @@ export function CreatePrice({ order: { form, chosen, choose, price } }: { order:
       {price ? (
         <PriceTable price={price} />
       ) : (
-        <p className={styles.none}>Choose a product to see what it costs.</p>
+        <p className={styles.none}>Select a product to see the price.</p>
       )}
       {form.errors.total && <Input.Error className={styles.changed}>{form.errors.total}</Input.Error>}
       {mayDiscount && (

@@ -32,14 +32,14 @@ export function CreateShipping({ order: { form, chosen, choose, addresses } }: {
               value: String(id),
               label: `${street}, ${city}${isDefault ? ' (default)' : ''}`,
             })),
-            { value: 'new', label: 'A new address' },
+            { value: 'new', label: 'New address' },
           ]}
         />
       )}
       {place === 'new' && (
         <>
           <p className={styles.hint}>
-            Kept in the customer’s address book. Leave it empty where nothing is shipped.
+            We’ll save this to the customer’s address book. Leave it blank if you’re not shipping.
           </p>
           <AddressFields field={form.getInputProps} />
         </>

@@ -54,8 +54,8 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
       {list.isError && !products && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
       <p className={styles.hint} role="status">
         {list.isPending && 'Loading products...'}
-        {products?.length === 0 && (q ? 'No products found' : 'There are no products yet.')}
-        {products && products.length > MAX_SHOWN && `The first ${MAX_SHOWN}. Search for others.`}
+        {products?.length === 0 && (q ? 'No products found' : 'No products yet.')}
+        {products && products.length > MAX_SHOWN && `Showing ${MAX_SHOWN}. Search to find more.`}
       </p>
       <PickList
         label="Products"

@@ -39,7 +39,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load templates.</RetryLine>}
       {list.data?.length === 0 && (
         <p>
-          There are no templates yet.{' '}
+          No templates yet.{' '}
           <Link to="/orders" search={{ tab: 'templates' }}>
             Create a template
           </Link>

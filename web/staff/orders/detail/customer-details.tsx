@@ -23,7 +23,7 @@ export function CustomerDetails({ order }: { order: Order }) {
       <dd>{customerPhone || none}</dd>
       <dt>Ships to</dt>
       <dd>{order.customerAddress ? <ShippingAddress order={order} /> : none}</dd>
-      <dt>Show</dt>
+      <dt>Event</dt>
       <dd>
         {event ? (
           <Link to="/bookings/$id" params={{ id: String(event.id) }} className={styles.link}>
@@ -41,7 +41,7 @@ export function CustomerDetails({ order }: { order: Order }) {
           <span className={styles.line}>Booked by {booking.attendeeName}</span>
         )}
       </dd>
-      <dt>Taken</dt>
+      <dt>Order date</dt>
       <dd>{dayTaken(order.createdAt)}</dd>
     </dl>
   )

@@ -22,8 +22,8 @@ export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDial
       onConfirm={() => remove.mutate(undefined, { onSuccess: onDeleted, onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files and comments.
-      This cannot be undone.{order.shopifyOrderId && ' It stays in Shopify.'}
+      This deletes <strong>{order.items}</strong> for <strong>{order.customerName}</strong>, with its files
+      and comments. You can’t undo this.{order.shopifyOrderId && ' It stays in Shopify.'}
     </ConfirmDialog>
   )
 }

@@ -21,7 +21,7 @@ export function DiscountControl({ order }: { order: Order }) {
   const [picked, setPicked] = useState<string>()
   const chosen = picked ?? current
   const reason =
-    orderCan.applyDiscount(order) ?? (chosen === current ? 'Choose another discount code first.' : null)
+    orderCan.applyDiscount(order) ?? (chosen === current ? 'Select a different discount code first.' : null)
   const handleApply = () => {
     apply.mutate(codes.find(({ id }) => String(id) === chosen) ?? null)
     setPicked(undefined)
@@ -46,11 +46,11 @@ export function DiscountControl({ order }: { order: Order }) {
       />
       <ReasonButton
         variant="default"
-        aria-label={chosen === '' && discount ? 'Take off discount' : 'Apply discount'}
+        aria-label={chosen === '' && discount ? 'Remove discount' : 'Apply discount'}
         reason={reason}
         onClick={handleApply}
       >
-        {chosen === '' && discount ? 'Take off' : 'Apply'}
+        {chosen === '' && discount ? 'Remove' : 'Apply'}
       </ReasonButton>
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
     </div>

@@ -39,7 +39,7 @@ export function useCancelOrder(id: number) {
   const keep = useKeepOrder()
   return useReportedCall({
     call: async () => keep(await call(api.orders.cancel, { params: { id } })),
-    done: 'Order cancelled',
+    done: 'Order canceled',
     failed: 'Failed to Cancel Order',
     reloads,
   })

@@ -81,7 +81,7 @@ function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingPro
   if (isMissing(error))
     return (
       <Notice title={sentenceOf(error, 'Order not found.')}>
-        It may have been deleted, or the address is wrong.
+        It may have been deleted, or the link may be wrong.
       </Notice>
     )
   return (

@@ -19,12 +19,12 @@ export function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
       opened
       title={`Back to ${words}?`}
       confirmLabel={`Back to ${words}`}
-      keepLabel="Leave as it is"
+      keepLabel="Keep current status"
       loading={change.isPending}
       onConfirm={() => change.mutate(to, { onSettled: onClose })}
       onClose={onClose}
     >
-      {orderName(order)} becomes {words} again. The step is kept in its history.
+      {orderName(order)} goes back to {words}. The change stays in its history.
     </ConfirmDialog>
   )
 }
@@ -48,9 +48,9 @@ export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
       onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A cancelled order stays in the
-      list and can no longer be changed.{order.shopifyOrderId && " It's also canceled in Shopify."} This
-      cannot be undone.
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
+      list and can’t be changed.{order.shopifyOrderId && ' It’s also canceled in Shopify.'} You can’t undo
+      this.
     </ConfirmDialog>
   )
 }

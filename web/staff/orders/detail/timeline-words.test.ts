@@ -11,10 +11,10 @@ function read(given: Given) {
 const change = (field: string, from: string | null, to: string | null) => ({ field, from, to })
 
 test.each<[Given['activity'], Given['changes'], string[]]>([
-  ['order.created', [], ['took this order']],
+  ['order.created', [], ['created this order']],
   ['order.changed', [change('Hem length', '60 in', '59 in')], ['changed Hem length from 60 in to 59 in']],
   ['order.changed', [change('Phone', null, '917 555 0101')], ['set Phone to 917 555 0101']],
-  ['order.changed', [change('Phone', '917 555 0101', null)], ['emptied Phone, which was 917 555 0101']],
+  ['order.changed', [change('Phone', '917 555 0101', null)], ['cleared Phone (was 917 555 0101)']],
   ['order.changed', [change('Files', null, 'front.jpg, back.jpg')], ['added front.jpg, back.jpg']],
   [
     'order.changed',
@@ -25,15 +25,15 @@ test.each<[Given['activity'], Given['changes'], string[]]>([
     ],
     ['changed this order', 'Fabric: Satin → Silk (+$250)', 'Notes: Call first → empty', 'Hem: 59'],
   ],
-  ['order.status', [change('Status', 'Pending', 'Paid')], ['moved this order from Pending to Paid']],
-  ['order.cancelled', [change('Status', 'Paid', 'Cancelled')], ['cancelled this order']],
+  ['order.status', [change('Status', 'Pending', 'Paid')], ['changed the status from Pending to Paid']],
+  ['order.cancelled', [change('Status', 'Paid', 'Cancelled')], ['canceled this order']],
   [
     'order.discounted',
     [change('Discount', null, 'SPRING10'), change('Total', '$2,830.50', '$2,547.50')],
     ['applied SPRING10', 'Total: $2,830.50 → $2,547.50'],
   ],
-  ['order.discounted', [change('Discount', 'SPRING10', null)], ['took off SPRING10']],
-  ['order.discounted', [change('Discount', 'SPRING10', 'FRIENDS')], ['replaced SPRING10 by FRIENDS']],
+  ['order.discounted', [change('Discount', 'SPRING10', null)], ['removed SPRING10']],
+  ['order.discounted', [change('Discount', 'SPRING10', 'FRIENDS')], ['replaced SPRING10 with FRIENDS']],
   ['order.shopify', [change('Shopify', null, 'Sent to Shopify as #1009')], ['Sent to Shopify as #1009']],
   ['order.attached', [change('Files', null, 'front.jpg')], ['added front.jpg']],
   ['order.detached', [change('Files', 'front.jpg', null)], ['removed front.jpg']],

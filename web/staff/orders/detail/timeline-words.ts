@@ -18,15 +18,15 @@ export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords
   const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
   switch (activity) {
     case 'order.created':
-      return besides('took this order', changes)
+      return besides('created this order', changes)
     case 'order.commented':
       return { does: 'commented', lines: [], comment: first?.to ?? '' }
     case 'order.shopify':
       return { does: '', lines: [], says: first?.to ?? '' }
     case 'order.cancelled':
-      return besides('cancelled this order')
+      return besides('canceled this order')
     case 'order.status':
-      return besides(first ? `moved this order from ${first.from} to ${first.to}` : 'changed the status')
+      return besides(first ? `changed the status from ${first.from} to ${first.to}` : 'changed the status')
     case 'order.discounted':
       return besides(first ? discountIn(first) : 'changed the discount')
     case 'order.attached':
@@ -39,8 +39,8 @@ export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords
 }
 
 function discountIn({ from, to }: Change) {
-  if (from && to) return `replaced ${from} by ${to}`
-  return to ? `applied ${to}` : `took off ${from}`
+  if (from && to) return `replaced ${from} with ${to}`
+  return to ? `applied ${to}` : `removed ${from}`
 }
 
 /** With a person their values were erased; that there was a change stays. */
@@ -48,10 +48,10 @@ const isBlank = ({ from, to }: Change) => from === null && to === null
 
 function sentenceOf(change: Change) {
   const { field, from, to } = change
-  if (isBlank(change)) return `changed ${field}, since erased`
+  if (isBlank(change)) return `changed ${field} (details erased)`
   if (field === 'Files') return `added ${to}`
   if (from && to) return `changed ${field} from ${from} to ${to}`
-  return to ? `set ${field} to ${to}` : `emptied ${field}, which was ${from}`
+  return to ? `set ${field} to ${to}` : `cleared ${field} (was ${from})`
 }
 
 function lineOf(change: Change) {

@@ -46,7 +46,7 @@ function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
   const { does, lines, comment, says } = wordsOfEntry(entry)
   return (
     <li className={styles.entry}>
-      <strong>{entry.actorName ?? 'Somebody'}</strong>
+      <strong>{entry.actorName ?? 'Someone'}</strong>
       {says ? `: ${says}` : ` ${does}`}
       {comment && <p className={styles.comment}>{comment}</p>}
       {lines.length > 0 && (

@@ -68,7 +68,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
       <FormerDetails order={shown} files={stored} />
       <OrderSection title="Attachments">
         <FilesField
-          label="Files of the order"
+          label="Order attachments"
           value={files[''] ?? []}
           onChange={(chosen) => setFilesOf('', chosen)}
           error={form.errors.attachments}
@@ -106,7 +106,7 @@ function TemplateNotice({ draft }: { draft: Draft }) {
       <div className={styles.notice} role="status">
         <p>
           {changer} updated this order to the latest form.
-          {labels.length > 0 && ` What you changed in ${labels.join(', ')} is no longer on it.`}
+          {labels.length > 0 && ` It no longer includes ${labels.join(', ')}, which you changed.`}
         </p>
       </div>
     )

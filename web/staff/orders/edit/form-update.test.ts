@@ -55,7 +55,7 @@ test('a choice goes to the option of the same name, and its price change is told
 test('a choice that is gone is cleared, and has to be made again', () => {
   const { answers, changed } = describe([fabric(['Silk', 'Satin'])], [fabric(['Satin'])], { Fabric: 'Silk' })
   expect(answers).toEqual({ Fabric: '' })
-  expect(changed).toEqual(['Fabric: Silk is no longer an option. Choose another one.'])
+  expect(changed).toEqual(['Fabric: Silk is no longer an option. Select another one.'])
 })
 
 test('another name and another rule are told', () => {

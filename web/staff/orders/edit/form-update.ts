@@ -66,7 +66,7 @@ function changedOptions(old: TemplateField, { label, options }: TemplateField, a
       const now = namesake(options, option)
       if (now === undefined) {
         const gone = `${label}: ${optionLabel(option)} is no longer an option.`
-        return [option === answer ? `${gone} Choose another one.` : gone]
+        return [option === answer ? `${gone} Select another one.` : gone]
       }
       const [was, is] = [priceOf(option), priceOf(now)]
       return was === is ? [] : [`${label}: ${nameOf(option)} changes from ${was} to ${is}.`]

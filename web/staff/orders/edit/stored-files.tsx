@@ -15,7 +15,7 @@ interface StoredFilesProps {
 export function StoredFiles({ attachments, removed, disabled, onToggleRemoved }: StoredFilesProps) {
   if (attachments.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Stored files">
+    <ul className={styles.list} aria-label="Uploaded files">
       {attachments.map((attachment) => {
         const { id, displayName } = attachment
         const gone = removed.has(id)

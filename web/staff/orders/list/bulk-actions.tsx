@@ -31,7 +31,7 @@ export function TakeOrders({ chosen, all, total, filter, onChooseAll }: TakeOrde
     <div className={styles.bar}>
       <Checkbox
         className={styles.choose}
-        label={some ? `${chosen.length} chosen` : 'Choose all'}
+        label={some ? `${chosen.length} selected` : 'Select all'}
         checked={all}
         indeterminate={some && !all}
         onChange={onChooseAll}

@@ -36,7 +36,7 @@ export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOr
   const chosen = new Set(orders.map(({ id }) => id).filter((id) => picked.has(id)))
   const choose = (id: number) => {
     if (chosen.size < MAX_SELECTED || chosen.has(id)) setPicked(toggled(chosen, id))
-    else showToast({ title: `At most ${MAX_SELECTED} orders can be chosen at once` })
+    else showToast({ title: `You can select up to ${MAX_SELECTED} orders at a time` })
   }
   const choosable = orders.slice(0, MAX_SELECTED)
   const all = chosen.size >= choosable.length

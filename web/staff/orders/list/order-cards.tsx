@@ -29,7 +29,7 @@ function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
     <li className={styles.card} aria-labelledby={headingId} data-chosen={chosen.has(id)}>
       <div className={styles.head}>
         <Checkbox
-          aria-label={`Choose order #${orderNumber}`}
+          aria-label={`Select order #${orderNumber}`}
           checked={chosen.has(id)}
           onChange={() => onChoose(id)}
         />

@@ -52,7 +52,7 @@ export function OrdersPage() {
     navigate({ search: next === 'orders' ? {} : { tab: next as Exclude<Tab, 'orders'> } })
   return (
     <>
-      <PageHeader title="Orders" subtitle="What your customers ordered, and the forms you take it on">
+      <PageHeader title="Orders" subtitle="Orders, order forms, and discounts">
         {tab === 'products' && mayEditProducts && (
           <Button onClick={() => setAdding('product')}>Create Product</Button>
         )}

@@ -33,7 +33,7 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
       <div className={styles.line}>
         <p className={styles.count} role="status">
           {total !== undefined && total !== '0' && countOf(total, 'order')}
-          {bookingId !== undefined && ' of one booking'}
+          {bookingId !== undefined && ' for one booking'}
         </p>
         {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
       </div>
@@ -76,8 +76,7 @@ function NoOrders({ onCreate }: { onCreate: (() => void) | undefined }) {
         )
       }
     >
-      Orders are taken on forms of your own: a template says what to ask for. Make one, then take the first
-      order at your next show.
+      Create a template for your order form, then take your first order at your next event.
     </Notice>
   )
 }
@@ -92,7 +91,7 @@ function NoMatch({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      None of your orders fit what you are looking for.
+      No orders match your filters.
     </Notice>
   )
 }

@@ -43,7 +43,7 @@ function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
     <tr data-chosen={chosen.has(id)}>
       <td>
         <Checkbox
-          aria-label={`Choose order #${orderNumber}`}
+          aria-label={`Select order #${orderNumber}`}
           checked={chosen.has(id)}
           onChange={() => onChoose(id)}
         />

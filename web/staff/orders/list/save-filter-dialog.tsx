@@ -25,7 +25,7 @@ export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
     >
       <TextInput
         label="Name"
-        description="For you alone: search, status, event and order of the list are kept."
+        description="Only you can see this. Saves search, filters, and sort."
         required
         data-autofocus
         {...form.getInputProps('name')}

@@ -39,13 +39,11 @@ export function PrintPage() {
       </div>
       {orders.isPending && <ListSkeleton label="Loading orders" />}
       {orders.isError && !orders.data && (
-        <LoadFailure title="Nothing to print" retrying={orders.isFetching} onRetry={orders.refetch}>
+        <LoadFailure title="Couldn’t load orders" retrying={orders.isFetching} onRetry={orders.refetch}>
           {sentenceOf(orders.error)}
         </LoadFailure>
       )}
-      {orders.data?.length === 0 && (
-        <Notice title="No orders found">They may have been deleted meanwhile.</Notice>
-      )}
+      {orders.data?.length === 0 && <Notice title="No orders found">They may have been deleted.</Notice>}
       {orders.data?.map((order) => (
         <Sheet key={order.id} order={order} company={company.data ?? null} />
       ))}

@@ -37,7 +37,7 @@ export function WorkTicket({ order }: { order: Order }) {
         </section>
         {event && (
           <section>
-            <h3>Show</h3>
+            <h3>Event</h3>
             <p>{event.name}</p>
             {timeSlot && (
               <p>
@@ -76,7 +76,7 @@ function Pictures({ attachments }: Pick<Order, 'attachments'>) {
           ))}
         </div>
       )}
-      {others.length > 0 && <p>Files besides: {others.map(({ displayName }) => displayName).join(', ')}</p>}
+      {others.length > 0 && <p>Other files: {others.map(({ displayName }) => displayName).join(', ')}</p>}
     </>
   )
 }

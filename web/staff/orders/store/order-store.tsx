@@ -162,7 +162,7 @@ function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOr
       onConfirm={() => recreate.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      This creates a new Shopify order and cancels the old one. This can't be undone.
+      This creates a new Shopify order and cancels the old one. You can’t undo this.
     </ConfirmDialog>
   )
 }
