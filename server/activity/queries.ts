@@ -7,7 +7,6 @@ import { activityLog } from '../db/schema/activity.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 export interface ActivityFilter {
-  /** Who acted, by their number. */
   userId?: number | undefined
   subject?: ActivitySubject | undefined
   subjectId?: number | undefined
@@ -18,7 +17,7 @@ export function activityView(row: typeof activityLog.$inferSelect): ActivityEntr
   return { ...entry, at: createdAt.toISOString() }
 }
 
-/** Who changed a record after one of its versions, as the log has it: nobody's name is made up. */
+/** Returns who changed a record after this version, according to the log. */
 export async function findChangers(
   { db, actor }: StaffContext,
   subject: ActivitySubject,
@@ -44,7 +43,7 @@ export async function findChangers(
   return { name: last?.name ?? SOMEONE, fields: Object.fromEntries(fields), activity: last?.activity }
 }
 
-/** Who did one of these things with a record last, as the log has it. */
+/** Returns who last did one of these activities with a record, according to the log. */
 export async function findLastActor(
   { db, actor }: StaffContext,
   subject: ActivitySubject,
@@ -67,10 +66,10 @@ export async function findLastActor(
   return last?.name ?? SOMEONE
 }
 
-/** For what the log has no name for. */
+/** Shown if the log has no name. */
 const SOMEONE = 'Someone'
 
-/** The company's activity log, the latest first. */
+/** Lists the company's activity log, latest first. */
 export async function listActivity(
   ctx: StaffContext,
   page: Page,

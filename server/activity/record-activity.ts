@@ -10,15 +10,15 @@ interface Entry {
   subject: ActivitySubject
   subjectId: number
   subjectName: string
-  /** The subject's version since this. */
+  /** The record's version after this change. */
   version?: number
   changes?: LoggedChange[]
-  /** Who does it where the context has no actor: who asked the worker for it, or the store. */
+  /** Who did it if the context has no actor: the user who queued the job, or the store. */
   actorName?: string | undefined
   userId?: number | null
 }
 
-/** Writes down what the caller does, in the transaction that does it; a visitor is nobody's user. */
+/** Logs an action in the transaction that does it. Guests have no user id. */
 export async function recordActivity(
   ctx: Pick<Context, 'db' | 'actor'>,
   entry: Entry,
@@ -34,7 +34,7 @@ export async function recordActivity(
   return activityView(row!)
 }
 
-/** The fields of these names in which two versions differ, from → to as people read them. */
+/** Returns which of these fields differ, with old and new values as readable text. */
 export function changesBetween<Row extends object>(
   before: Row,
   after: Row,
@@ -53,10 +53,10 @@ function asText(value: unknown): string | null {
 }
 
 const LONGEST = 200
-/** How much is told of what long texts have in common before they differ. */
+/** Characters of shared text shown before the first difference. */
 const LEAD = 40
 
-/** Long texts are cut to where they differ: the log says what changed, not how all of it reads. */
+/** Shortens long texts to the part that differs. */
 function excerpts(from: string | null, to: string | null) {
   const most = Math.max(from?.length ?? 0, to?.length ?? 0)
   let same = 0
@@ -67,7 +67,7 @@ function excerpts(from: string | null, to: string | null) {
 
 function excerpt(text: string, start: number): string {
   const end = text.length - start > LONGEST ? start + LONGEST - 1 : text.length
-  // Half of a character that takes two cannot be stored.
+  // Half of a surrogate pair can't be stored.
   const part = text.slice(start, end).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`
 }

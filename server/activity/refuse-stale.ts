@@ -6,24 +6,24 @@ import type { StaffContext } from '../context.ts'
 import { findChangers } from './queries.ts'
 
 interface StaleEdit<T extends Values> {
-  /** The record as it is stored, and what calls answer of it. */
+  /** The stored record, and the schema of its API response. */
   current: { id: number; version: number }
   view: z.ZodType<object>
-  /** The version that the edit began with. */
+  /** The version the edit was based on. */
   seen: number
-  /** What of the record can be edited, as it is stored. */
+  /** The stored values of all editable fields. */
   stored: T
-  /** What the edit would store in its place. */
+  /** The values the edit would store. */
   changes: Changes<T>
-  /** How people read a value that is a number of something else, by its path. */
+  /** Readable values for fields that hold an id, by path. */
   words?: Record<string, string>
-  /** The sentence for the form. @param activity what was done instead, where no field was changed */
+  /** Returns the message for the form. @param activity the last action if no field was changed */
   message: (name: string, activity: Activity | undefined) => string
 }
 
 /**
- * The refusal of an edit that began with an older version of a record: what is stored now, who changed it since, and a
- * sentence for each field that the edit would overwrite unseen (docs/decisions/019).
+ * Refuses an edit based on an older version: throws the stored record, who changed it, and a message for each field the
+ * edit would overwrite (docs/decisions/019).
  */
 export async function refuseStale<T extends Values>(
   ctx: StaffContext,

@@ -13,7 +13,7 @@ import { hashPassword } from '../session/hash-password.ts'
 import { asTaken } from '../session/register-user.ts'
 import { takeEmail } from '../session/request-confirmation.ts'
 
-/** The open invitation a link is for. @throws AppError not_found when it is none any more, or never was */
+/** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
 async function openInvitation(ctx: Context, token: string, lock?: 'update') {
   const id = readLinkId(token)
   const fresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
@@ -37,16 +37,16 @@ async function openInvitation(ctx: Context, token: string, lock?: 'update') {
   return found
 }
 
-/** What the holder of the link is invited to; reading it changes nothing. @throws AppError not_found */
+/** Returns what the link invites to, without accepting it. @throws AppError not_found */
 export async function readInvitation(ctx: Context, token: string): Promise<Invitation> {
   const { companyName, name, email, role } = await openInvitation(ctx, token)
   return { companyName, name, email, role }
 }
 
 /**
- * Accepts an invitation, once: the user gets a username and a password, and the address they were invited by.
+ * Accepts an invitation once. The user gets a username, a password and the email address that was invited.
  *
- * @throws AppError not_found when the link is no longer good; taken when username or address is somebody's
+ * @throws AppError not_found for an invalid or expired link; taken if the username or email is in use
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function acceptInvitation(
         updatedAt: sql`now()`,
       })
       .where(eq(users.id, id))
-    await takeEmail(ctx, id, email) // the link came to it
+    await takeEmail(ctx, id, email) // the link proves that the user reads this address
     const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
     await recordActivity(
       { ...ctx, actor },

@@ -32,10 +32,10 @@ function record(
 }
 
 /**
- * Changes a user's role, deactivates or reactivates them. It acts on their next request, since the role is read at
- * each. A deactivated user's sessions end, and so do the invitations and co-hosts they could no longer hand out.
+ * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
+ * sessions. Invitations and co-host access they may no longer give are revoked.
  *
- * @throws AppError not_found; conflict for the owner, the last active admin, or who never came
+ * @throws AppError not_found; conflict for the owner, the last active admin, or a user who never accepted
  */
 export async function changeUser(
   ctx: StaffContext,
@@ -63,8 +63,8 @@ export async function changeUser(
 }
 
 /**
- * Removes a user: sessions, links, and the invitations and co-hosts they handed out end; username and email are free
- * again. What they made stays with the company, and their name in its log.
+ * Removes a user with their sessions and links, revokes invitations and co-host access they gave, and frees username
+ * and email. Records they created stay, as does their name in the log.
  *
  * @throws AppError not_found; conflict for the owner or the last active admin
  */

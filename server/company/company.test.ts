@@ -104,7 +104,7 @@ describe('the company', () => {
 })
 
 describe('a user of the company', () => {
-  /** A saved company with its owner, a second admin and a colleague who sees only. */
+  /** Creates a saved company with its owner, a second admin and a read-only user. */
   async function makeHouse() {
     const owner = await makeCompany(app)
     await owner.call('POST', '/api/company', details)

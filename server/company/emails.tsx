@@ -8,7 +8,7 @@ import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { invitationCap } from '../mail/recipient-caps.ts'
 
-/** The link into the company, as long as it is the last one sent and nobody has used it. */
+/** Writes the invitation, unless it was accepted or a newer one was sent. */
 const invitation: MailWriter = async (ctx, { userId, sequence }) => {
   const inviter = alias(users, 'inviter')
   const [invited] = await ctx.db

@@ -6,7 +6,7 @@ import { users } from '../db/schema/company.ts'
 import { eventCoHosts } from '../db/schema/events.ts'
 import { recordCoHost } from '../events/accept-co-host.ts'
 
-/** What remains of a removed user: nobody can log in as them, and their username and email are free. */
+/** Column values of a removed user: they can't log in, and their username and email are free. */
 export const removed = {
   removedAt: sql`now()`,
   isActive: false,
@@ -20,11 +20,10 @@ export const removed = {
 }
 
 /**
- * Ends the open invitations and the co-host access that a person handed out and could no longer hand out today, so
- * that nobody comes back by an invitation they sent to a second address. Belongs in the transaction that takes the
- * right away.
+ * Revokes the open invitations and co-host access that a user gave but may no longer give, so that they can't come back
+ * through an invitation to a second address. Call it in the transaction that takes the right away.
  *
- * @param role what the person still is; null once they are deactivated or removed
+ * @param role the user's new role; null if deactivated or removed
  */
 export async function endHandedOut(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
   if (!role || !mayDo(role, 'company.manage')) await endInvitations(ctx, userId)

@@ -19,10 +19,10 @@ function refusal(message: string) {
 }
 
 /**
- * An address that an account of another company only typed is nobody's yet: who accepts the invitation confirms it
- * (decision 029).
+ * Refuses an address that already has an account. An unconfirmed address of another company doesn't count, since
+ * accepting the invitation confirms it (decision 029).
  *
- * @throws AppError taken when somebody with this address signs in already, here or in another company
+ * @throws AppError taken for an account in this company, or a confirmed one in another
  */
 async function refuseKnown(ctx: StaffContext, email: string) {
   const [known] = await ctx.db
@@ -42,11 +42,10 @@ async function refuseKnown(ctx: StaffContext, email: string) {
 }
 
 /**
- * Invites somebody into the company: the mail's link is good for seven days and once, and for this address alone
+ * Invites a user into the company. The emailed link works once, for seven days, and only for this address
  * (docs/product.md, Users and invitations).
  *
- * @throws AppError conflict before the company is saved; taken when the address signs in already or is invited;
- *   too_many
+ * @throws AppError conflict before the company is saved; taken if the address has an account or an invitation; too_many
  */
 export async function inviteUser(
   ctx: StaffContext,
@@ -89,9 +88,9 @@ export async function inviteUser(
 }
 
 /**
- * Sends a new invitation, which is the caller's from then on; the link of the one before opens nothing any more.
+ * Sends a new invitation in the caller's name, which invalidates the earlier link.
  *
- * @throws AppError not_found, conflict when it was accepted, too_many
+ * @throws AppError not_found; conflict if it was accepted; too_many
  */
 export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
   const { companyId, userId } = ctx.actor

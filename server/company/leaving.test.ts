@@ -9,7 +9,10 @@ const app = startTestApp()
 const account = () => ({ username: unique('zoe'), name: 'Zoe Quill', password: 'a good secret' })
 const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
-/** A company whose second admin has handed out an invitation, an open co-host link and an accepted one. */
+/**
+ * Creates a company whose second admin has sent an invitation and has given co-host access, once open and once
+ * accepted.
+ */
 async function makeHouse() {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
@@ -35,7 +38,7 @@ async function makeHouse() {
     event,
     leaver,
     path: `/api/company/users/${leaver.id}`,
-    /** What still works of what the leaver handed out. */
+    /** Returns which of the admin's invitations and co-host links still work. */
     async works() {
       const joined = await app.call('POST', `/api/invitations/${invitation}`, account())
       const coHosted = await guest.call('POST', `/api/co-host-invitations/${open}`)
@@ -105,7 +108,7 @@ test.each([
   const leaver = await makeUser(app, owner.companyId, 'admin')
   const event = await makeEvent(owner)
   const email = `${unique('second')}@mail.test`
-  // A removal that has begun and holds the row, as the real one does.
+  // Simulate a removal in progress that holds the row's lock.
   const removal = await app.pool.connect()
   await removal.query('BEGIN')
   await removal.query('UPDATE users SET is_active = false WHERE id = $1', [leaver.id])

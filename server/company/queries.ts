@@ -7,7 +7,7 @@ import { companies, users } from '../db/schema/company.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
 import { iso, stampsOf } from '../db/statement.ts'
 
-/** The store that is connected, null for none: its address, which a practice store has not, and whether it is switched on. */
+/** Returns the connected store or null, with its address (null for the practice store) and whether it is enabled. */
 export async function findConnection({ db, actor }: StaffContext) {
   const { companyId, kind, address, token, clientSecret, enabled } = shopifyStores
   const [found] = await db
@@ -21,8 +21,8 @@ export async function findConnection({ db, actor }: StaffContext) {
 }
 
 /**
- * The caller's company, or null until it is saved in Settings (docs/product.md, Company details). Its e-mail is its
- * owner's.
+ * Returns the caller's company, or null before it is saved in Settings (docs/product.md, Company details). Its email is
+ * the owner's.
  */
 export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   const [found] = await ctx.db
@@ -73,17 +73,17 @@ const userRow = {
   ...stampsOf(users),
 }
 
-/** Users of the caller's company who were not removed: the scope of everything done with them. */
+/** The company's users, without removed ones. */
 function colleagues(ctx: StaffContext): SQL {
   return and(eq(users.companyId, ctx.actor.companyId), isNull(users.removedAt))!
 }
 
-/** The company's people in the order they came; a company has few, so they come whole. */
+/** Lists the company's users in the order they joined, without paging, since a company has few. */
 export async function listUsers(ctx: StaffContext): Promise<CompanyUser[]> {
   return ctx.db.select(userRow).from(users).where(colleagues(ctx)).orderBy(asc(users.id)).limit(500)
 }
 
-/** Locks the caller until the transaction ends: what one person may have so many of is then counted right. */
+/** Locks the caller's user row until the transaction ends, so that per-user limits are counted correctly. */
 export async function lockCaller({ db, actor }: StaffContext) {
   await db.execute(
     sql`SELECT FROM users WHERE id = ${actor.userId} AND company_id = ${actor.companyId} FOR NO KEY UPDATE`,
@@ -91,8 +91,8 @@ export async function lockCaller({ db, actor }: StaffContext) {
 }
 
 /**
- * One of them, locked until the transaction ends, and how many active admins there are. The company is locked first:
- * so two admins cannot demote each other at the same moment.
+ * Returns a user, locked until the transaction ends, with the number of active admins. Locks the company first, so that
+ * two admins can't demote each other at once.
  *
  * @throws AppError not_found
  */
@@ -111,7 +111,7 @@ export async function lockUser(ctx: StaffContext, id: number) {
   return { user, activeAdmins }
 }
 
-/** @throws AppError not_found */
+/** Returns one user of the company. @throws AppError not_found */
 export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUser> {
   const [user] = await ctx.db
     .select(userRow)

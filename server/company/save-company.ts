@@ -8,7 +8,10 @@ import { companies } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findCompany, findConnection } from './queries.ts'
 
-/** The address of a connected store is changed with its connection alone. @throws AppError conflict */
+/**
+ * Refuses a different store address while a store is connected; change it with the connection. @throws AppError
+ * conflict
+ */
 async function assertStoreStays(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
   const store = shopifyStoreUrl ? await findConnection(ctx) : null
   if (!store || store.address === shopifyStoreUrl) return
@@ -55,16 +58,16 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
 }
 
 /**
- * Gives the company its name and details for the first time; from then on people can be invited
- * (docs/product.md, Company details).
+ * Saves the company's name and details for the first time, after which users can be invited (docs/product.md, Company
+ * details).
  *
- * @throws AppError conflict when it is saved already
+ * @throws AppError conflict if it is already saved
  */
 export function createCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
   return save(ctx, input, true)
 }
 
-/** Changes the company's details. @throws AppError not_found before it was first saved */
+/** Changes the company's details. @throws AppError not_found before it is first saved */
 export function updateCompany(ctx: StaffContext, input: CompanyInput): Promise<Company> {
   return save(ctx, input, false)
 }

@@ -4,7 +4,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 
-/** What a customer ordered and booked, in numbers (docs/product.md, History). @throws AppError not_found */
+/** Counts a customer's orders and bookings (docs/product.md, History). @throws AppError not_found */
 export async function countHistory({ db, actor }: StaffContext, customerId: number): Promise<CustomerTotals> {
   const { rows } = await db.execute<{ orders: number; done: number; bookings: number; past: number }>(sql`
     SELECT ordered.*, booked.*

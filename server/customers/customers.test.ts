@@ -322,7 +322,7 @@ describe('the list of customers', () => {
     expect(await followLinks(staff, query)).toEqual(names)
   })
 
-  // Names from 00001 to 15002: the first are of early guests, the next of a crowd, the last of its late ones.
+  // Guests 00001 to 05001 are early, the others are the crowd, and from 13001 on they are also late.
   test.each([
     ['', '10000+', ['00001', '00002', '00003', '00004']],
     ['&q=early', '1000+', ['00001', '00002', '00003', '00004']],
@@ -385,7 +385,7 @@ test('a history is counted with the company, and what is done in it too', async 
   const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]
   for (const slot of [...event.slots.slice(0, 3), elsewhere.slots[0]!])
     await book(app, slot.id, { attendeeEmail: email.toUpperCase() })
-  // The first two are over; one of them was cancelled.
+  // The first two slots are in the past; one of them was canceled.
   await app.rows(`UPDATE time_slots SET slot_date = '2026-01-10' WHERE id = ANY($1)`, [
     event.slots.slice(0, 2).map((slot) => slot.id),
   ])

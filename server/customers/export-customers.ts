@@ -3,7 +3,7 @@ import type { StaffContext } from '../context.ts'
 import type { CsvRow } from '../http/csv.ts'
 import { type CustomerFilter, eachCustomer } from './queries.ts'
 
-/** Column headings of the file, which an import reads again, and what stands under each. */
+/** Columns of the file; an import accepts the same headings. */
 const columns: Record<string, (customer: Customer) => string | number> = {
   'First name': (customer) => customer.firstName,
   'Last name': (customer) => customer.lastName,
@@ -16,7 +16,7 @@ const columns: Record<string, (customer: Customer) => string | number> = {
 
 export const exportedColumns = Object.keys(columns)
 
-/** The company's customers as rows of a file, those that the list shows with the same filter. */
+/** Yields the company's customers that match the filter, as rows of a file. */
 export async function* exportCustomers(ctx: StaffContext, filter: CustomerFilter): AsyncGenerator<CsvRow> {
   for await (const customer of eachCustomer(ctx, filter)) {
     yield Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(customer)]))

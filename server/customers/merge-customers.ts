@@ -16,14 +16,14 @@ import { customerRow, getCustomer, ownCustomer } from './queries.ts'
 import { MAX_ADDRESSES } from './save-address.ts'
 import { lockCustomer, recordCustomer } from './save-customer.ts'
 
-/** Whether two telephone numbers differ in more than how they are written: by their last ten digits. */
+/** Compares the last ten digits, so that formatting and country code don't matter. */
 const differ = (one: string, other: string) =>
   one.replace(/\D/g, '').slice(-10) !== other.replace(/\D/g, '').slice(-10)
 
-/** What stays: the first one's name, email and phone, and in further emails and the notes what the other one had. */
+/** Keeps the first customer's name, email and phone, and adds the other's emails, phone and notes. */
 function mergedFrom(kept: Customer, other: Customer): Customer {
   const phone = kept.phone ?? other.phone
-  // Customers of earlier versions may have no last name.
+  // Customers from earlier versions may have no last name.
   const lastName = kept.lastName || other.lastName
   const otherPhone = phone && other.phone && differ(phone, other.phone) ? other.phone : null
   const notes = [kept.notes, other.notes, otherPhone && customerMessages.otherPhone(otherPhone)]
@@ -40,10 +40,10 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
 }
 
 /**
- * What merging would leave, changing nothing.
+ * Returns the result of a merge without changing anything.
  *
- * @throws AppError not_found; invalid for one and the same; conflict where the one who stays would have longer notes or
- *   more addresses than a customer may
+ * @throws AppError not_found; invalid for merging a customer with itself; conflict if notes or addresses would exceed
+ *   the limit
  */
 export async function previewMerge(ctx: StaffContext, id: number, otherId: number): Promise<CustomerMerge> {
   if (id === otherId) throw new AppError('invalid', customerMessages.sameCustomer)
@@ -70,11 +70,11 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
 }
 
 /**
- * Merges another customer into this one, which keeps its name and email and gets the other's orders, bookings,
- * addresses and notes; the other one is deleted.
+ * Merges another customer into this one and deletes it. This one keeps its name and email and gets the other's orders,
+ * bookings, addresses and notes.
  *
- * @param seen the versions the merge was decided on, where they are to be the ones that are merged
- * @throws AppError as `previewMerge`; changed where one of them has changed since
+ * @param seen the versions shown in the preview, if the merge should be limited to them
+ * @throws AppError as `previewMerge`; changed if either customer has changed since
  */
 export async function mergeCustomers(
   ctx: StaffContext,
@@ -83,7 +83,7 @@ export async function mergeCustomers(
   seen: CustomerVersions,
 ): Promise<CustomerMerge> {
   return inTransaction(ctx, async (ctx) => {
-    // The lower number first, so that two merges crossing each other wait instead of blocking.
+    // Locks the lower id first, so that two opposite merges wait for each other instead of deadlocking.
     const locked = []
     for (const each of [id, otherId].sort((a, b) => a - b)) locked.push(await lockCustomer(ctx, each))
     const before = locked.find((each) => each.id === id)!

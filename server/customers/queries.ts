@@ -12,7 +12,7 @@ import { iso, selection, stampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
-/** The columns of a customer's view. */
+/** The columns of a customer in the API. */
 export const customerRow = {
   id: customers.id,
   firstName: customers.firstName,
@@ -22,7 +22,7 @@ export const customerRow = {
   phone: customers.phone,
   notes: customers.notes,
   isArchived: sql<boolean>`${customers.archivedAt} IS NOT NULL`,
-  // The end of an index, where EXISTS may read every order when most of them are of another customer.
+  // max() reads one index entry; EXISTS may scan all orders when most belong to other customers.
   hasOrders: sql<boolean>`(
     SELECT max(o.created_at) FROM orders AS o WHERE o.customer_id = customers.id) IS NOT NULL`,
   version: customers.version,
@@ -42,7 +42,6 @@ export const addressRow = {
   ...stampsOf(addresses),
 }
 
-/** Customers of the caller's company: the scope of everything done with them. */
 export function ownCustomer(ctx: StaffContext, id: number): SQL {
   return and(eq(customers.id, id), eq(customers.companyId, ctx.actor.companyId))!
 }
@@ -51,9 +50,9 @@ export function ownAddress(ctx: StaffContext, id: number): SQL {
   return and(eq(addresses.id, id), eq(addresses.companyId, ctx.actor.companyId))!
 }
 
-/** Numbers of the company's customers with this email, as their first or a further one, each by its index. */
+/** Selects the ids of the company's customers with this primary or secondary email, using one index each. */
 export function idsWithEmail(companyId: number, email: SQL): SQL {
-  // Found by the address first: a company that has just grown has more customers than PostgreSQL has counted.
+  // OFFSET 0 looks up the email first: PostgreSQL underestimates the customers of a company that has just grown.
   return sql`SELECT c.id FROM customers AS c WHERE c.company_id = ${companyId} AND lower(c.email) = lower(${email})
     UNION ALL SELECT c.id FROM (
       SELECT merged.id, merged.company_id FROM customers AS merged
@@ -61,13 +60,13 @@ export function idsWithEmail(companyId: number, email: SQL): SQL {
     ) AS c WHERE c.company_id = ${companyId}`
 }
 
-/** Whether its number is one of these: found first, each by its index, whatever else is asked of the customer. */
+/** Matches customers with these ids. The array is computed first, by its indexes, independent of other conditions. */
 export function isOneOf(...ids: SQL[]): SQL {
   return sql`${customers.id} = ANY(ARRAY(${sql.join(ids, sql` UNION ALL `)}))`
 }
 
 export interface CustomerFilter {
-  /** Words of a name, an address or a phone number. */
+  /** Words of a name, address or phone number. */
   q?: string | undefined
   archived?: boolean | undefined
   sort?: 'name' | 'newest' | undefined
@@ -95,8 +94,8 @@ function listed(ctx: StaffContext, { q, archived = false, sort = 'name' }: Custo
 }
 
 /**
- * The company's customers by last name, or the newest first; archived ones apart
- * (docs/product.md, Customers and addresses).
+ * Lists the company's active or archived customers by last name, or newest first (docs/product.md, Customers and
+ * addresses).
  */
 export async function listCustomers(
   ctx: StaffContext,
@@ -107,19 +106,19 @@ export async function listCustomers(
   return { ...list, items: items.map(customerOf) }
 }
 
-/** Every one of them in the same order. */
+/** Yields all customers in list order. */
 export async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
   for await (const row of eachRow(ctx, listed(ctx, filter))) yield customerOf(row)
 }
 
-/** @throws AppError not_found */
+/** Returns one customer. @throws AppError not_found */
 export async function getCustomer(ctx: StaffContext, id: number): Promise<Customer> {
   const [found] = await ctx.db.select(customerRow).from(customers).where(ownCustomer(ctx, id))
   if (!found) throw new AppError('not_found', customerMessages.notFound)
   return found
 }
 
-/** At most five customers with this email or phone, for the hint while one is typed. */
+/** Lists up to five customers with this email or phone, to warn of duplicates while one is typed. */
 export async function listSimilar(
   ctx: StaffContext,
   {
@@ -129,11 +128,11 @@ export async function listSimilar(
   }: { email?: string | undefined; phone?: string | undefined; besides?: number | undefined },
 ): Promise<Customer[]> {
   const { companyId } = ctx.actor
-  const digits = phone?.replace(/\D/g, '') ?? '' // they alone tell a telephone number
+  const digits = phone?.replace(/\D/g, '') ?? '' // ignores the formatting
   const ids: SQL[] = []
   if (email) ids.push(idsWithEmail(companyId, sql`${email}`))
   if (digits.length >= 7) {
-    // Without the country's code, which one of the two may lack.
+    // Ignores the country code, which either number may lack.
     const isSame = sql`right(regexp_replace(phone, '\\D', '', 'g'), 10) = ${digits.slice(-10)}`
     ids.push(sql`SELECT id FROM customers
       WHERE company_id = ${companyId} AND ${hasWords(customers.words, companyId, digits)} AND ${isSame}`)
@@ -147,7 +146,7 @@ export async function listSimilar(
     .limit(5)
 }
 
-/** The customer's addresses, the default one first. @throws AppError not_found */
+/** Lists the customer's addresses, default first. @throws AppError not_found */
 export async function listAddresses(ctx: StaffContext, customerId: number): Promise<Address[]> {
   await getCustomer(ctx, customerId)
   return ctx.db
@@ -159,7 +158,7 @@ export async function listAddresses(ctx: StaffContext, customerId: number): Prom
 }
 
 /**
- * Every booking made with an email, or with a further one of the customer's, within the company, the latest first
+ * Lists the company's bookings made with this email or any of the customer's secondary emails, latest first
  * (docs/product.md, History).
  */
 export async function listBookingsOf(

@@ -10,7 +10,7 @@ import { lockCustomer } from './save-customer.ts'
 
 export const MAX_ADDRESSES = 50
 
-/** At most one address of a customer is the default; the customer's lock keeps two from becoming it at once. */
+/** Only one address per customer is the default; the customer's lock prevents two at once. */
 async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) {
   await ctx.db
     .update(addresses)
@@ -18,7 +18,7 @@ async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) 
     .where(and(eq(addresses.customerId, customerId), addresses.isDefault, ne(addresses.id, besides)))
 }
 
-/** Adds an address; a customer's first one is the default. @throws AppError not_found, conflict at fifty */
+/** Adds an address; a customer's first one becomes the default. @throws AppError not_found, conflict at fifty */
 export async function createAddress(
   ctx: StaffContext,
   customerId: number,
@@ -38,7 +38,7 @@ export async function createAddress(
   })
 }
 
-/** The customer an address is of, locked. @throws AppError not_found */
+/** Locks the customer who has this address, and returns their id. @throws AppError not_found */
 async function lockOwner(ctx: StaffContext, id: number): Promise<number> {
   const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
   if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
@@ -46,7 +46,7 @@ async function lockOwner(ctx: StaffContext, id: number): Promise<number> {
   return found.customerId
 }
 
-/** @throws AppError not_found */
+/** Changes an address. @throws AppError not_found */
 export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
   return inTransaction(ctx, async (ctx) => {
     const customerId = await lockOwner(ctx, id)
@@ -61,7 +61,7 @@ export async function updateAddress(ctx: StaffContext, id: number, input: Addres
   })
 }
 
-/** @throws AppError not_found */
+/** Deletes an address. @throws AppError not_found */
 export async function deleteAddress(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockOwner(ctx, id)

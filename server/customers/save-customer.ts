@@ -56,7 +56,7 @@ export async function createCustomer(ctx: StaffContext, input: CustomerInput): P
 }
 
 /**
- * A customer of the company, locked until the transaction ends, for a change: one who was erased stays as they are.
+ * Returns a customer, locked until the transaction ends. An erased customer can't be changed.
  *
  * @throws AppError not_found, conflict
  */
@@ -68,10 +68,10 @@ export async function lockCustomer(ctx: StaffContext, id: number): Promise<Custo
 }
 
 /**
- * Changes a customer; what is left out stays. An edit that began with an older version stores nothing, unless all of it
- * is stored already, as after a lost response.
+ * Changes the given fields of a customer. An edit based on an older version is refused unless all of it is already
+ * stored, as when a client retries after a lost response.
  *
- * @throws AppError not_found; changed, with the customer as they are stored and who changed them
+ * @throws AppError not_found; changed, with the stored customer and who changed it
  */
 export async function updateCustomer(
   ctx: StaffContext,
@@ -113,7 +113,8 @@ const staleMessage = (name: string, activity?: Activity) =>
   activity ? customerMessages.movedSince(name, activities[activity]) : customerMessages.changed(name)
 
 /**
- * Hides a customer from lists and pickers, or shows them again (docs/product.md, Customers and addresses).
+ * Archives a customer, which hides them from lists and pickers, or restores them (docs/product.md, Customers and
+ * addresses).
  *
  * @throws AppError not_found
  */

@@ -11,7 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { ownProduct } from '../products/queries.ts'
 import { getCustomization, listAssigned } from './queries.ts'
 
-/** A product of the company, locked so that two who order its customizations do so one after the other. */
+/** Locks the product, so that two requests don't reorder its customizations at once. */
 async function lockProduct(ctx: StaffContext, id: number) {
   const found = await ctx.db
     .select({ id: products.id })
@@ -29,7 +29,7 @@ function assigned(ctx: StaffContext, productId: number, customizationId: number)
   )
 }
 
-/** Puts a customization at the end of a product's. @throws AppError not_found, conflict when it has it already */
+/** Adds a customization at the end of a product's list. @throws AppError not_found; conflict if it is already there */
 export async function assignCustomization(
   ctx: StaffContext,
   productId: number,
@@ -49,7 +49,7 @@ export async function assignCustomization(
     })
     return listAssigned(ctx, productId)
   }).catch((error) => {
-    // Deleted at the same moment.
+    // Deleted by another request.
     if (violates(error, 'product_customizations_customization_id_customizations_id_fk'))
       throw new AppError('not_found', customizationMessages.notFound)
     throw violates(error, 'product_customizations_key')
@@ -58,7 +58,7 @@ export async function assignCustomization(
   })
 }
 
-/** Whether a customer must choose an option of it. @throws AppError not_found */
+/** Sets whether customers must choose an option. @throws AppError not_found */
 export async function setRequired(
   ctx: StaffContext,
   productId: number,
@@ -84,9 +84,9 @@ export async function unassignCustomization(ctx: StaffContext, productId: number
 }
 
 /**
- * Puts a product's customizations into this order, which names each of them once.
+ * Reorders a product's customizations; the ids must name each one exactly once.
  *
- * @throws AppError not_found; conflict when the product's customizations have changed
+ * @throws AppError not_found; conflict if the product's customizations have changed
  */
 export async function orderCustomizations(
   ctx: StaffContext,

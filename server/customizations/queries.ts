@@ -14,7 +14,7 @@ import { stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
-/** The columns of a customization's view. Written out, since Drizzle leaves the table's name off within. */
+/** The columns of a customization in the API. The table name is spelled out because Drizzle omits it in subqueries. */
 const customizationRow = {
   id: customizations.id,
   name: customizations.name,
@@ -33,7 +33,6 @@ const optionRow = {
   photoUrl: customizationOptions.photoUrl,
 }
 
-/** Customizations of the caller's company: the scope of everything done with them. */
 export function ownCustomization(ctx: StaffContext, id: number): SQL {
   return and(eq(customizations.id, id), eq(customizations.companyId, ctx.actor.companyId))!
 }
@@ -42,7 +41,7 @@ export function ownOption(ctx: StaffContext, id: number): SQL {
   return and(eq(customizationOptions.id, id), eq(customizationOptions.companyId, ctx.actor.companyId))!
 }
 
-/** The company's customizations by name. */
+/** Lists the company's customizations by name. */
 export async function listCustomizations(
   ctx: StaffContext,
   page: Page,
@@ -70,7 +69,7 @@ export async function listCustomizations(
   }
 }
 
-/** @throws AppError not_found */
+/** Returns one customization. @throws AppError not_found */
 export async function getCustomization(ctx: StaffContext, id: number): Promise<Customization> {
   const [found] = await ctx.db.select(customizationRow).from(customizations).where(ownCustomization(ctx, id))
   if (!found) throw new AppError('not_found', customizationMessages.notFound)
@@ -84,7 +83,7 @@ function optionView({
   return { ...option, photo: option.photoUrl, price: priceCents === null ? null : centsToDecimal(priceCents) }
 }
 
-/** The options of a customization in the order they were added. @throws AppError not_found */
+/** Lists the options of a customization, oldest first. @throws AppError not_found */
 export async function listOptions(
   ctx: StaffContext,
   customizationId: number,
@@ -104,14 +103,14 @@ export async function listOptions(
   return rows.map(optionView)
 }
 
-/** @throws AppError not_found */
+/** Returns one option. @throws AppError not_found */
 export async function getOption(ctx: StaffContext, id: number): Promise<CustomizationOption> {
   const [found] = await ctx.db.select(optionRow).from(customizationOptions).where(ownOption(ctx, id))
   if (!found) throw new AppError('not_found', customizationMessages.optionNotFound)
   return optionView(found)
 }
 
-/** The customizations of a product in their order. @throws AppError not_found */
+/** Lists a product's customizations in display order. @throws AppError not_found */
 export async function listAssigned(ctx: StaffContext, productId: number): Promise<ProductCustomization[]> {
   await getProduct(ctx, productId)
   return ctx.db

@@ -29,7 +29,7 @@ export async function createCustomization(
   return getCustomization(ctx, made!.id)
 }
 
-/** Changes its name and description. @throws AppError not_found */
+/** Changes a customization's name and description. @throws AppError not_found */
 export async function updateCustomization(
   ctx: StaffContext,
   id: number,
@@ -42,7 +42,7 @@ export async function updateCustomization(
   return getCustomization(ctx, id)
 }
 
-/** Deletes it with its options, and removes it from its products. @throws AppError not_found */
+/** Deletes a customization with its options and removes it from all products. @throws AppError not_found */
 export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
   const gone = await ctx.db
     .delete(customizations)
@@ -55,7 +55,7 @@ interface Uploads {
   photo?: Upload
 }
 
-/** Adds an option. @throws AppError not_found, invalid when the upload is no picture, or a link */
+/** Adds an option. @throws AppError not_found; invalid if the upload isn't a picture or the photo is a link */
 export async function createOption(
   ctx: StaffContext,
   customizationId: number,
@@ -75,14 +75,14 @@ export async function createOption(
     await storePictures(ctx, ctx.actor.companyId, pictures)
     return getOption(ctx, made!.id)
   }).catch((error) => {
-    // Deleted at the same moment.
+    // Deleted by another request.
     if (violates(error, 'customization_options_customization_id_customizations_id_fk'))
       throw new AppError('not_found', customizationMessages.notFound)
     throw error
   })
 }
 
-/** Changes an option. @throws AppError not_found, invalid when the upload is no picture, or another link than the stored one */
+/** Changes an option. @throws AppError not_found; invalid if the upload isn't a picture or the photo is a new link */
 export async function updateOption(
   ctx: StaffContext,
   id: number,
@@ -108,7 +108,7 @@ export async function updateOption(
   })
 }
 
-/** @throws AppError not_found */
+/** Deletes an option. @throws AppError not_found */
 export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
   const gone = await ctx.db
     .delete(customizationOptions)

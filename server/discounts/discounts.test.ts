@@ -11,7 +11,7 @@ async function add(staff: TestUser, changes: object = {}) {
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body
 }
-/** As if so many orders carried it. */
+/** Pretends that this many orders use the code. */
 const use = (id: number, times: number) =>
   app.rows('UPDATE discount_codes SET used_count = $2 WHERE id = $1', [id, times])
 const stored = async (id: number) => {

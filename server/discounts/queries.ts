@@ -8,7 +8,7 @@ import { escapeLike } from '../db/search.ts'
 import { iso, stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
-/** The columns of a discount code's view. */
+/** The columns of a discount code in the API. */
 export const discountRow = {
   id: discountCodes.id,
   code: discountCodes.code,
@@ -25,12 +25,11 @@ export const discountRow = {
   ...stampsOf(discountCodes),
 }
 
-/** Discount codes of the caller's company: the scope of everything done with them. */
 export function ownDiscount(ctx: TenantContext, id: number): SQL {
   return and(eq(discountCodes.id, id), eq(discountCodes.companyId, ctx.actor.companyId))!
 }
 
-/** A discount code of the caller's company. @throws AppError not_found */
+/** Returns one discount code. @throws AppError not_found */
 export async function getDiscount(ctx: StaffContext, id: number): Promise<DiscountCode> {
   const [found] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
   if (!found) throw new AppError('not_found', discountMessages.notFound)
@@ -38,12 +37,12 @@ export async function getDiscount(ctx: StaffContext, id: number): Promise<Discou
 }
 
 interface DiscountFilter {
-  /** A part of a code or its description. */
+  /** Part of a code or its description. */
   q?: string | undefined
   isActive?: boolean | undefined
 }
 
-/** The company's discount codes, the newest first. */
+/** Lists the company's discount codes, newest first. */
 export async function listDiscounts(
   ctx: StaffContext,
   page: Page,

@@ -9,11 +9,11 @@ import { giveBackUse, takeUse } from './take-use.ts'
 
 const app = startTestApp()
 
-/** What verbs get for a user, as far as these two use it. */
+/** The part of a context that these two functions need. */
 const contextOf = ({ companyId }: TestUser) =>
   ({ db: databaseOf(app.pool), actor: { companyId } }) as StaffContext
 
-/** A code of a company of its own, with what changes it. */
+/** Creates a code in its own company, with functions that take and give back its uses. */
 async function makeCode(changes: object = {}) {
   const staff = await makeCompany(app)
   const input = { code: 'SPRING10', discountValue: 15, ...changes }

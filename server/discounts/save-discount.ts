@@ -31,7 +31,7 @@ function record(
   return recordActivity(ctx, entry)
 }
 
-/** A code as the activity log shows it. */
+/** A code's fields as the activity log shows them. */
 const logged = ({
   code,
   description,
@@ -53,7 +53,7 @@ function asTaken(error: unknown) {
   return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
 }
 
-/** Sends a changed or deleted code to Shopify, where it is there or on its way. */
+/** Queues a changed or deleted code for Shopify, if it is in Shopify or being sent. */
 async function syncToShopify(
   { db, actor: { companyId, userId } }: StaffContext,
   { id: entityId, code: subjectName, shopifyPriceRuleId: remoteId }: DiscountCode,
@@ -61,12 +61,12 @@ async function syncToShopify(
   const wanted = { companyId, userId, kind: 'discount.sync', entityId, subjectName, remoteId } as const
   for (;;) {
     if (remoteId && (await enqueueOperation(db, wanted)) !== null) return
-    // Neither free nor open: the open one ended between the two statements, so it is enqueued after all.
+    // The open operation ended between the two statements; enqueue a new one.
     if ((await restartOperation(db, wanted)) || !remoteId) return
   }
 }
 
-/** Adds a discount code. @throws AppError taken: the company has a code with this name, ignoring case */
+/** Adds a discount code. @throws AppError taken if the company has one with this name, ignoring case */
 export async function createDiscount(ctx: StaffContext, input: DiscountInput): Promise<DiscountCode> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
@@ -82,10 +82,10 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
 }
 
 /**
- * Changes a discount code; what is left out stays. Orders keep what they were given (docs/product.md, Using a code);
- * a code in Shopify is updated there.
+ * Changes the given fields of a discount code, here and in Shopify. Existing orders keep their discount
+ * (docs/product.md, Using a code).
  *
- * @throws AppError not_found; taken; in_use when the limit would be lower than the orders that carry it
+ * @throws AppError not_found; taken; in_use if the limit would be below the current use count
  */
 export async function updateDiscount(
   ctx: StaffContext,
@@ -125,7 +125,7 @@ export async function updateDiscount(
   return saved
 }
 
-/** Deletes a discount code that no order carries, here and in Shopify. @throws AppError not_found, in_use */
+/** Deletes a discount code without orders, here and in Shopify. @throws AppError not_found, in_use */
 export async function deleteDiscount(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [gone] = await ctx.db

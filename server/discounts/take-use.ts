@@ -7,7 +7,7 @@ import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
-/** What an order keeps of the code it carries: later changes of the code do not reach it. */
+/** What an order stores of its code, unaffected by later changes. */
 interface TakenCode {
   id: number
   code: string
@@ -15,15 +15,15 @@ interface TakenCode {
 }
 
 /**
- * Counts one more order for a discount code, in one conditional statement: rivals for its last use wait for each
- * other on the code's row, and all but one then find none left (docs/product.md, Using a code). Call it in the order's
- * transaction, after the order's row is locked; several codes in the order of their ids.
+ * Counts one more use of a discount code in one conditional UPDATE, so that only one of several requests gets the last
+ * use (docs/product.md, Using a code). Call it in the order's transaction after locking the order, and lock several
+ * codes in the order of their ids.
  *
- * @throws AppError not_found; conflict with the sentence that says why the code cannot be used today
+ * @throws AppError not_found; conflict with the reason the code can't be used today
  */
 export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenCode> {
   const today = venueNow(new Date()).date
-  // A use can be given back between the refusal and its explanation; then it is tried again.
+  // Another order may give back a use between the two statements; then try again.
   for (let tries = 0; tries < 3; tries++) {
     const [taken] = await ctx.db
       .update(discountCodes)
@@ -50,7 +50,7 @@ function refusal(code: 'not_found' | 'conflict', message: string) {
   return new AppError(code, message, { fields: { discountCodeId: message } })
 }
 
-/** Counts one order less: it dropped the code, was cancelled or deleted. In the transaction that does that. */
+/** Gives back one use, in the transaction that removes the code or cancels or deletes the order. */
 export async function giveBackUse(ctx: TenantContext, codeId: number): Promise<void> {
   await ctx.db.update(discountCodes).set({ usedCount: sql`used_count - 1` }).where(ownDiscount(ctx, codeId))
 }

@@ -10,25 +10,24 @@ import { networkOf } from './guards/network.ts'
 
 declare module 'fastify' {
   interface Session {
-    /** Set by signing in; a session without it is never stored. */
+    /** Set at login; a session without a user is never stored. */
     userId?: number
     device?: string
     network?: string
-    /** Read with the session at every request, never written back. */
+    /** Loaded with the session on every request, never written back. */
     actor?: Actor
     lastSeenAt?: Date
   }
 }
 
-/** How long a session lives after it was last seen, and how often "last seen" is written. */
+/** How long a session lasts after it was last seen, and how often that time is written. */
 export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
 const TOUCH_INTERVAL_MS = 60_000
 
-/** How many sessions a user has at most, and how many networks they are remembered by. */
 const MAX_SESSIONS_PER_USER = 20
 const MAX_KNOWN_NETWORKS = 20
 
-/** What is stored of a session's id. */
+/** Only the hash of a session id is stored. */
 export function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex')
 }
@@ -39,7 +38,7 @@ interface SessionRow extends Actor {
   expiresAt: Date
 }
 
-/** A session that lasts, and who its user is by now. Prepared: every request of staff begins with it. */
+/** An unexpired session with its user's current rights; a prepared statement, since every staff request runs it. */
 const readSession = statement<{ idHash: string }, SessionRow>(
   'read-session',
   sql`
@@ -63,8 +62,8 @@ const readSession = statement<{ idHash: string }, SessionRow>(
 type Done = (error?: unknown) => void
 
 /**
- * Sessions of @fastify/session in PostgreSQL: id hashed, never in clear (docs/product.md, Sessions). A request that
- * only touches its session updates it, so one that was ended meanwhile stays ended.
+ * Stores the sessions of @fastify/session in PostgreSQL, with hashed ids (docs/product.md, Sessions). Touching a
+ * session only updates it, so one that was ended stays ended.
  */
 export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
@@ -75,7 +74,10 @@ export function sessionStore(db: Database) {
     return { cookie, userId: actor.userId, device, actor, lastSeenAt } as unknown as Session
   }
 
-  /** Stores a new session in place of the oldest ones. Parallel ones of a user wait for each other on the user's row. */
+  /**
+   * Stores a new session and drops the user's oldest ones beyond the limit. The user's row is locked first, so that
+   * parallel logins count correctly.
+   */
   async function begin(session: typeof sessions.$inferInsert, network: string) {
     const { userId } = session
     await inTransaction({ db }, async ({ db }) => {
@@ -125,10 +127,7 @@ export function sessionStore(db: Database) {
   }
 }
 
-/**
- * Signs a user in on this request: a new session id, so that one planted before is worthless
- * (docs/product.md, Sessions).
- */
+/** Logs a user in with a new session id, which prevents session fixation (docs/product.md, Sessions). */
 export async function startSession(request: FastifyRequest, userId: number) {
   await request.session.regenerate()
   request.session.userId = userId

@@ -5,7 +5,10 @@ import { makeCompany, makeUser } from '../test/factories.ts'
 
 const app = startTestApp()
 
-/** Leaves a right to admins alone: the same roles hold both rights, so nobody would show which one is asked for. */
+/**
+ * Restricts a right to admins. Both rights belong to the same roles, so otherwise the test couldn't tell which one is
+ * checked.
+ */
 const takeFrom = (right: Right) =>
   vi.spyOn(rights[right] as { roles: readonly Role[] }, 'roles', 'get').mockReturnValue(['admin'])
 afterEach(() => vi.restoreAllMocks())

@@ -153,7 +153,7 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 1000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     const { id } = (await check(staff, ['First name,Last name,Email', ...rows].join('\n'))).body
     await staff.call('POST', `/api/imports/${id}/start`)
-    // A process that dies after its second batch: the third finds no database.
+    // Simulates a process that dies after its second batch: its third finds no database.
     let batches = 0
     const db = databaseOf(app.pool)
     const dying = new Proxy(db, {
@@ -191,7 +191,7 @@ describe('a CSV file', () => {
     const letGo = () => app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])
     const read = async () => (await staff.call('GET', `/api/imports/${id}`)).body
     const db = databaseOf(app.pool)
-    // The first has the import and stands still before it stores anything.
+    // The first worker claims the import and stalls before it stores anything.
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const client = new Proxy(app.pool, {
       get: (pool, key) => {
@@ -208,7 +208,7 @@ describe('a CSV file', () => {
     })
     const first = runImports({ db: stalling })
     await reached.promise
-    // The second stores a batch and dies.
+    // The second worker stores a batch and dies.
     await letGo()
     let batches = 0
     const dying = new Proxy(db, {
@@ -260,7 +260,7 @@ describe('a CSV file', () => {
       await staff.call('POST', `/api/imports/${id}/start`)
       ids.push(id)
     }
-    // Nobody gets past the company's row, so that both are in the midst of it.
+    // Lock the company's row, so that both wait there at the same time.
     const gate = await app.pool.connect()
     try {
       await gate.query('BEGIN')
@@ -396,13 +396,13 @@ describe('a CSV file', () => {
     await other.call('POST', '/api/products', { name: 'Veil', basePrice: 5 })
     const file = [
       'Name,SKU,Base price',
-      'ZOE CAPE,,5', // of an archived product
+      'ZOE CAPE,,5', // matches an archived product
       'Veil,,5',
       'Gown,G-1,5',
-      'veil,,6', // of an earlier row
-      'gown,,5', // of an earlier row that has a SKU
-      'Wrap,k-1,5', // known by its SKU
-      'Wrap,,5', // no product is called that
+      'veil,,6', // same name as an earlier row
+      'gown,,5', // same name as an earlier row with a SKU
+      'Wrap,k-1,5', // matches by SKU
+      'Wrap,,5', // no product has this name
     ].join('\n')
     const run = async (body?: object) => {
       const { id, sameName } = (await check(staff, file, 'products')).body

@@ -21,18 +21,17 @@ interface Import {
   importSameName: boolean
 }
 
-/** Rows stored in one transaction. */
 const ROWS_PER_BATCH = 200
-/** The pause after each, in milliseconds, and no shorter than the batch took: bookings come first. */
+/** Minimum pause between batches; long batches pause as long as they took, so that bookings go first. */
 const MIN_PAUSE_MS = 20
-/** How long a run goes on before another begins, in milliseconds. */
+/** How long one run lasts before the worker starts another. */
 const RUN_MS = 60_000
-/** How many files are kept open between their batches; one more is read from its beginning again. */
+/** Files kept open between batches; others are parsed again from the start. */
 const MAX_OPEN_FILES = 8
 
 const takeNext = makeRound()
 
-/** Takes the oldest import of the next company that runs and that no other process holds. */
+/** Claims the oldest running import of the next company that has no active lease. */
 async function claim({ db }: JobContext, after: number): Promise<Import | undefined> {
   const { rows } = await db.execute<Import & Record<string, unknown>>(sql`
     UPDATE imports SET held_until = ${inSeconds(leaseSeconds.importBatch)}
@@ -46,8 +45,7 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
 }
 
 /**
- * Stores the rows that are not known yet, by email, SKU or, without a SKU, by name, in the order of the file; of several
- * with the same one, the first.
+ * Stores rows whose email, SKU or, without a SKU, name is new, in file order. The first of several duplicates wins.
  *
  * @returns how many were stored
  */
@@ -100,7 +98,7 @@ const store: Record<
   },
 }
 
-/** Until the transaction ends no other import of this kind stores rows for the company: both would find them unknown. */
+/** Keeps two imports of the same kind from storing the same row, until the transaction ends. */
 async function lockKind(db: Database, { companyId, kind }: Import) {
   await db.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('import of ' || ${companyId}::int || ' ' || ${kind}, 0))`,
@@ -108,9 +106,8 @@ async function lockKind(db: Database, { companyId, kind }: Import) {
 }
 
 /**
- * Stores a batch and moves on past it in one transaction, and only from where this process thinks the import is: so
- * a process that died, or one that was thought to have, leaves no row twice and none out. Then whoever comes takes the
- * next one.
+ * Stores a batch and advances the import in one transaction, but only if no other process has advanced it. A process
+ * that dies or loses its lease neither duplicates nor skips rows. The next batch is free to claim.
  */
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
@@ -125,20 +122,20 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
       .set({
         made: sql`made + ${made}`,
         known: sql`known + ${good.length - made}`,
-        // The file has done its work; what it held is in the tables.
+        // All rows are stored, so the file isn't needed anymore.
         ...(isLast && { state: 'done' as const, csv: '' }),
       })
       .where(eq(imports.id, of.id))
   })
 }
 
-/** A file that is read, and how many of its rows were. */
+/** A file being parsed, and how many rows have been read. */
 interface OpenFile {
   rows: AsyncGenerator<FileRow>
   read: number
 }
 
-/** The files of a run, by their import. The one that was opened first is closed for one too many. */
+/** Open files by import id; the oldest are closed beyond the limit. */
 type OpenFiles = Map<number, OpenFile>
 
 async function openFile({ db }: JobContext, { id, kind, done }: Import, files: OpenFiles): Promise<OpenFile> {
@@ -155,7 +152,6 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
   return file
 }
 
-/** One batch of an import. */
 async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
   const file = await openFile(ctx, of, files)
   const batch: FileRow[] = []
@@ -171,11 +167,11 @@ async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<
 }
 
 /**
- * Runs every import that was started, a batch of one company after a batch of the other (decision 030). One that fails
- * by a fault of ours ends and stops no other.
+ * Runs all started imports in turns, one batch per company (decision 030). An import that fails because of a bug ends
+ * without stopping the others.
  *
- * @param stopping ends it after the batch under way
- * @returns false while there is more to come, so that it is called again
+ * @param stopping ends the run after the current batch
+ * @returns false if imports are left, so the worker calls again
  */
 export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()

@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 
 /**
- * Whether the company has the product of a row already, active or archived: one with its SKU or, where it has none,
- * one with its name, case and accents aside. The row is called `row` and has a `sku_key` and a `name_key`.
+ * Whether the company has the product of a row, active or archived: the same SKU or, for rows without one, the same
+ * name, ignoring case and accents. The query must call the row `row` and give it `sku_key` and `name_key`.
  */
 export function isKnownProduct(companyId: number): SQL {
   return sql`CASE WHEN row.sku_key <> ''
@@ -12,12 +12,12 @@ export function isKnownProduct(companyId: number): SQL {
     ELSE EXISTS (SELECT FROM products AS p WHERE p.company_id = ${companyId} AND p.sort_name = row.name_key) END`
 }
 
-/** How many rows are compared with the catalog in one statement. */
+/** Rows compared with the catalog per statement. */
 const ROWS_PER_BATCH = 1000
 
 /**
- * Counts the rows of a file of products that have no SKU and the name of a product of the company, or of an earlier row
- * of the file: those that an import skips unless told otherwise. Files of another kind have none.
+ * Counts rows of a product file without a SKU whose name is taken by a product or an earlier row; imports skip them by
+ * default. Other kinds of files have none.
  */
 export function countSameNames({ db, actor }: StaffContext, kind: ImportKind) {
   const [skus, names] = [new Set<string>(), new Set<string>()]

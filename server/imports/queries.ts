@@ -21,12 +21,11 @@ export const importRow = {
   known: imports.known,
 }
 
-/** Imports of the caller's company. */
 export function ownImport(ctx: StaffContext, id: number): SQL {
   return and(eq(imports.id, id), eq(imports.companyId, ctx.actor.companyId))!
 }
 
-/** How far an import is. @throws AppError not_found, and forbidden to whom may not import this kind */
+/** Returns an import with its progress. @throws AppError not_found; forbidden if the caller may not import this kind */
 export async function getImport(ctx: StaffContext, id: number): Promise<CsvImport> {
   const [found] = await ctx.db.select(importRow).from(imports).where(ownImport(ctx, id))
   if (!found) throw new AppError('not_found', importMessages.notFound)

@@ -7,15 +7,15 @@ import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
 import { unguarded } from '../http/csv.ts'
 
-/** A row of a file: ready to be stored, or why it is not. */
+/** A row that is ready to store, or the problem with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { problem: string })
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** How much of a file is read at a stretch, in bytes: some hundred rows, a few milliseconds. */
+/** Bytes parsed before other requests get a turn: a few hundred rows, a few milliseconds. */
 const PIECE = 32 * 1024
 
-/** A file piece by piece, so that whatever else waits gets its turn in between. */
+/** Yields a file in chunks, letting other requests run in between. */
 async function* piecesOf(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += PIECE) {
     yield file.subarray(at, at + PIECE)
@@ -23,13 +23,13 @@ async function* piecesOf(file: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** How a file is written: what parts its cells, and whether its first line says nothing but that. */
+/** The delimiter of a file, and its first line after an optional `sep=` line. */
 interface Layout {
   delimiter: string
   from: number
 }
 
-/** The lines of a file as its cells; all of them, or so many of the first. */
+/** Parses the lines of a file, or only the first `to`. */
 function parseFile(
   file: Buffer,
   { delimiter, from }: Layout,
@@ -57,7 +57,7 @@ function parseFile(
   return rows
 }
 
-/** In which column of the file each field stands, the first where several have its heading. */
+/** Maps each field to its column, the first one if headings repeat. */
 function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
   const places = headings.map(plain)
   return new Map(
@@ -68,7 +68,7 @@ function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
   )
 }
 
-/** @throws AppError invalid, naming the columns a file of this kind needs and this one lacks */
+/** Checks that all required columns are there. @throws AppError invalid, naming those that are missing */
 function assertComplete(kind: ImportKind, columns: Map<string, number>) {
   const { columns: fields, required }: { columns: Record<string, string>; required: readonly string[] } =
     importFiles[kind]
@@ -76,7 +76,7 @@ function assertComplete(kind: ImportKind, columns: Map<string, number>) {
   if (missing.length > 0) throw new AppError('invalid', importMessages.columnsMissing(missing.join(', ')))
 }
 
-/** How many columns of its kind the heading of a file has, when its cells are parted like this. */
+/** Counts the known headings when the first line is split by this delimiter. */
 async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Promise<number> {
   try {
     for await (const { record } of parseFile(file, layout, { to: 1 })) return columnsOf(kind, record).size
@@ -86,7 +86,7 @@ async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Pro
   return 0
 }
 
-/** What parts the cells of a file: what its first line says, `sep=;`, or that under which its heading names the most columns. */
+/** Detects the delimiter: from a first line such as `sep=;`, or else the one that yields the most known headings. */
 async function layoutOf(kind: ImportKind, file: Buffer): Promise<Layout> {
   const [, told] = /^\ufeff?"?sep=([^"])"?\r?\n/i.exec(file.toString('utf8', 0, 20)) ?? []
   if (told) return { delimiter: told, from: 2 }
@@ -98,7 +98,7 @@ async function layoutOf(kind: ImportKind, file: Buffer): Promise<Layout> {
   return { delimiter: best, from: 1 }
 }
 
-/** What a row of the file holds, by field: as it was before it was exported, amounts with a point before their cents. */
+/** Returns a row's values by field, undoing the formula guard of our exports and decimal commas. */
 function valuesOf(kind: ImportKind, record: string[], columns: Map<string, number>, delimiter: string) {
   const amounts: readonly string[] = importFiles[kind].amounts
   const values = Array.from(columns, ([field, column]) => {
@@ -109,15 +109,16 @@ function valuesOf(kind: ImportKind, record: string[], columns: Map<string, numbe
 }
 
 /**
- * The rows of a CSV file, one after the other, each checked by the schema of its kind. Commas, semicolons or tabs
- * part its cells, the same ones in the whole file, or what its first line says. Rows without a value are left out.
+ * Yields the rows of a CSV file, each checked by the schema of its kind. The delimiter is a comma, semicolon or tab, or
+ * the one its first line names. Empty rows are skipped.
  *
- * @throws AppError invalid when it is no CSV file, naming the line of a stray quote, columns are missing, or a row has more than make sense
+ * @throws AppError invalid for a file that isn't CSV, naming the line of a stray quote, for missing columns, or for
+ *   rows with too many columns
  */
 export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<FileRow> {
   const file = Buffer.from(csv)
   let columns: Map<string, number> | undefined
-  let parsed = 0 // the last line of the last row that was whole
+  let parsed = 0 // last line of the last complete row
   try {
     const layout = await layoutOf(kind, file)
     const onRow = (line: number) => {
@@ -139,7 +140,7 @@ export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<F
     if (error instanceof AppError) throw error
     if (!(error instanceof CsvError) || !/QUOTE/.test(error.code))
       throw new AppError('invalid', importMessages.unreadable)
-    // One that is never closed is noticed at the end of the file: it stands in the row that was begun last.
+    // An unclosed quote is only noticed at the end of the file; it is in the row after the last complete one.
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed + 1 : Number(error.lines)
     throw new AppError('invalid', importMessages.strayQuote(line))
   }

@@ -13,15 +13,15 @@ import { countSameNames } from './known-products.ts'
 import { getImport, importRow, ownImport } from './queries.ts'
 import { readRows } from './read-rows.ts'
 
-/** How many faulty rows are shown; the rest are counted. */
+/** Errors shown per file; the rest only count. */
 const SHOWN_ERRORS = 100
 
 /**
- * The dry run: checks every row of a file and keeps it for `startImport`, in place of the one its user
- * checked before and never started. Nothing is imported.
+ * Checks every row of a file without importing anything, and saves the file for `startImport`. It replaces a file the
+ * user checked before and never started.
  *
- * @throws AppError invalid when it is no CSV file, lacks columns, or has no rows or too many; forbidden to whom may not
- *   import this kind
+ * @throws AppError invalid for a file that isn't CSV, lacks columns, or has no rows or too many; forbidden if the
+ *   caller may not import this kind
  */
 export async function checkImport(
   ctx: StaffContext,
@@ -56,9 +56,9 @@ export async function checkImport(
 }
 
 /**
- * Starts what was checked; a worker imports it, and goes on after a restart.
+ * Queues a checked import for the worker, which resumes it after a restart.
  *
- * @param importSameName whether products without a SKU are imported though their name is not new
+ * @param importSameName whether to import products without a SKU whose name is taken
  * @throws AppError not_found, forbidden, conflict
  */
 export async function startImport(ctx: StaffContext, id: number, importSameName = false): Promise<CsvImport> {

@@ -3,10 +3,9 @@ import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { storing } from './files/store-attachments.ts'
 
-/** How many names the database is asked about at once. */
 const FILES_PER_BATCH = 1000
 
-/** Those names that no row has; others than an order's files have are nobody's to judge. */
+/** Returns the order files that have no row; other keys are ignored. */
 async function withoutRow(db: Database, keys: readonly string[]): Promise<string[]> {
   const files = keys.flatMap((key) => {
     const [, orderId, filename] = /^orders\/(\d{1,10})\/([^/]+)$/.exec(key) ?? []
@@ -21,8 +20,8 @@ async function withoutRow(db: Database, keys: readonly string[]): Promise<string
 }
 
 /**
- * Deletes the files that no row names: of attachments and orders that are gone, and of changes that were refused or
- * broken off after their files were stored. One that a transaction under way has stored is not among them.
+ * Deletes files without a row: those of deleted attachments and orders, and of requests that failed after storing them.
+ * Files of open transactions are kept.
  */
 export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
   const unused: string[] = []
@@ -38,7 +37,8 @@ export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Pro
     paginationToken = list.paginationToken
   } while (paginationToken)
   if (unused.length === 0) return
-  // Whoever was storing when these were found has ended by then, and nobody stores under their names again.
+  // All transactions that were open at the first look have ended once this lock is granted, and file names are never
+  // reused.
   const still = await inTransaction(ctx, async ({ db }) => {
     await db.execute(sql`SELECT pg_advisory_xact_lock(${storing})`)
     return withoutRow(db, unused)

@@ -11,8 +11,8 @@ import { attachmentKey } from './files/store-attachments.ts'
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
 
 /**
- * The files of orders, for the company alone (docs/product.md, Files). Pictures show themselves, everything else is a
- * download; neither can run anything. A browser keeps a file, and asks each time whether it still may show it.
+ * Serves order files to the company's own staff (docs/product.md, Files). Pictures are shown, everything else is
+ * downloaded, and neither can run scripts. Browsers may cache a file but must revalidate it.
  */
 export function orderFiles(app: FastifyInstance) {
   app.get<{ Params: z.output<typeof orderFile> }>(
@@ -42,7 +42,7 @@ export function orderFiles(app: FastifyInstance) {
           'content-disposition': contentDisposition(how, file.displayName),
         })
         .type(file.fileType)
-      // Its content never changes under its name.
+      // Content never changes under the same file name.
       if (headers['if-none-match']?.includes(filename)) return reply.code(304).send()
       return reply.header('content-length', file.fileSize).send(await ctx.files.getStream(key))
     },

@@ -14,16 +14,14 @@ import { attachments, orderProducts, orders } from '../db/schema/orders.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../db/schema/templates.ts'
 
-/** Orders of the caller's company: the scope of everything done with them. */
 export function ownOrder(ctx: TenantContext, id: number): SQL {
   return and(eq(orders.id, id), eq(orders.companyId, ctx.actor.companyId))!
 }
 
-/** The time slot of an order's booking, which may be another than the order's own, and its event. */
+/** The time slot of the booking may differ from the order's own. */
 const bookedSlots = alias(timeSlots, 'booked_slots')
 const bookedEvents = alias(events, 'booked_events')
 
-/** An order with the form it was filled in on, and what it belongs to. */
 const orderRow = {
   order: orders,
   template: {
@@ -79,7 +77,7 @@ function selectOrders({ db }: TenantContext, which: SQL | undefined) {
 }
 type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
-/** What orders are of, the first product first. */
+/** Products of these orders, in the order they were added. */
 export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
   return db
     .select()
@@ -96,7 +94,7 @@ function selectAttachments({ db, actor }: TenantContext, orderIds: number[]) {
     .orderBy(asc(attachments.id))
 }
 
-/** One file of an order, as calls answer it. */
+/** Maps a file to the API. */
 export function attachmentView({
   companyId: _,
   uploadedAt,
@@ -111,7 +109,7 @@ export function attachmentView({
   }
 }
 
-/** The code that an order carries, or carried as it was cancelled, as it was when it was applied. */
+/** The order's discount code as it was applied, kept even if the order is canceled. */
 export function keptCode({
   discountCodeId: id,
   discountCode: code,
@@ -121,7 +119,7 @@ export function keptCode({
   return { id, code, discountType: 'percentage', discountValue }
 }
 
-/** The order's price, made from what stands with it alone (docs/product.md, Prices). */
+/** Computes the price from what is stored with the order (docs/product.md, Prices). */
 export function priceOf(
   {
     order,
@@ -180,13 +178,13 @@ function orderView(
 
 interface WithFields {
   templateId: number
-  /** Of their answers and files. */
+  /** Fields with answers or files. */
   fieldIds: string[]
 }
 
 /**
- * Fields that orders have answers or files of and their version of the template no longer has, as the last version that
- * had them: hidden, since they are not on the form.
+ * Finds fields that have answers or files but are no longer in the order's template version, as the last version had
+ * them. They are marked archived, since the form doesn't show them.
  */
 async function selectFormerFields({ db, actor }: TenantContext, of: WithFields[]) {
   const fieldIds = [...new Set(of.flatMap(({ fieldIds }) => fieldIds))]
@@ -201,10 +199,10 @@ async function selectFormerFields({ db, actor }: TenantContext, of: WithFields[]
   return rows.map(({ templateId, field }) => ({ templateId, field: { ...field, archived: true } }))
 }
 
-/** Orders of the company whole, in the order of these numbers; those that are not there are left out. */
+/** Returns full orders in the order of these ids; missing ones are skipped. */
 export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
-  // One after another: within a transaction they share its connection.
+  // One query at a time: a transaction has only one connection.
   const rows = await selectOrders(
     ctx,
     and(inArray(orders.id, ids), eq(orders.companyId, ctx.actor.companyId)),
@@ -238,14 +236,14 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   })
 }
 
-/** One order with everything its detail shows. @throws AppError not_found */
+/** Returns one order with all details. @throws AppError not_found */
 export async function getOrder(ctx: TenantContext, id: number): Promise<Order> {
   const [found] = await getOrders(ctx, [id])
   if (!found) throw new AppError('not_found', orderMessages.notFound)
   return found
 }
 
-/** The files of an order, as they were added. @throws AppError not_found */
+/** Lists an order's files, oldest first. @throws AppError not_found */
 export async function listAttachments(ctx: StaffContext, orderId: number): Promise<Attachment[]> {
   const [own] = await ctx.db.select({ id: orders.id }).from(orders).where(ownOrder(ctx, orderId))
   if (!own) throw new AppError('not_found', orderMessages.notFound)

@@ -9,8 +9,8 @@ type Ids = readonly number[]
 const ids = (list: Ids) => sql`${sql.param(list)}::int[]`
 
 /**
- * Bookings without their guest: date, time, state and what they count for stay. What a limit of the day counts by stays
- * for that day: else erasing would lift it.
+ * Removes the guest from bookings but keeps date, time and status. The network hash stays until the booking is a day old,
+ * so that erasing can't reset the booking limit.
  */
 export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids) {
   await db.execute(sql`
@@ -21,8 +21,8 @@ export async function blankBookings({ db, actor }: TenantContext, bookingIds: Id
 }
 
 /**
- * What was mailed about these bookings, to whom; mails to the guest that wait are dropped. A process that is at one of
- * them has lost it: `attempts` is another.
+ * Removes recipients and subjects from these bookings' emails and skips guest emails not sent yet. Raising `attempts`
+ * invalidates a send in progress.
  */
 export async function blankMails({ db, actor }: TenantContext, bookingIds: Ids) {
   await db.execute(sql`
@@ -32,7 +32,7 @@ export async function blankMails({ db, actor }: TenantContext, bookingIds: Ids) 
     WHERE company_id = ${actor.companyId} AND booking_id = ANY(${ids(bookingIds)})`)
 }
 
-/** Customers without name, emails, phone, notes and addresses, out of the lists. */
+/** Removes names, emails, phones, notes and addresses from customers and archives them. */
 export async function blankCustomers({ db, actor }: TenantContext, customerIds: Ids) {
   const { companyId } = actor
   const theirs = ids(customerIds)
@@ -51,15 +51,15 @@ interface Filled extends Record<string, unknown> {
   fields: TemplateField[]
 }
 
-/** Answers that the price is made of: options with a price modifier, in the shop's own words. */
+/** Keeps the answers the price depends on: options with a price, in the store's own words. */
 function pricedAnswers({ formData, fields }: Filled): Answers {
   const priced = fields.filter((field) => chosenOption(field, formData[field.id])?.cents)
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
 
 /**
- * Orders without whom they were for: products, price, discount, state and dates stay, and of the address the state,
- * which sales tax goes by. Files go with their rows; who calls deletes them after the commit.
+ * Removes the person from orders. Products, price, discount, status and dates stay, as does the state, which sales tax
+ * depends on. The caller deletes the files after the commit.
  */
 export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const { companyId } = actor
@@ -81,18 +81,18 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   )
 }
 
-/** From here to the end of the transaction the log takes blanks in place of names (decision 034). */
+/** Allows log entries to be blanked until the transaction ends (decision 034). */
 async function openLog({ db }: TenantContext) {
   await db.execute(sql`SELECT set_config('trunkshow.erasing', 'on', true)`)
 }
 
-/** Steps of a state, of time and of a sync, which say nothing about anybody; `blankTexts` looks at them too. */
+/** Activities without personal data in their changes; `blankTexts` still checks them. */
 const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'order.shopify',
   'booking.moved')`
 const withoutValues = sql`(
   SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
 
-/** The log of these bookings, customers and orders: who did what and when stays, without names and what was changed to what. */
+/** Removes names and changed values from log entries of these records, keeping who did what and when. */
 export async function blankLog(
   ctx: TenantContext,
   { bookingIds, customerIds, orderIds }: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
@@ -108,7 +108,7 @@ export async function blankLog(
       AND (${of('booking', bookingIds)} OR ${of('customer', customerIds)} OR ${of('order', orderIds)})`)
 }
 
-/** The log of customers of these names whose rows are gone: duplicates that were merged, or deleted. */
+/** Blanks log entries of deleted or merged customers with these names. */
 export async function blankLogOfDeleted(ctx: TenantContext, names: readonly string[]) {
   await openLog(ctx)
   await ctx.db.execute(sql`
@@ -118,7 +118,7 @@ export async function blankLogOfDeleted(ctx: TenantContext, names: readonly stri
       AND NOT EXISTS (SELECT FROM customers AS c WHERE c.id = subject_id AND c.company_id = activity_log.company_id)`)
 }
 
-/** Free text of the company where a person may be named though it is not about them; each is a text or made of JSON. */
+/** Text columns that may mention a person, as plain text or JSON. */
 const texts = [
   ['customers', 'notes', 'text'],
   ['orders', 'notes', 'text'],
@@ -134,8 +134,8 @@ const texts = [
 ] as const
 
 /**
- * Takes email, phone and full name out of every text of the company that somebody typed or a mail server or store
- * answered. Saved filters that look for the person go.
+ * Replaces emails, phones and full names in all free text of the company, including answers of mail servers and stores.
+ * Deletes saved filters that mention the person.
  */
 export async function blankTexts(ctx: TenantContext, pattern: string) {
   await openLog(ctx)

@@ -8,7 +8,7 @@ import type { MailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { guestDataCap } from '../mail/recipient-caps.ts'
 
-/** The link to a guest's data, which only their mailbox gets (decision 034). */
+/** Writes the link to a guest's data, sent only to their own mailbox (decision 034). */
 const guestData: MailWriter = async (ctx, notification) => {
   const found = await findBookingOfMail(ctx, notification)
   if (!found || isErasedGuest(found.booking)) return null
@@ -33,7 +33,7 @@ const guestData: MailWriter = async (ctx, notification) => {
   }
 }
 
-/** For the owner; whom it is about is said in the log alone, so that no mail holds a name that may be erased. */
+/** Notifies the owner. Only the log names the customer, so that no email contains a name that may be erased. */
 const dataRequest: MailWriter = async (ctx, { userId }) => {
   const [owner] = await ctx.db
     .select({ name: users.name, email: users.email })

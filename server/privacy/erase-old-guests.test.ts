@@ -11,7 +11,7 @@ const today = venueNow(new Date()).date
 const run = () => eraseOldGuests({ config: app.config, db: databaseOf(app.pool) }, today)
 const keep = (owner: TestUser, months: unknown) => owner.call('PUT', '/api/company/retention', { months })
 
-/** A show with a guest, whose last day was so many days ago. */
+/** Creates an event with one guest that ended this many days ago. */
 async function makePast(owner: TestUser, days: number, attendeeName: string) {
   const event = await makeEvent(owner)
   await book(app, event.slots[0]!.id, { attendeeName })
@@ -35,7 +35,7 @@ test('guests of events that ended longer ago than a company keeps them are erase
   await makePast(other, 400, 'Their Guest')
   const customer = await makeCustomer(owner, { email: 'grace@okafor.test' })
   await run()
-  expect(await namesOf(owner)).toEqual(['Old Guest active', 'Late Guest active']) // off until it is chosen
+  expect(await namesOf(owner)).toEqual(['Old Guest active', 'Late Guest active']) // off by default
   expect((await keep(owner, 2)).body).toEqual({ months: 2 })
   await run()
   expect(await namesOf(owner)).toEqual(['Erased guest active', 'Late Guest active'])

@@ -8,10 +8,10 @@ import { erase } from './erase-person.ts'
 
 type JobContext = Pick<Context, 'config' | 'db'>
 
-/** Bookings erased in one transaction: each holds its rows for some milliseconds. */
+/** Bookings erased per transaction, which locks their rows for a few milliseconds. */
 const GUESTS_PER_BATCH = 100
 
-/** Companies that erase guests of old events, in an order. */
+/** Lists the companies that erase guests of old events. */
 async function listCompanies({ db }: JobContext): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`SELECT id FROM companies WHERE erase_guests_after_months IS NOT NULL ORDER BY id`,
@@ -20,10 +20,10 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
 }
 
 /**
- * Erases some guests of one company whose event ended longer ago than the company keeps them. Only the bookings: who
- * ordered, or was made a customer, stays one.
+ * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings are erased;
+ * customers and orders stay.
  *
- * @param today the venue's day, yyyy-MM-dd
+ * @param today the venue's date, yyyy-MM-dd
  * @returns whether more may be left
  */
 async function eraseSome(ctx: JobContext, companyId: number, today: string): Promise<boolean> {
@@ -55,8 +55,8 @@ async function eraseSome(ctx: JobContext, companyId: number, today: string): Pro
 }
 
 /**
- * Erases the guests of old events of every company that chose so (decision 034), in turn: each gets some of its own done
- * before any gets more. Then what earlier erasures left of mails.
+ * Erases guests of old events in all companies that chose a retention (decision 034), one batch per company in turns.
+ * Then cleans up what earlier erasures left of emails.
  */
 export async function eraseOldGuests(ctx: JobContext, today = venueNow(new Date()).date): Promise<void> {
   for (let waiting = await listCompanies(ctx); waiting.length > 0; ) {

@@ -16,13 +16,13 @@ const newestBooking = async ({ companyId }: TestUser) =>
     await app.rows<{ id: number }>('SELECT max(id) AS id FROM bookings WHERE company_id = $1', [companyId])
   )[0]!.id
 
-/** A name and an email that no other test uses, and what finds them in a dump. */
+/** Returns a unique name and email, with a pattern that finds them in a dump. */
 function someone() {
   const word = unique('zora')
   return { name: `Zora ${word}`, email: `${word}@mail.test`, trace: new RegExp(word, 'i') }
 }
 
-/** A company that knows this person as a customer with an order and as a guest. */
+/** Creates a company that knows this person as a customer with an order and as a guest. */
 async function makeKnown({ name, email }: { name: string; email: string }) {
   const owner = await makeCompany(app)
   const event = await makeEvent(owner)
@@ -33,7 +33,7 @@ async function makeKnown({ name, email }: { name: string; email: string }) {
   return { owner, event, bookingId, customer, order }
 }
 
-/** Every row of a company in tables that say whose rows they are. */
+/** Returns all rows of a company, from every table with a company id. */
 async function rowsOf({ companyId }: TestUser) {
   const tables = await app.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'company_id' AND table_schema = 'public'`,
@@ -119,7 +119,7 @@ describe('erasing a person', () => {
     expect((await app.call('GET', `/booking/${body.id}`, undefined, { accept: 'text/html' })).status).toBe(
       404,
     )
-    // What the shop has to do with the order goes on.
+    // The store can still process the order.
     expect((await owner.call('PATCH', `/api/orders/${order.id}/status`, { status: 'paid' })).status).toBe(200)
   })
 
@@ -170,7 +170,7 @@ describe('erasing a person', () => {
     await makeCustomer(owner, { firstName: 'Zed', email: email.toUpperCase() })
     const { body } = await owner.call('POST', '/api/erasures/preview', { customerId: one.id })
     expect(body.customers).toEqual(['Amelia Hart', 'Zed Hart'])
-    expect(JSON.stringify(await rowsOf(owner))).toMatch(trace) // a look changes nothing
+    expect(JSON.stringify(await rowsOf(owner))).toMatch(trace) // a preview changes nothing
   })
 
   test('takes a customer or a booking, one of them', async () => {
@@ -226,7 +226,7 @@ describe('at the same moment', () => {
       },
     }
     await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, bookingEmails, erasing)
-    expect(found).toHaveLength(1) // it did leave with the name
+    expect(found).toHaveLength(1) // the email did contain the name
     expect(placesOf(await dumpFiles(app), trace)).toEqual([])
     expect(placesOf(await dumpTables(app), trace)).toEqual([])
   })

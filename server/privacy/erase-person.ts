@@ -19,7 +19,7 @@ import {
 import { findPerson, type Person, type Sought } from './find-person.ts'
 import { blankPracticeStore, dropImports, stopPushes } from './stop-copies.ts'
 
-/** Who erases, or for whom a job or a store does it; `wake` is there where a request is answered. */
+/** The user who erases, or the company a job or store acts for; only requests have `wake`. */
 export interface ErasureContext
   extends Pick<Context, 'config' | 'db' | 'files'>,
     Partial<Pick<Context, 'wakeMail' | 'wake'>> {
@@ -27,8 +27,8 @@ export interface ErasureContext
 }
 
 /**
- * Cancels those bookings that are still to come, gives their spots back and tells the host, by a mail without a name:
- * nobody could come, or be told, any more. Bookings, then slots by number, are locked, as moves and cancels do.
+ * Cancels upcoming bookings, frees their spots and notifies the host without naming the guest, who can't be reached
+ * anymore. Locks bookings, then slots by id, as other changes do, to prevent deadlocks.
  */
 async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${actor.companyId} AND id = ANY(${sql.param(bookingIds)}::int[])`
@@ -49,7 +49,7 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
     SELECT count(*) FROM cancelled`)
 }
 
-/** Blanks these rows and everything beside them, in the transaction that has locked them. */
+/** Blanks locked records and everything that refers to them. */
 export async function erase(
   ctx: TenantContext,
   person: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
@@ -64,7 +64,7 @@ export async function erase(
   await blankLog(ctx, person)
 }
 
-/** How the log tells of it: who, how much, never whom. */
+/** Logs who erased and how much, but never whom. */
 async function recordErasure(
   { db, actor }: ErasureContext,
   { customerIds, bookingIds, orderIds }: Person,
@@ -95,13 +95,13 @@ async function recordErasure(
 }
 
 /**
- * Erases one person from one company (decision 034): name, email, phone, address, answers, files and free text go
- * wherever they stand, in rows, mails, the log and files; counts, sums, dates and states stay. Bookings to come are
- * canceled. Done again, it does no more. What nobody can see from here, such as Shopify's own copy, is not touched.
+ * Erases a person from one company (decision 034): name, email, phone, address, answers, files and mentions in free
+ * text, in rows, emails, the log and files. Counts, totals, dates and statuses stay. Upcoming bookings are canceled.
+ * Repeating it is harmless. Copies outside, such as in Shopify, are not touched.
  *
- * @param options.byGuest whether the person did it themselves, by a link
- * @param options.actorName who did it, where that is no user
- * @returns what it reached
+ * @param options.byGuest whether the guest did it through a link
+ * @param options.actorName who did it, if not a user
+ * @returns how many records it covered
  * @throws AppError conflict while a file with the person is being imported; nothing is erased then
  */
 export async function erasePerson(
@@ -129,7 +129,7 @@ export async function erasePerson(
   return person.reach
 }
 
-/** What `erasePerson` would reach, changing nothing. */
+/** Returns what `erasePerson` would cover, without changing anything. */
 export async function previewErasure(ctx: ErasureContext, sought: Sought): Promise<Erasure> {
   return inTransaction(ctx, async (ctx) => (await findPerson(ctx, sought)).reach)
 }

@@ -22,11 +22,11 @@ const app = startTestApp()
 const name = 'Wilhelmina Featherstonehaugh'
 const email = 'Wilhelmina@Feather.test'
 const phone = '(917) 555-0147'
-/** Name, emails, phones and street of one person, and of the duplicate that was merged into them, however written. */
+/** Matches one person, and the duplicate merged into them, in every spelling. */
 const traces =
   /wilhelmina|featherstonehaugh|billie|feather\.test|featherbed|917\D{0,3}555\D{0,3}0147|646\D{0,3}555\D{0,3}0188/i
 
-/** A company with a show of many slots, saved, so that a store can be connected. */
+/** Creates a saved company with an event of many slots. */
 async function makeShop() {
   const owner = await makeCompany(app)
   await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
@@ -39,7 +39,7 @@ const idOf = async (table: string, where: string, values: unknown[]) =>
     await app.rows<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT 1`, values)
   )[0]!.id
 
-/** Bookings of every kind by this guest: moved, cancelled, past, to come. @returns the number of the one to come */
+/** Creates every kind of booking for a guest: moved, canceled, past and upcoming. @returns the upcoming one's id */
 async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
   const visitor = { attendeeName: name, attendeeEmail }
   const bookAt = async (slot: number) => {
@@ -122,7 +122,7 @@ async function makeOrders(owner: TestUser, customerId: number, bookingId: number
 
 const csv = (rows: string) => `First name,Last name,Email,Phone\n${rows}`
 
-/** One person in every place that keeps people. */
+/** Creates one person in every place that stores people. */
 async function makePerson(shop: Shop) {
   const { owner } = shop
   const { customer, friend } = await makeMergedCustomer(owner)
@@ -145,7 +145,7 @@ async function makePerson(shop: Shop) {
   return { customer, friend, ...booked, order, form, code, importId: first.id as number }
 }
 
-/** What waits for a worker: the imported file, the push, and mails, whose files lie in the outbox then. */
+/** Runs the workers: the file import, the Shopify push, and email, which lands in the outbox. */
 async function letWorkersWork(
   { owner }: Shop,
   { order, importId }: { order: { id: number }; importId: number },
@@ -179,7 +179,7 @@ async function letWorkersWork(
   }
 }
 
-/** What comes from outside and cannot be asked for: a refusal that names the person. And a mail and a file that wait. */
+/** Adds traces that only come from outside, such as a refusal that names the person, and a waiting email and file. */
 async function leaveTraces(shop: Shop, { order }: { order: { id: number } }) {
   const { owner, event } = shop
   const sentence = `Email ${email} is not valid for ${name}`
@@ -198,7 +198,7 @@ async function leaveTraces(shop: Shop, { order }: { order: { id: number } }) {
   await owner.call('POST', '/api/imports', { kind: 'customers', csv: waiting, fileName: 'list.csv' })
 }
 
-/** What must not change: how much there is of everything, of whichever company. */
+/** Counts all records of all companies, which erasing must not change. */
 async function countAll() {
   const [counts] = await app.rows(`
     SELECT (SELECT count(*) FROM bookings) AS bookings, (SELECT count(*) FROM customers) AS customers,
@@ -236,7 +236,7 @@ describe('erasing a person', () => {
     const person = await makePerson(shop)
     await letWorkersWork(shop, person)
     await leaveTraces(shop, person)
-    // The control: each place does hold the person before.
+    // First check that every place contains the person.
     expect(placesOf(await dumpTables(app), traces)).toEqual(held)
     const files = placesOf(await dumpFiles(app), traces)
     expect(files.filter((file) => file.startsWith('outbox/')).length).toBeGreaterThan(5)

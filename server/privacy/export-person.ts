@@ -51,7 +51,7 @@ async function readOrders({ db, actor }: TenantContext, { orderIds }: Person): P
     WHERE o.company_id = ${actor.companyId} AND o.id = ANY(${sql.param(orderIds)}::int[]) ORDER BY o.id`)
   return rows.map(({ totalCents, fields, answers, ...order }) => ({
     ...order,
-    // Under the labels that the form had, as people read them.
+    // Uses the labels of the form the order was filled in on.
     answers: Object.fromEntries(
       Object.entries(answers).map(([id, answer]) => [
         fields.find((field) => field.id === id)?.label ?? id,
@@ -74,9 +74,9 @@ async function readMails({ db, actor }: TenantContext, { bookingIds }: Person) {
 const withoutNotes = <Row extends { notes?: string | undefined }>({ notes: _, ...row }: Row) => row
 
 /**
- * Everything that one company keeps about a person, as they may have it.
+ * Returns everything a company stores about a person.
  *
- * @param forGuest whether they fetch it themselves: then without what the company noted for itself
+ * @param forGuest whether the guest requests it; then without the company's own notes
  */
 export async function exportPerson(
   ctx: TenantContext,

@@ -5,35 +5,35 @@ import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { writePattern } from './write-pattern.ts'
 
-/** By what a person is looked for within one company. */
+/** How to look up a person within one company. */
 export interface Sought {
   customerIds?: readonly number[]
   emails?: readonly string[]
-  /** These emails alone, the first ones of customers: who proved one mailbox does not reach what another one booked. */
+  /** Matches only these emails, as customers' primary ones: access to one mailbox proves nothing about another. */
   exact?: boolean
   /**
-   * What the person asks for themselves: customers with orders stay as they are, and so do the orders, which the shop
-   * keeps for its books.
+   * Keeps orders and customers with orders, which the store needs for its books. Set if the person asks for it
+   * themselves.
    */
   keepOrders?: boolean
 }
 
-/** Everything of one company that is about one person, by its numbers. */
+/** Everything a company has about one person, by id. */
 export interface Person {
   emails: string[]
   customerIds: number[]
   bookingIds: number[]
   orderIds: number[]
-  /** What texts about something else are searched for; null where the person is known to the company afterwards. */
+  /** Pattern to find in free text; null if the company keeps the person's orders. */
   pattern: string | null
-  /** In lower case. */
+  /** Lowercase. */
   names: string[]
-  /** Whether nothing of them is left to erase. */
+  /** Whether nothing is left to erase. */
   isErased: boolean
   reach: Erasure
 }
 
-/** How often customers are looked for who share an email with those found: three merges away and further. */
+/** Rounds of following shared emails between customers, for people merged several times. */
 const MAX_ROUNDS = 10
 
 interface FoundCustomer extends Record<string, unknown> {
@@ -44,7 +44,7 @@ interface FoundCustomer extends Record<string, unknown> {
   hasOrders: boolean
 }
 
-/** Until the transaction ends nobody takes an order for a booking with one of these emails: see `choose-customer.ts`. */
+/** Keeps new orders from using these emails until the transaction ends; see `choose-customer.ts`. */
 async function lockEmails({ db, actor }: TenantContext, emails: readonly string[]) {
   for (const email of [...emails].sort())
     await db.execute(
@@ -52,7 +52,7 @@ async function lockEmails({ db, actor }: TenantContext, emails: readonly string[
     )
 }
 
-/** The customers of these numbers or emails, locked, and those who share an email with them. */
+/** Finds and locks customers by id or email, and those who share an email with them. */
 async function findCustomers(ctx: TenantContext, { customerIds = [], emails = [], exact = false }: Sought) {
   const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
   const ids = new Set(customerIds)
@@ -113,7 +113,7 @@ async function findBookings({ db, actor }: TenantContext, emails: string[]) {
   return rows
 }
 
-/** Names of duplicates that were merged into these customers, as the log has them: their own rows are gone. */
+/** Returns the names of duplicates merged into these customers, which only the log still has. */
 async function findMergedNames({ db, actor }: TenantContext, customerIds: number[]) {
   const { rows } = await db.execute<{ name: string }>(sql`
     SELECT regexp_replace(change->>'from', ', [^,]*$', '') AS name
@@ -126,9 +126,8 @@ async function findMergedNames({ db, actor }: TenantContext, customerIds: number
 const isName = (name: string) => name !== erasedNames.customer
 
 /**
- * Everything that one company keeps about a person: customers by number and every email they have, the bookings by those
- * emails without regard to case, the orders of those customers or with those emails. Whatever it finds is locked until
- * the transaction ends.
+ * Finds and locks everything a company has about a person: customers by id or any of their emails, the bookings made
+ * with those emails, ignoring case, and the orders of those customers or emails.
  */
 export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Person> {
   const found = await findCustomers(ctx, sought)
@@ -143,7 +142,7 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
   const orders = keeps ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
   const bookings = await findBookings(ctx, emails)
-  // Not what guests typed themselves: anyone could book as “Spring Show” and have that taken out of every text.
+  // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
   const typed = [...customers, ...orders, ...(await findMergedNames(ctx, customerIds))]
   const names = typed.map((each) => (typeof each === 'string' ? each : each.name)).filter(isName)
   const phones = [...customers, ...orders].flatMap(({ phone }) => phone ?? [])
@@ -173,7 +172,7 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
   }
 }
 
-/** What a call names: a customer, or the guest of a booking, of the caller's company. @throws AppError not_found */
+/** Finds who a request means: a customer or a booking's guest. @throws AppError not_found */
 export async function soughtBy(
   { db, actor }: TenantContext,
   { customerId, bookingId }: PersonInput,

@@ -16,7 +16,7 @@ const post = (url: string, fields: Record<string, string> = {}) => {
   return app.call('POST', url, form, { accept: 'text/html' })
 }
 
-/** Sends links that wait. @returns what each mailbox got, by the address it was sent to */
+/** Sends waiting links. @returns what each address received */
 async function mailLinks(): Promise<Map<string, string>> {
   const links = new Map<string, string>()
   const transport = {
@@ -39,7 +39,7 @@ async function makeBooked(owner: TestUser, guest: { attendeeName: string; attend
   return { event, url: `/booking/${body.id}` }
 }
 
-/** Asks for a link, as the page does, and answers where it leads. */
+/** Requests a link the way the page does, and returns its URL. */
 async function requestLink(url: string, email: string): Promise<string> {
   expect((await post(`${url}/data`)).status).toBe(200)
   return (await mailLinks()).get(email)!
@@ -74,7 +74,7 @@ describe('a guest', () => {
     expect(body.bookings).toHaveLength(2)
     expect(body.customers).toMatchObject([{ lastName: 'Hart', phone: customer.phone }])
     expect(JSON.stringify(body)).not.toContain('Pays late')
-    // Whatever only opens links, with or without the box, changes nothing.
+    // Programs that only follow links, or post without the box, change nothing.
     await open(link, { 'sec-fetch-dest': 'document' })
     expect((await post(link)).status).toBe(400)
     expect(await namesOf(owner)).toEqual([guest.attendeeName, guest.attendeeName, 'Grace Okafor'])

@@ -8,22 +8,21 @@ import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink } from '../http/tokens.ts'
 
-/** How long the next link to the same mailbox waits, in minutes. */
 const RESEND_AFTER_MINUTES = 60
 
-/** Whose data a link is for: an email of one company's guests, which its holder reads. */
+/** The guest of a data link: one email within one company. */
 export interface LinkedGuest {
   companyId: number
   email: string
-  /** The company, as guests know it. */
+  /** The company's name as guests know it. */
   company: string
 }
 
 /**
- * Has a link to the guest's data mailed to the email of this booking. The booking's own link is no proof of the mailbox:
- * whoever books gets it, with whatever email they typed.
+ * Emails a link to the guest's data to the address of their booking. The booking's own link proves nothing about the
+ * mailbox, since anyone can book with any email.
  *
- * @throws AppError not_found, too_many where one was sent within the hour
+ * @throws AppError not_found; too_many if one was sent within the hour
  */
 export async function sendGuestLink(ctx: Context, token: string): Promise<void> {
   const scope = linkedBooking(ctx, token)
@@ -51,9 +50,9 @@ interface FoundLink extends LinkedGuest, Record<string, unknown> {
 }
 
 /**
- * Whose link this is; null once it has expired, a later one was sent, or its guest was erased.
+ * Returns the guest of a link, or null if it has expired, was replaced, or its guest was erased.
  *
- * @throws AppError not_found where it was not signed here
+ * @throws AppError not_found for a link we didn't sign
  */
 export async function findGuest({ config, db }: Context, token: string): Promise<LinkedGuest | null> {
   const [, publicId] = /^([0-9a-f]{1,16})-[0-9a-f]{32}$/.exec(token) ?? []

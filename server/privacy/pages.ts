@@ -18,7 +18,7 @@ interface ByToken {
 const nothing = { company: '', email: '', bookings: 0, upcoming: 0, orders: 0 }
 const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage: 'expired', ...nothing })
 
-/** Who proved one mailbox acts for that email alone. */
+/** A link proves access to one mailbox, so it acts for that email only. */
 const tenantOf = ({ ctx }: FastifyRequest, { companyId }: LinkedGuest) => ({ ...ctx, actor: { companyId } })
 const soughtBy = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
 
@@ -45,7 +45,7 @@ async function postAsk(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   }
 }
 
-/** What is kept under the link's email, and the way to have it or have it deleted. Opening it changes nothing. */
+/** Shows what is stored under the link's email and offers to download or delete it. Opening it changes nothing. */
 async function sendDataPage(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ async function sendDataPage(
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
 
-/** The form's box, which no program that only follows links ever checks. */
+/** The form's checkbox, which link scanners never check. */
 const confirmed = z.object({ confirm: z.literal('yes', privacyMessages.confirmRequired) })
 
 async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply) {

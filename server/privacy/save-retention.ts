@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 const inWords = (months: number | null) =>
   months === null ? 'Never' : months === 1 ? '1 month after an event' : `${months} months after an event`
 
-/** How many months after an event the company's guests are erased; null while they are kept. */
+/** Returns after how many months guests of past events are erased; null means never. */
 export async function getRetention({ db, actor }: StaffContext): Promise<Retention> {
   const [found] = await db
     .select({ months: companies.eraseGuestsAfterMonths })
@@ -17,7 +17,7 @@ export async function getRetention({ db, actor }: StaffContext): Promise<Retenti
   return found!
 }
 
-/** Sets it; what is due then goes in the next night. */
+/** Changes the retention, which applies from the next night. */
 export async function saveRetention(ctx: StaffContext, { months }: Retention): Promise<Retention> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId } = ctx.actor

@@ -10,8 +10,8 @@ import { shopifyOperations } from '../db/schema/shopify.ts'
 import type { Person } from './find-person.ts'
 
 /**
- * Files that somebody checked and has not imported yet go where they name the person: checking them again is one step.
- * One that is being imported would bring the person back, so it ends first, which takes minutes.
+ * Deletes checked but not yet started imports that mention the person; the user can upload the file again. A running
+ * import must end first, or it would bring the person back.
  *
  * @throws AppError conflict while a file with the person is being imported
  */
@@ -28,8 +28,8 @@ export async function dropImports({ db, actor }: TenantContext, pattern: string)
 }
 
 /**
- * Nothing more of these orders goes to the store: a process that is at one of them has lost it. What asks the store to
- * cancel an order, or how it stands, says nothing of whom it was for and goes on.
+ * Stops sending these orders to Shopify and invalidates attempts in progress. Cancellations and status checks contain
+ * no personal data and continue.
  */
 export async function stopPushes({ db, actor }: TenantContext, orderIds: readonly number[]): Promise<void> {
   await db
@@ -45,7 +45,7 @@ export async function stopPushes({ db, actor }: TenantContext, orderIds: readonl
     )
 }
 
-/** The practice store lies in the same database: what was pushed there goes too. */
+/** Also erases the person from the practice store, which is in the same database. */
 export async function blankPracticeStore(
   { db, actor: { companyId } }: TenantContext,
   { emails, orderIds }: Pick<Person, 'emails' | 'orderIds'>,

@@ -1,4 +1,4 @@
-/** Who is looked for in texts, in each of the forms that was stored. */
+/** What to search for, in every stored form. */
 export interface Traces {
   emails: Iterable<string>
   phones: Iterable<string>
@@ -7,10 +7,10 @@ export interface Traces {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** An email that stands by itself: not that of `maryann@…` in which `ann@…` ends. */
+/** Matches the email on its own: not `ann@…` at the end of `maryann@…`. */
 const ofEmail = (email: string) => `(?<![[:alnum:]._%+-])${escaped(email)}(?![[:alnum:]-]|\\.[[:alnum:]])`
 
-/** A telephone number however it is written: by its last ten digits; fewer than seven are none. */
+/** Matches a phone number in any format by its last ten digits; fewer than seven aren't a number. */
 function ofPhone(phone: string): string[] {
   const digits = phone.replace(/\D/g, '').slice(-10)
   if (digits.length < 7) return []
@@ -18,8 +18,8 @@ function ofPhone(phone: string): string[] {
 }
 
 /**
- * A name of two words or more, in their order or with the last one first, as lists and files write it. A single word is
- * not looked for: it would be found in texts about others.
+ * Matches a name of two or more words, in order or with the last name first. Single words are skipped, since they would
+ * match texts about other people.
  */
 function ofName(name: string): string[] {
   const words = name.split(/\s+/).filter(Boolean).map(escaped)
@@ -30,7 +30,7 @@ function ofName(name: string): string[] {
   return [`(?<![[:alnum:]])(?:${either})(?![[:alnum:]])`]
 }
 
-/** A regular expression of PostgreSQL, to be used without regard to case; null where there is nothing to look for. */
+/** Returns a case-insensitive regular expression for PostgreSQL, or null if there is nothing to search for. */
 export function writePattern({ emails, phones, names }: Traces): string | null {
   const parts = [
     ...Array.from(emails, ofEmail),

@@ -3,7 +3,7 @@ import type { StaffContext } from '../context.ts'
 import type { CsvRow } from '../http/csv.ts'
 import { eachProduct, type ProductFilter } from './queries.ts'
 
-/** Column headings of the file, which an import reads again, and what stands under each. */
+/** Columns of the file; an import accepts the same headings. */
 const columns: Record<string, (product: Product) => string | number> = {
   Name: (product) => product.name,
   SKU: (product) => product.sku,
@@ -16,7 +16,7 @@ const columns: Record<string, (product: Product) => string | number> = {
 
 export const exportedColumns = Object.keys(columns)
 
-/** The company's products as rows of a file, those that the list shows with the same filter. */
+/** Yields the company's products that match the filter, as rows of a file. */
 export async function* exportProducts(ctx: StaffContext, filter: ProductFilter): AsyncGenerator<CsvRow> {
   for await (const product of eachProduct(ctx, filter)) {
     yield Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, read(product)]))

@@ -353,7 +353,7 @@ describe('customizations', () => {
     expect(order).toMatchObject({ status: 400, body: { message: 'Customization not found.' } })
   })
 
-  /** Everything that can be added to a customization. */
+  /** Creates one of everything that can be added to a customization. */
   async function makeAdding(staff: TestUser) {
     const [{ id }, product] = [await makeSet(staff, 'Lining'), await add(staff)]
     return {
@@ -379,7 +379,7 @@ describe('customizations', () => {
       const answers = await Promise.all(
         [...calls.slice(round % 3), ...calls.slice(0, round % 3)].map((call) => call()),
       )
-      // The product has it once.
+      // A product can have a customization only once, so one request may get a conflict.
       expect(answers.filter(({ status }) => ![201, 204, 404, 409].includes(status))).toEqual([])
     }
     for (const table of ['product_customizations', 'customization_options'])

@@ -10,7 +10,7 @@ import { selection, stampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import type { List, Page } from '../http/paging.ts'
 
-/** The columns of a product's view. */
+/** The columns of a product in the API. */
 export const productRow = {
   id: products.id,
   name: products.name,
@@ -38,12 +38,11 @@ export const productRow = {
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }
 
-/** Prices are decimals outside (docs/product.md, Money). */
+/** Converts a row to the API, with the price as a decimal (docs/product.md, Money). */
 export function productView({ basePriceCents, ...product }: ProductRow): Product {
   return { ...product, basePrice: centsToDecimal(basePriceCents) }
 }
 
-/** Products of the caller's company: the scope of everything done with them. */
 export function ownProduct(ctx: StaffContext, id: number): SQL {
   return and(eq(products.id, id), eq(products.companyId, ctx.actor.companyId))!
 }
@@ -77,7 +76,7 @@ function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter
   }
 }
 
-/** The company's products by name, price or the newest first. */
+/** Lists the company's products by name, by price, or newest first. */
 export async function listProducts(
   ctx: StaffContext,
   page: Page,
@@ -87,12 +86,12 @@ export async function listProducts(
   return { ...list, items: items.map(listedView) }
 }
 
-/** Every one of them in the same order. */
+/** Yields all products in list order. */
 export async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
   for await (const row of eachRow(ctx, listed(ctx, filter))) yield listedView(row)
 }
 
-/** @throws AppError not_found */
+/** Returns one product. @throws AppError not_found */
 export async function getProduct(ctx: StaffContext, id: number): Promise<Product> {
   const [found] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id))
   if (!found) throw new AppError('not_found', productMessages.notFound)

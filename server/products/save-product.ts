@@ -54,12 +54,12 @@ function columnsOf<Input extends ProductChange>({
   }
 }
 
-/** Shopify controls the description and category of a product it has (docs/product.md, The catalog). */
+/** Drops the fields that Shopify controls once it has the product (docs/product.md, The catalog). */
 function withoutStoreOwned({ description: _, category: __, ...input }: ProductChange): ProductChange {
   return input
 }
 
-/** Adds a product to the catalog. @throws AppError invalid when the upload is no picture, or a link */
+/** Adds a product to the catalog. @throws AppError invalid if the upload isn't a picture or the photo is a link */
 export async function createProduct(
   ctx: StaffContext,
   input: ProductInput,
@@ -80,7 +80,7 @@ export async function createProduct(
   })
 }
 
-/** A product of the company, locked until the transaction ends. @throws AppError not_found */
+/** Returns the product, locked until the transaction ends. @throws AppError not_found */
 async function lockProduct(ctx: StaffContext, id: number) {
   const [row] = await ctx.db.select(productRow).from(products).where(ownProduct(ctx, id)).for('update')
   if (!row) throw new AppError('not_found', productMessages.notFound)
@@ -88,10 +88,9 @@ async function lockProduct(ctx: StaffContext, id: number) {
 }
 
 /**
- * Changes a product; what is left out stays. Orders keep the name and price they were made with
- * (docs/product.md, Prices).
+ * Changes the given fields of a product. Existing orders keep their name and price (docs/product.md, Prices).
  *
- * @throws AppError not_found, invalid when the upload is no picture, or another link than the stored one
+ * @throws AppError not_found; invalid if the upload isn't a picture or the photo is a new link
  */
 export async function updateProduct(
   ctx: StaffContext,
@@ -99,7 +98,7 @@ export async function updateProduct(
   input: ProductChange,
   uploads: Uploads,
 ): Promise<Product> {
-  const { photoUrl } = await getProduct(ctx, id) // before its photo is worked on
+  const { photoUrl } = await getProduct(ctx, id) // fail early, before processing the photo
   assertNoPhotoLink(input, photoUrl)
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
@@ -124,7 +123,7 @@ export async function updateProduct(
   })
 }
 
-/** The first by name of the templates that are for a product, archived ones too. */
+/** Returns the first template by name, active or archived, that lists the product. */
 async function findTemplateFor(ctx: StaffContext, productId: number) {
   const { templateName, archivedAt, sortName, id } = orderFormTemplates
   const [template] = await ctx.db
@@ -143,15 +142,15 @@ async function findTemplateFor(ctx: StaffContext, productId: number) {
 }
 
 /**
- * Deletes a product that no order uses and no template is for: without its only product a template would be for all of
- * them, and no change of its products goes without a version (decision 015). Nor is one deleted that is in Shopify: the
- * next sync would bring it back. Others are made inactive, and no sync changes that.
+ * Deletes a product that isn't in any order, template or Shopify. A template that lost its only product would allow all
+ * products, and template changes need a version (decision 015). A sync would bring a Shopify product back; make it
+ * inactive instead.
  *
- * @throws AppError not_found; in_use; conflict while it is on its way to Shopify
+ * @throws AppError not_found; in_use; conflict while it is being sent to Shopify
  */
 export async function deleteProduct(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const product = await lockProduct(ctx, id) // a template with it was saved before, or waits
+    const product = await lockProduct(ctx, id) // saving a template with this product waits for this lock
     if (product.shopifyProductId)
       throw new AppError(
         'in_use',
@@ -161,7 +160,7 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
     if (await hasOpenOperation(ctx.db, target))
       throw new AppError('conflict', productMessages.onItsWayToShopify)
     const template = await findTemplateFor(ctx, id)
-    // Orders refuse first: a product cannot be removed from one.
+    // Orders refuse the delete first, since a product can't be removed from an order.
     await ctx.db.delete(products).where(ownProduct(ctx, id))
     if (template) throw new AppError('in_use', productMessages.inTemplate(template))
     await record(ctx, 'product.deleted', productView(product))

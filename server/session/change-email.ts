@@ -14,11 +14,11 @@ import { assertEmailFree, asTaken } from './register-user.ts'
 import { requestUserConfirmation, takeEmail } from './request-confirmation.ts'
 
 /**
- * Changes the caller's email, for who knows the password. It takes effect once the link mailed to it is opened; one
- * that nobody has confirmed yet is replaced at once, so that nothing more goes to a mistyped address (decision 029).
+ * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
+ * unconfirmed address is replaced at once, so that nothing more goes to a mistyped one (decision 029).
  *
- * @throws AppError invalid when the password is wrong; taken when another account has confirmed the address; too_many
- *   after ten wrong passwords in 15 minutes or five links a day
+ * @throws AppError invalid for a wrong password; taken if another account has confirmed the address; too_many after ten
+ *   wrong passwords in 15 minutes or five links a day
  */
 export async function changeEmail(
   ctx: StaffContext,
@@ -41,7 +41,7 @@ export async function changeEmail(
       })
       .from(users)
       .where(eq(users.id, userId))
-    // Back to the one they have: no other is asked for any more.
+    // Keeping the confirmed address cancels any open change.
     if (mine?.same) {
       await ctx.db
         .delete(emailConfirmations)
@@ -61,9 +61,9 @@ export async function changeEmail(
 }
 
 /**
- * Mails the caller's link again.
+ * Sends the caller's confirmation link again.
  *
- * @throws AppError conflict when there is nothing to confirm, too_many after five links a day
+ * @throws AppError conflict if there is nothing to confirm; too_many after five links a day
  */
 export async function resendConfirmation(ctx: StaffContext): Promise<void> {
   const { userId, companyId } = ctx.actor

@@ -11,10 +11,10 @@ import { givePointBack, takePoint } from '../http/guards/rate-limits.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 
 /**
- * Makes sure that the caller knows their own password, so that an unlocked phone is not enough.
+ * Checks the caller's own password, so that an unlocked phone is not enough.
  *
- * @param field the form's field it was typed into
- * @throws AppError invalid when it is wrong, too_many after ten wrong ones in 15 minutes
+ * @param field the form field to blame
+ * @throws AppError invalid for a wrong password; too_many after ten in 15 minutes
  */
 export async function assertPassword(ctx: StaffContext, field: string, password: string) {
   const { userId } = ctx.actor
@@ -28,10 +28,10 @@ export async function assertPassword(ctx: StaffContext, field: string, password:
 }
 
 /**
- * Sets a new password for who knows the old one, and ends all of their sessions: the caller starts a new one
- * (docs/product.md, Passwords). Links to reset it end too.
+ * Changes the caller's password and ends all their sessions and reset links; the route starts a new session
+ * (docs/product.md, Passwords).
  *
- * @throws AppError invalid when the old password is wrong, too_many after ten wrong ones in 15 minutes
+ * @throws AppError invalid for a wrong old password; too_many after ten in 15 minutes
  */
 export async function changePassword(ctx: StaffContext, input: PasswordChangeInput): Promise<void> {
   const { userId } = ctx.actor

@@ -16,7 +16,7 @@ const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shows@trunkshow.test'
 const app = startTestApp(mail)
 const writers = { ...bookingEmails, ...companyEmails, ...sessionEmails, ...eventEmails }
 
-/** A new account, and the calls its browser makes. */
+/** Registers an account and returns the requests its browser makes. */
 async function register(changes: object = {}, test: TestApp = app) {
   const username = unique('maya')
   const form = {
@@ -39,7 +39,7 @@ const linksTo = (email: string, page = '/confirm-email') => readLinks(app, write
 const open = (token: string) => app.call('GET', `/confirm-email/${token}`, undefined, { accept: 'text/html' })
 const confirm = (token: string) => app.call('POST', `/confirm-email/${token}`, new FormData())
 
-/** Sends what is due, and answers each mail. */
+/** Sends all due email and returns the messages. */
 async function drain(config: object = {}) {
   const sent: Message[] = []
   const transport = {

@@ -14,7 +14,7 @@ import { takeEmail } from './request-confirmation.ts'
 
 const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
 
-/** What a mail's link asks to confirm; reading it changes nothing. @throws AppError not_found */
+/** Returns what a link asks to confirm, without confirming it. @throws AppError not_found */
 export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, token: string) {
   const id = readLinkId(token) ?? 0
   if (!isLink(ctx.config, 'email', id, 0, token)) throw gone()
@@ -26,7 +26,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
       email: emailConfirmations.email,
       confirmed: sql<boolean>`${emailConfirmations.confirmedAt} IS NOT NULL`,
       username: users.username,
-      /** Whose notices come there: the company's name, or before it has one, its newest event's host. */
+      /** The company whose alerts go to the address; before it has a name, its newest event's host. */
       host: sql<string>`coalesce(${companies.companyName}, (
         SELECT ${events.hostName} FROM ${events}
         WHERE ${events.companyId} = ${emailConfirmations.companyId} ORDER BY ${events.id} DESC LIMIT 1), '')`,
@@ -47,10 +47,10 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
 }
 
 /**
- * Confirms the address a link was mailed to: it becomes the user's, or may get the company's notices, and what waited
- * for it goes (decision 029). Again, it answers the same.
+ * Confirms the address of a link: it becomes the user's, or may receive the company's booking alerts, and email waiting
+ * for it is released (decision 029). Repeating it is harmless.
  *
- * @throws AppError not_found when the link is older than a week, replaced or not ours; taken when another account has
+ * @throws AppError not_found if the link is older than a week, replaced or invalid; taken if another account has
  *   confirmed the address
  */
 export async function confirmEmail(ctx: Context, token: string) {

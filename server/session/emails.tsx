@@ -9,7 +9,7 @@ import { Letter } from '../mail/letter.tsx'
 import { confirmationCap } from '../mail/recipient-caps.ts'
 import { readConfirmation } from './confirm-email.ts'
 
-/** The link to a new password, as long as it is the last one asked for and still good. */
+/** Writes the password reset email, unless its link has expired or a newer one was sent. */
 const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
   const [user] = await ctx.db
     .select({ id: users.id, name: users.name, email: users.email, username: users.username })
@@ -44,7 +44,7 @@ const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
   }
 }
 
-/** The link by which an address is confirmed, as long as it is the one asked for and nobody has opened it. */
+/** Writes the confirmation email, unless its link was replaced or already opened. */
 const confirmation: MailWriter = async (ctx, { confirmationId }) => {
   const token = signLink(ctx.config, 'email', confirmationId ?? 0, 0)
   const asked = await readConfirmation(ctx, token).catch((error) => {
@@ -53,7 +53,7 @@ const confirmation: MailWriter = async (ctx, { confirmationId }) => {
   })
   if (!asked || asked.confirmed) return null
   const { email, username, host } = asked
-  // Whoever typed a stranger's address here must not have words of their own in what it gets.
+  // The recipient may be a stranger, so this email contains no free text from the person who typed the address.
   const text = username
     ? {
         subject: 'Confirm your email',

@@ -1,13 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** Argon2id with the library's current cost. */
+/** Hashes a password with Argon2id at the library's default cost. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password)
 }
 
 const strangersHash = hashPassword('nobody has this password')
 
-/** Checks a password; for an unknown user (null) it works as long, so the answer's time tells nothing. */
+/** Checks a password. An unknown user (null) takes just as long, so that timing doesn't reveal who has an account. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const right = await verify(passwordHash ?? (await strangersHash), password)
   return right && passwordHash !== null

@@ -12,19 +12,19 @@ const patience = { timeout: 240_000 }
 const PASSWORD = 'secret 1'
 let networks = 0
 
-/** A network address no other test comes from. */
+/** Returns a network address that no other test uses. */
 function someNetwork() {
   networks += 1
   return `10.1.${Math.floor(networks / 250)}.${(networks % 250) + 1}`
 }
 
-/** A try to log in from a network, by a proxy that says so; what the client says of itself stands before it. */
+/** Tries to log in from a network through a proxy. A client's own claim comes first in the header. */
 function tryFrom(network: string, username: string, password = 'not this one', on = limited, claimed = '') {
   const forwarded = { 'x-forwarded-for': claimed ? `${claimed}, ${network}` : network }
   return on.call('POST', '/api/login', { username, password }, forwarded)
 }
 
-/** An account that was made from a network of its own. */
+/** Registers an account from its own network. */
 async function register(on = limited) {
   const username = unique('maya')
   const network = someNetwork()
@@ -37,7 +37,7 @@ async function register(on = limited) {
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!
 const fill = (count: number, status: number) => Array(count).fill(status)
 
-/** So many tries one after the other, and how each was answered. */
+/** Tries to log in this many times, one after another, and returns the statuses. */
 async function tryOften(count: number, network: string, username: string, password?: string) {
   const answers: number[] = []
   for (let tries = 0; tries < count; tries++)
@@ -45,7 +45,7 @@ async function tryOften(count: number, network: string, username: string, passwo
   return answers
 }
 
-/** So many tries at once, and how they were answered, sorted. */
+/** Tries to log in this many times at once, and returns the sorted statuses. */
 async function tryAtOnce(count: number, network: () => string, username: () => string, password?: string) {
   const tries = Array.from({ length: count }, () => tryFrom(network(), username(), password))
   return (await Promise.all(tries)).map(({ status }) => status).sort()
@@ -59,7 +59,7 @@ function expectRefusal(answer: Answer, message = tooMany) {
   expect(answer.headers['set-cookie']).toBeUndefined()
 }
 
-/** As if so many of a limit's points were taken, for counters that would take minutes to fill. */
+/** Sets a limit's counter directly, since filling it would take minutes. */
 const setCounter = (limit: string, network: string, points: number) =>
   limited.rows('UPDATE rate_limits SET points = $2 WHERE key = $1 RETURNING key', [
     `${limit}:${networkOf(limited.config, network)}`,
@@ -140,7 +140,7 @@ describe('failed tries', () => {
       expect(await tryOften(2, owner.network, owner.username)).toEqual([401, 401])
       const answer = await tryFrom(owner.network, owner.username, PASSWORD)
       expect(answer.status).toBe(200)
-      // Their network is remembered also when no session of it is left.
+      // The network is still remembered after all its sessions have ended.
       for (const cookie of [cookieOf(answer), owner.cookie])
         expect((await limited.call('POST', '/api/logout', undefined, { cookie })).status).toBe(204)
       expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
@@ -216,7 +216,7 @@ describe('logins', () => {
         ),
       ).toEqual(fill(10, 200))
     expectRefusal(await tryFrom(home, user.email, PASSWORD), tooOften)
-    // What is refused still takes a try, so the right password does not make the server check it forever.
+    // Refused attempts count too, so retrying the right password can't keep the server busy.
     expect(await tryOften(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
     expectRefusal(await tryFrom(home, user.email, PASSWORD), tooMany)
     expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)

@@ -9,14 +9,14 @@ import { givePointBack, type Limit, takePoint } from '../http/guards/rate-limits
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
-/** What was typed, as a counter's key: names of nobody have counters too, and may be longer than a key. */
+/** Counter key for a typed name; hashed, since unknown names are counted too and may be longer than a key. */
 export const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
 /**
- * Checks username or email and password, within the limits of decision 027. Answers alike, and does the same work,
- * for an unknown user and a wrong password.
+ * Checks username or email and password, within the limits of decision 027. The answer and its timing are the same for
+ * an unknown user and a wrong password.
  *
- * @throws AppError signed_out for wrong credentials, too_many beyond the limits
+ * @throws AppError signed_out for wrong credentials; too_many beyond the limits
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const typed = input.username.toLowerCase()
@@ -27,7 +27,7 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
     [rateLimits.failedLogInsOfNetwork, network],
     [rateLimits.failedLogInsOfAccountAndNetwork, `${account}:${network}`],
   ]
-  // The tries of strangers never close an account where its owner has logged in before.
+  // On networks where the owner has logged in before, failed attempts by strangers don't lock the account.
   if (!found?.knownNetworks.includes(network)) tries.push([rateLimits.failedLogInsOfAccount, account])
   for (const [limit, key] of tries) await takePoint(ctx, limit, key, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)

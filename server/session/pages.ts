@@ -8,7 +8,7 @@ interface ByToken {
   Params: { token: string }
 }
 
-/** Draws what a confirmation is about, or that it is none any more. */
+/** Renders the confirmation page, or the page for links that no longer work. */
 async function sendConfirmation(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
@@ -33,7 +33,7 @@ async function sendConfirmation(
   }
 }
 
-/** The page of a mail's link: opening it changes nothing, its button confirms by a plain post (decision 029). */
+/** Serves the confirmation page: opening it changes nothing, its button posts a plain form (decision 029). */
 export function sessionPages(app: FastifyInstance) {
   app.get<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
     sendConfirmation(request, reply, readConfirmation),

@@ -7,7 +7,7 @@ import { iso, stampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
 
-/** The signed-in user with what Settings shows of them. */
+/** Returns the caller's profile for Settings. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const { userId, username, role } = ctx.actor
   const [found] = await ctx.db
@@ -29,7 +29,10 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
   return { id: userId, username, role, ...found! }
 }
 
-/** What the caller's company has waiting in its outbox, and whose email is to be confirmed (decisions 028 and 029). */
+/**
+ * Counts the email waiting in the company's outbox, and returns which addresses still need confirming (decisions 028
+ * and 029).
+ */
 export async function getMailState({ db, config, actor }: StaffContext): Promise<MailState> {
   const waiting = (reason: string) => sql<number>`(SELECT count(*)::int FROM (
     SELECT FROM email_notifications
@@ -48,7 +51,7 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
       and(
         eq(emailConfirmations.userId, users.id),
         isNull(emailConfirmations.confirmedAt),
-        // Another mail's link may have confirmed it meanwhile.
+        // The address may have been confirmed through another link.
         sql`(${users.emailConfirmedAt} IS NULL OR lower(${emailConfirmations.email}) IS DISTINCT FROM lower(${users.email}))`,
       ),
     )
@@ -56,7 +59,7 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
   return { ...state!, budget: config.mailBudgetPerDay }
 }
 
-/** The browsers the caller is signed in with, the one seen last first. */
+/** Lists the browsers where the caller is logged in, last seen first. */
 export async function listSessions(ctx: StaffContext, currentId: string): Promise<SessionView[]> {
   const rows = await ctx.db
     .select()
@@ -73,7 +76,7 @@ export async function listSessions(ctx: StaffContext, currentId: string): Promis
   }))
 }
 
-/** Signs the caller out everywhere but here. */
+/** Logs the caller out in all other browsers. */
 export async function endOtherSessions(ctx: StaffContext, currentId: string): Promise<void> {
   await ctx.db
     .delete(sessions)
@@ -81,8 +84,8 @@ export async function endOtherSessions(ctx: StaffContext, currentId: string): Pr
 }
 
 /**
- * The active user with this username or email (lower case), the hash to check, and where they logged in before; or
- * null. Of an email that several typed it is who confirmed it, else the newest.
+ * Finds the active user with this username or email (lowercase), with their password hash and known networks, or null.
+ * If several users have typed the same email, the one who confirmed it wins, then the newest.
  */
 export async function findCredentials(ctx: Context, account: string) {
   const [found] = await ctx.db

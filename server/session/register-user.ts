@@ -12,7 +12,7 @@ import { takePoint } from '../http/guards/rate-limits.ts'
 import { hashPassword } from './hash-password.ts'
 import { requestUserConfirmation } from './request-confirmation.ts'
 
-/** Says which of the two names is taken, where that is why the database refused. */
+/** Converts a unique violation into an error that says whether username or email is taken. */
 export function asTaken(error: unknown): unknown {
   for (const [constraint, field, message] of [
     ['users_username_key', 'username', sessionMessages.usernameTaken],
@@ -23,7 +23,7 @@ export function asTaken(error: unknown): unknown {
   return error
 }
 
-/** Whether anyone may make an account: where they are by invitation, only the very first, whom nobody could invite. */
+/** Whether anyone may register. If accounts are by invitation, only the first user may. */
 export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
   if (config.registration === 'open') return true
   const someone = await db.select({ id: users.id }).from(users).limit(1)
@@ -35,10 +35,10 @@ async function assertRegistrationOpen(ctx: Context) {
 }
 
 /**
- * Refuses an email that another account has confirmed. One that was only typed is free: whoever confirms it gets it
+ * Refuses an email that another account has confirmed. Unconfirmed ones are free, since the first to confirm gets it
  * (decision 029).
  *
- * @param userId whose it may be
+ * @param userId ignores this user's own email
  * @throws AppError taken
  */
 export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string, userId = 0) {
@@ -57,11 +57,11 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
 }
 
 /**
- * Makes a user, an admin and owner, and its company, which has no name yet (docs/product.md, Registering). Username and
- * email are unique without regard to case. Where mails are sent, the email is theirs once they open the link in the
- * mail it gets (decision 029).
+ * Registers a user as admin and owner of a new, unnamed company (docs/product.md, Registering). Username and email are
+ * unique ignoring case. If email is configured, the address must be confirmed by a link (decision 029).
  *
- * @throws AppError forbidden where accounts are by invitation; taken, naming the field; too_many beyond 20 accounts an hour from one network address
+ * @throws AppError forbidden if accounts are by invitation; taken, naming the field; too_many beyond 20 accounts an
+ *   hour per network
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
   await assertRegistrationOpen(ctx)
@@ -76,7 +76,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   const confirms = Boolean(ctx.config.smtpUrl)
   const registered = await inTransaction(ctx, async (ctx) => {
     if (ctx.config.registration === 'invite') {
-      // Of two who would be the first, one waits here and then is not.
+      // Two users registering first wait for each other here, and the second is refused.
       await ctx.db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('first account', 0))`)
       await assertRegistrationOpen(ctx)
     }

@@ -19,7 +19,7 @@ describe('where accounts are by invitation', () => {
     try {
       await holder.query('BEGIN; LOCK TABLE companies IN SHARE MODE')
       for (let count = 0; count < 3; count++) calls.push(register(app))
-      // All three have found nobody here before any of them can write.
+      // All three have found no users before any of them can write.
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
       await vi.waitUntil(async () => (await app.rows(waiting)).length === 3, 20_000)
     } finally {

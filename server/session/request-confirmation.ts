@@ -7,7 +7,7 @@ import { queueMail } from '../mail/outbox.ts'
 
 type ConfirmationContext = Pick<Context, 'config' | 'db'>
 
-/** Puts the mail with the link into the outbox, in the transaction that asks. */
+/** Queues the email with the link, in the caller's transaction. */
 export async function queueConfirmation(
   ctx: ConfirmationContext,
   kind: 'email' | 'contact',
@@ -18,8 +18,8 @@ export async function queueConfirmation(
 }
 
 /**
- * Mails a link by which a user confirms an address of their own, in the transaction that makes it theirs. Links to
- * addresses they were asked about before open nothing from then on (decision 029).
+ * Sends a user a link to confirm their address, in the caller's transaction. Links for earlier addresses stop working
+ * (decision 029).
  */
 export async function requestUserConfirmation(
   ctx: ConfirmationContext,
@@ -46,11 +46,11 @@ export async function requestUserConfirmation(
 }
 
 /**
- * Takes down that somebody is asked whether a company's notices may come to them, unless they said so before. Where no
- * mail server is configured the address counts as confirmed.
+ * Records that a company's booking alerts need this address to be confirmed, unless it already is. Without a mail
+ * server it counts as confirmed.
  *
- * @param again whether who was asked before is asked once more
- * @returns the confirmation to mail a link for, null for none
+ * @param again whether to ask an address that was asked before
+ * @returns the confirmation to send a link for, or null
  */
 export async function requestContactConfirmation(
   ctx: ConfirmationContext,
@@ -71,10 +71,10 @@ export async function requestContactConfirmation(
 }
 
 /**
- * Gives a user an address they have shown to be theirs. Accounts that only typed it lose it, and their links to a new
- * password with it; they go on by their username (decision 029).
+ * Gives a user an email address they have proven to be theirs. Accounts that had it unconfirmed lose it and their reset
+ * links; they still log in by username (decision 029).
  *
- * @throws the database's error of `users_email_key` where another account has confirmed it
+ * @throws the database's `users_email_key` error if another account has confirmed it
  */
 export async function takeEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
   await ctx.db

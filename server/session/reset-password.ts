@@ -16,11 +16,11 @@ import { asTaken } from './register-user.ts'
 import { takeEmail } from './request-confirmation.ts'
 
 /**
- * Takes down that somebody wants a link to a new password mailed to this address. The request does the same for an
- * address that nobody has, so neither its answer nor its time tells who has an account: the mail worker finds out.
- * Beyond five an hour for an address it does nothing, and says so to no one.
+ * Records a request for a password reset link. It does the same work for unknown addresses, and the mail worker looks
+ * them up later, so neither answer nor timing reveals who has an account. More than five an hour per address are
+ * silently ignored.
  *
- * @throws AppError too_many beyond 20 an hour from one network
+ * @throws AppError too_many beyond 20 an hour per network
  */
 export async function forgetPassword(ctx: Context, email: string): Promise<void> {
   const typed = email.toLowerCase()
@@ -41,8 +41,8 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
 }
 
 /**
- * Queues a mail with a link, good for an hour and once, for each address asked for that an active user has: the one
- * who confirmed it, else the newest who typed it.
+ * Queues a reset link for each requested address that belongs to an active user: the one who confirmed it, or else the
+ * newest who typed it. Links work once, for one hour.
  */
 export async function queueResetMails({ db }: { db: Database }): Promise<void> {
   await db.execute(sql`
@@ -59,10 +59,10 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 }
 
 /**
- * Sets a new password by the link of a mail, once; all sessions of the user end. Who opened it has confirmed the
- * account's email.
+ * Sets a new password through an emailed link, once, and ends all of the user's sessions. Opening the link also
+ * confirms their email.
  *
- * @throws AppError not_found when the link is used, replaced, older than an hour or not ours
+ * @throws AppError not_found if the link is used, replaced, older than an hour or invalid
  */
 export async function resetPassword(ctx: Context, { token, password }: ResetInput): Promise<void> {
   const id = readLinkId(token) ?? 0
@@ -78,7 +78,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .where(and(open, eq(users.resetSequence, user.sequence)))
       .returning({ email: users.email })
     if (!used[0]?.email) throw gone()
-    await takeEmail(ctx, id, used[0].email) // the link came to it
+    await takeEmail(ctx, id, used[0].email) // the link proves that the user reads this address
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
   }).catch((error) => {
     throw asTaken(error)

@@ -12,7 +12,7 @@ import { runSql } from '../test/run-sql.ts'
 
 const PASSWORDS = ['the first secret', 'the second secret', 'a guess at it']
 
-/** The product as it is started, telling everything it can; `told` is all of its output. */
+/** Starts the product at its most verbose log level and collects its output. */
 async function startProduct(databaseUrl: string, dataDir: string) {
   const port = String(await findFreePort())
   const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
@@ -27,16 +27,16 @@ async function startProduct(databaseUrl: string, dataDir: string) {
     },
   })
   const exit = once(app, 'exit')
-  let told = ''
-  app.stderr.on('data', (text) => (told += text))
+  let output = ''
+  app.stderr.on('data', (text) => (output += text))
   await new Promise<void>((ready) =>
     createInterface(app.stdout).on('line', (line) => {
-      told += `${line}\n`
+      output += `${line}\n`
       if (line.startsWith('Trunkshow is ready')) ready()
     }),
   )
   return {
-    told: () => told,
+    output: () => output,
     async call(method: string, path: string, body?: unknown, cookie = '') {
       const answer = await fetch(`http://localhost:${port}${path}`, {
         method,
@@ -60,7 +60,7 @@ async function startProduct(databaseUrl: string, dataDir: string) {
   }
 }
 
-/** The token in the newest mail that links to this page. */
+/** Returns the token from the newest email that links to this page. */
 async function tokenFor(page: string, dataDir: string): Promise<string> {
   return vi.waitFor(async () => {
     const folder = join(dataDir, 'outbox')
@@ -121,7 +121,7 @@ test('passwords, sessions and links stand in no log, error, list or table', asyn
   await rm(dataDir, { recursive: true })
 
   const places = {
-    log: product.told(),
+    log: product.output(),
     answers: answers.map(({ text }) => text).join('\n'),
     database: stored.join('\n'),
   }

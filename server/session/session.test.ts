@@ -19,7 +19,7 @@ async function register() {
   return { ...form, id: answer.body.id as number, cookie: cookieOf(answer) }
 }
 
-/** `name=value` of the session cookie that an answer sets; empty where it sets none or takes it away. */
+/** Returns the session cookie that a response sets, as `name=value`; empty if it sets none or removes it. */
 function cookieOf(answer: Answer) {
   return /^session=[^;]+/.exec(setCookie(answer))?.[0] ?? ''
 }
@@ -38,7 +38,7 @@ function logIn(username: string, password: string, headers = {}) {
   return app.call('POST', '/api/login', { username, password }, headers)
 }
 
-/** So many more sessions of a user, each seen an hour before the one with the lower number. */
+/** Stores this many sessions, each last seen an hour before the previous one. */
 function storeSessions(userId: number, count: number) {
   return app.rows(
     `INSERT INTO sessions (id_hash, user_id, device, last_seen_at, expires_at)

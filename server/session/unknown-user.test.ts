@@ -10,7 +10,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const app = startTestApp()
 
-/** The algorithm and its cost, which stand before the salt: `$argon2id$v=19$m=19456,t=2,p=1`. */
+/** Returns the algorithm and cost of a hash, as in `$argon2id$v=19$m=19456,t=2,p=1`. */
 const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$')
 
 test('an unknown user costs one check of a password, as dear as that of a known one', async () => {

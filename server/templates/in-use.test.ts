@@ -84,7 +84,7 @@ describe('a template that orders use', () => {
     await staff.call('PUT', `/api/order-templates/${other.templateId}`, { templateName: 'Coat', fields })
     await takeOrder(staff, {}, other)
     expect(await read(staff, other.templateId)).toMatchObject({ inUse: true, fieldsInUse: ['item'] })
-    // An order of another template uses none of this one's.
+    // Orders of other templates don't count.
     expect(await read(staff, form.templateId)).toMatchObject({ fieldsInUse: ['fabric', 'item'] })
     expect((await save({ fields, safeUpdate: true })).status).toBe(200)
   })

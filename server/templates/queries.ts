@@ -11,7 +11,7 @@ import { stampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
-/** The columns of a template's view, its fields as its newest version has them. */
+/** The columns of a template in the API, with the fields of its newest version. */
 const templateRow = {
   id: orderFormTemplates.id,
   templateName: orderFormTemplates.templateName,
@@ -21,7 +21,7 @@ const templateRow = {
     SELECT p.product_id FROM order_template_products AS p
     WHERE p.template_id = ${orderFormTemplates.id} ORDER BY p.product_id)`,
   archived: sql<boolean>`${orderFormTemplates.archivedAt} IS NOT NULL`,
-  // The end of an index, where EXISTS may read every order when most of them are of another template.
+  // max() reads one index entry; EXISTS may scan all orders when most belong to other templates.
   inUse: sql<boolean>`(
     SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
   version: orderFormTemplates.version,
@@ -34,18 +34,17 @@ const newestVersion = and(
   eq(orderTemplateVersions.version, orderFormTemplates.version),
 )
 
-/** Templates of the caller's company: the scope of everything done with them. */
 export function ownTemplate(ctx: StaffContext, id: number): SQL {
   return and(eq(orderFormTemplates.id, id), eq(orderFormTemplates.companyId, ctx.actor.companyId))!
 }
 
 interface TemplateFilter {
-  /** A part of a name. */
+  /** Part of a name. */
   q?: string | undefined
   archived?: boolean | undefined
 }
 
-/** The company's templates by name; archived ones apart. */
+/** Lists the company's active or archived templates by name. */
 export async function listTemplates(
   ctx: StaffContext,
   page: Page,
@@ -75,7 +74,7 @@ export async function listTemplates(
   }
 }
 
-/** One template, with the fields that orders were made with. @throws AppError not_found */
+/** Returns one template, with the ids of fields that orders use. @throws AppError not_found */
 export async function getTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
   const [found] = await ctx.db
     .select(templateRow)
@@ -86,7 +85,7 @@ export async function getTemplate(ctx: StaffContext, id: number): Promise<Templa
   return { ...found, fieldsInUse: found.inUse ? await listFieldsInUse(ctx, id) : [] }
 }
 
-/** Ids of the fields shown by those versions of a template that orders keep: each is the next one used from itself on. */
+/** Returns the ids of visible fields in template versions that orders use. */
 async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     SELECT DISTINCT field ->> 'id' AS id
@@ -100,7 +99,7 @@ async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The products chosen for a template, by name; none where it is for all of them. @throws AppError not_found */
+/** Lists a template's products by name; none means it allows all. @throws AppError not_found */
 export async function listTemplateProducts(ctx: StaffContext, templateId: number): Promise<Product[]> {
   const [own] = await ctx.db
     .select({ id: orderFormTemplates.id })

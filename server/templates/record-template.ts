@@ -3,12 +3,12 @@ import type { Template, TemplateField } from '@trunkshow/contract/templates/sche
 import { changesBetween, recordActivity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 
-/** What the log compares of a template: all of it, its products by name. */
+/** What the log compares: the template with its products' names. */
 interface LoggedTemplate extends Pick<Template, 'templateName' | 'itemType' | 'fields'> {
   products: readonly string[]
 }
 
-/** A field in one line: `Fabric, dropdown, Silk (+$250), Linen, required`. */
+/** Describes a field in one line: `Fabric, dropdown, Silk (+$250), Linen, required`. */
 const inWords = ({ label, type, options, placeholder, required, archived }: TemplateField) =>
   [label, type, ...options, placeholder, required && 'required', archived && 'hidden']
     .filter(Boolean)
@@ -17,7 +17,7 @@ const inWords = ({ label, type, options, placeholder, required, archived }: Temp
 const byId = (fields: readonly TemplateField[]): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [field.id, inWords(field)]))
 
-/** What differs between two states of a template: as a whole, then field by field under their labels. */
+/** Lists what changed in a template: its own properties, then each field under its label. */
 export function templateChanges(before: LoggedTemplate, after: LoggedTemplate) {
   const whole = ({ templateName, itemType, fields, products }: LoggedTemplate) => ({
     Name: templateName,

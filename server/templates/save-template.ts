@@ -18,7 +18,7 @@ function storeVersion(ctx: StaffContext, version: Version) {
   return ctx.db.insert(orderTemplateVersions).values({ ...version, companyId: ctx.actor.companyId })
 }
 
-/** Makes these the template's products; they stay where they are until the transaction ends. */
+/** Replaces the template's products, locking them until the transaction ends. */
 async function setProducts(ctx: StaffContext, templateId: number, productIds: readonly number[]) {
   const { companyId } = ctx.actor
   const ids = [...new Set(productIds)]
@@ -38,7 +38,7 @@ async function setProducts(ctx: StaffContext, templateId: number, productIds: re
   await ctx.db.insert(orderTemplateProducts).values(own.map((row) => ({ ...row, templateId, companyId })))
 }
 
-/** Adds a template with its first version. @throws AppError invalid for products that are not the company's */
+/** Adds a template with its first version. @throws AppError invalid for products of another company */
 export async function createTemplate(ctx: StaffContext, input: TemplateInput): Promise<TemplateDetail> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
@@ -56,7 +56,7 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
   })
 }
 
-/** A template of the company, locked until the transaction ends. @throws AppError not_found */
+/** Returns a template, locked until the transaction ends. @throws AppError not_found */
 async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDetail> {
   await ctx.db
     .select({ id: orderFormTemplates.id })
@@ -66,17 +66,17 @@ async function lockTemplate(ctx: StaffContext, id: number): Promise<TemplateDeta
   return getTemplate(ctx, id)
 }
 
-/** What the log compares: a template with the names of its products. */
+/** Adds the names of its products, for the log. */
 async function withProducts(ctx: StaffContext, template: TemplateDetail) {
   return { ...template, products: (await listTemplateProducts(ctx, template.id)).map(({ name }) => name) }
 }
 
 /**
- * Changes a template; an item type left out stays. Every change is its next version, so that orders keep the one they
- * were made with (docs/product.md, Changing a form in use) and nobody saves over what somebody else changed.
+ * Changes a template; an omitted item type stays. Every change is a new version, so that existing orders keep theirs
+ * (docs/product.md, Changing a form in use) and no edit overwrites another.
  *
- * @throws AppError not_found; changed when another user saved a version first; in_use where orders use it and
- *   `safeUpdate` is not given, or a field they were made with would go or change type; invalid for foreign products
+ * @throws AppError not_found; changed if another user saved a version first; in_use if orders use it and `safeUpdate`
+ *   isn't set, or a field in use would be removed or change type; invalid for products of another company
  */
 export async function updateTemplate(
   ctx: StaffContext,
@@ -111,9 +111,9 @@ export async function updateTemplate(
 }
 
 /**
- * Hides a template from new orders, or offers it again (docs/product.md, Changing a form in use).
+ * Archives a template, which hides it from new orders, or restores it (docs/product.md, Changing a form in use).
  *
- * @throws AppError not_found; conflict when it is so already
+ * @throws AppError not_found; conflict if it is already in that state
  */
 export async function archiveTemplate(
   ctx: StaffContext,
@@ -134,8 +134,7 @@ export async function archiveTemplate(
 }
 
 /**
- * Deletes a template that no order uses. An order that is being made with it decides at the database: whoever is
- * first wins, and the other one is refused.
+ * Deletes a template without orders. The database's foreign key decides if an order is created at the same moment.
  *
  * @throws AppError not_found, in_use
  */

@@ -16,11 +16,11 @@ import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { changesOfPrice, recordOrder } from './record-order.ts'
 
 /**
- * Counts a new or locked order for another code, or for none, and no longer for the one it carries. The code it carries
- * already stays as it was applied.
+ * Moves an order's discount use from its current code to another, or to none. An order that already has the code keeps
+ * its percent. The order must be new or locked.
  *
  * @returns the discount to store with the order
- * @throws AppError not_found, or conflict with the sentence that says why the code cannot be used
+ * @throws AppError not_found; conflict with the reason the code can't be used
  */
 export async function swapCode(
   ctx: StaffContext,
@@ -29,7 +29,7 @@ export async function swapCode(
 ) {
   const { discountCodeId: carried, discountCode, discountPercent } = order
   if (codeId === carried) return { discountCodeId: carried, discountCode, discountPercent }
-  // The lower number first, so that two orders that swap codes wait for each other instead of blocking.
+  // Locks the lower id first, so that two orders that swap codes wait for each other instead of deadlocking.
   const dropFirst = carried !== null && (codeId === null || carried < codeId)
   if (dropFirst) await giveBackUse(ctx, carried)
   const taken = codeId === null ? null : await takeUse(ctx, codeId)
@@ -42,11 +42,10 @@ export async function swapCode(
 }
 
 /**
- * Applies a discount code to an order in place of the one it carries; null drops that (docs/product.md, Using a code).
- * Refused, the order is as it was.
+ * Replaces an order's discount code; null removes it (docs/product.md, Using a code).
  *
- * @returns the order, and the code with its uses as they are now
- * @throws AppError not_found for order or code; conflict for a cancelled order, or a code that cannot be used
+ * @returns the order, and the new code with its current use count
+ * @throws AppError not_found for order or code; conflict for a canceled order or a code that can't be used
  */
 export async function applyDiscount(
   ctx: StaffContext,

@@ -12,11 +12,11 @@ import { moveOrder } from './move-order.ts'
 import { capitalized, recordOrder } from './record-order.ts'
 
 /**
- * Moves an order one step on or back, or into cancellation, which the store then follows
- * (docs/product.md, Order status).
+ * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status).
  *
- * @param from what the status was when the step was chosen
- * @throws AppError not_found; changed, naming who changed it, when it is no longer `from`; conflict for a step that is none
+ * @param from the status the caller saw
+ * @throws AppError not_found; changed, naming who changed it, if the status is no longer `from`; conflict for a step that
+ *   isn't allowed
  */
 export async function changeStatus(
   ctx: StaffContext,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { lockOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 
-/** Adds a comment to an order's timeline, whole. @throws AppError not_found */
+/** Adds a comment to an order's timeline. @throws AppError not_found */
 export async function commentOnOrder(ctx: StaffContext, id: number, comment: string): Promise<ActivityEntry> {
   return inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)

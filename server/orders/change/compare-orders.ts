@@ -5,7 +5,7 @@ import type { OrderForm } from '../create/read-form.ts'
 import type { StoredOrder } from './lock-order.ts'
 import { changeOf, changesOfPrice } from './record-order.ts'
 
-/** Texts of an order that are typed, as people know them. */
+/** Labels of the text fields in the timeline. */
 const labels = {
   customerName: 'Customer',
   customerEmail: 'Email',
@@ -14,7 +14,7 @@ const labels = {
 } as const
 const texts = Object.keys(labels) as (keyof typeof labels)[]
 
-/** The columns of the shipping address, and what calls name its parts. */
+/** Columns of the shipping address with their field names in the API. */
 const addressParts = Object.entries(
   addressColumns({ street: 'street', street2: 'street2', city: 'city', state: 'state', zip: 'zip' }),
 ) as [keyof ReturnType<typeof addressColumns>, string][]
@@ -27,13 +27,13 @@ const addressLine = (order: StoredOrder) =>
     .filter(Boolean)
     .join(' · ')
 
-/** The field's label, as any of the forms has it. */
+/** Returns the field's label from the first form that has it. */
 function labelIn(forms: readonly OrderForm[], fieldId: string | null, otherwise: string) {
   const fields = forms.flatMap(({ fields }) => fields)
   return fields.find(({ id }) => id === fieldId)?.label ?? otherwise
 }
 
-/** The files an order gets, under the labels of their fields. */
+/** Describes added files, grouped by the label of their field. */
 export function changesOfFiles(
   form: OrderForm,
   added: readonly { fieldId: string | null; file: { displayName: string } }[],
@@ -44,13 +44,13 @@ export function changesOfFiles(
   })
 }
 
-/** Whether these columns make an order another one. */
+/** Whether any of these columns has a new value. */
 export const differs = (before: StoredOrder, columns: Partial<StoredOrder>) =>
   Object.entries(columns).some(
     ([name, value]) => !isDeepStrictEqual(before[name as keyof StoredOrder], value),
   )
 
-/** What a change of an order changed, from what to what, each under the label people know it by. */
+/** Lists what changed between two states of an order, each entry with its label, old value and new value. */
 export function changesOfOrder(
   [before, oldForm]: readonly [StoredOrder, OrderForm],
   [after, newForm]: readonly [StoredOrder, OrderForm],

@@ -11,9 +11,9 @@ import { lockOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 
 /**
- * Deletes an order with its files; it no longer counts for its discount code. One that is at the store stays there.
+ * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
  *
- * @throws AppError not_found; conflict while it is on its way to the store
+ * @throws AppError not_found; conflict while it is being sent to Shopify
  */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

@@ -48,7 +48,7 @@ describe('a discount applied to an order', () => {
     const code = await makeCode(staff, 'SPRING10', { usageLimit: 1 })
     const order = await takeOrder(staff)
     const first = await apply(staff, order, code.id)
-    // Not even when it could not be applied any more.
+    // Keeping a code works even after the code can no longer be applied.
     await staff.call('PUT', `/api/discount-codes/${code.id}`, {
       code: 'SPRING10',
       discountValue: 50,

@@ -6,7 +6,7 @@ import { orders } from '../../db/schema/orders.ts'
 import { ownOrder } from '../queries.ts'
 import { moveOrder } from './move-order.ts'
 
-/** How an order stands at the store. */
+/** An order's state in Shopify. */
 interface OrderThere {
   id: string
   cancelledAt: string | null
@@ -21,9 +21,9 @@ function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatu
 }
 
 /**
- * What was paid, fulfilled or cancelled at the store moves the order here on, never back
- * (docs/product.md, Order status); one that has shipped here is not cancelled any more. The same news twice does
- * nothing, so that a step back taken here stays. Call it in a transaction.
+ * Moves an order forward when it was paid, fulfilled or canceled in Shopify, never back (docs/product.md, Order
+ * status). A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
+ * transaction.
  */
 export async function followStore(ctx: TenantContext, there: OrderThere): Promise<void> {
   const { companyId } = ctx.actor

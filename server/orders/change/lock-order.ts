@@ -7,9 +7,8 @@ import { ownOrder } from '../queries.ts'
 export type StoredOrder = typeof orders.$inferSelect
 
 /**
- * An order of the company, locked until the transaction ends. Every verb that changes an order comes here before it
- * takes or gives back a use of a discount code, or touches an operation of the order, so that none waits for another in
- * a circle (docs/decisions/018).
+ * Returns an order, locked until the transaction ends. Every change to an order locks it before its discount codes and
+ * its Shopify operations, which prevents deadlocks (docs/decisions/018).
  *
  * @throws AppError not_found
  */

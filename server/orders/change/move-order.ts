@@ -8,11 +8,10 @@ import type { StoredOrder } from './lock-order.ts'
 import { capitalized, changeOf } from './record-order.ts'
 
 /**
- * Stores another status of an order, in the transaction that has locked it. A cancelled order no longer counts for its
- * discount code, but keeps its price, and lets go of its number at the store (docs/product.md, Order status).
+ * Stores a new status of a locked order. A canceled order frees its discount use and its Shopify id but keeps its price
+ * (docs/product.md, Order status).
  *
- * @param before the order as it was locked
- * @returns what to write down of it
+ * @returns the activity and changes to log
  */
 export async function moveOrder(
   ctx: TenantContext,

@@ -24,7 +24,7 @@ const apply = (staff: TestUser, id: number, discountCodeId: number | null) =>
   staff.call('PATCH', `/api/orders/${id}/discount`, { discountCodeId })
 const usedUp = 'This discount code has reached its usage limit.'
 
-/** Fails unless one call won, and each other was told the same. */
+/** Fails unless exactly one request succeeded and all others got a conflict with this message. */
 function assertOneWon(answers: Answer[], status: number, message: string) {
   const lost = answers.filter((answer) => answer.status !== status)
   expect(answers.length - lost.length).toBe(1)
@@ -87,7 +87,7 @@ describe('50 orders and one use of a code', () => {
   })
 })
 
-/** Something done to one of the orders with one of the codes. */
+/** A change to one of the orders with one of the codes. */
 interface Step {
   does: 'apply' | 'drop' | 'replace' | 'cancel' | 'delete' | 'take'
   order: number
@@ -190,7 +190,7 @@ test('new addresses of one customer at the same moment are all kept, one of them
   ])
 })
 
-/** What an order is made of, by its address, and the sentence that says it is gone. */
+/** Creates everything an order refers to, by its path, with the message expected once it is deleted. */
 async function makeParts(staff: TestUser) {
   const form = await makeForm(staff)
   const person = { firstName: 'Ann', lastName: 'Lind', email: 'ann@lind.test' }

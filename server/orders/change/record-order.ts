@@ -6,11 +6,7 @@ import type { StaffContext } from '../../context.ts'
 import type { LoggedChange } from '../../db/schema/activity.ts'
 import type { StoredOrder } from './lock-order.ts'
 
-/**
- * Writes down what was done with an order; its timeline shows it.
- *
- * @param version the order's version since this, where this made it one
- */
+/** Adds an entry to an order's timeline. @param version the order's new version, if this change created one */
 export function recordOrder(
   ctx: StaffContext,
   activity: Activity,
@@ -33,7 +29,7 @@ export function capitalized(status: OrderStatus): string {
   return status[0]!.toUpperCase() + status.slice(1)
 }
 
-/** One change under the label people know it by; none where both are the same. @param paths the fields it is of */
+/** Returns the change under its label, or nothing if both values are equal. @param paths form fields it belongs to */
 export function changeOf(label: string, from: unknown, to: unknown, paths?: string[]): LoggedChange[] {
   const changes = changesBetween({ [label]: from }, { [label]: to }, [label])
   return paths ? changes.map((change) => ({ ...change, paths })) : changes

@@ -83,7 +83,7 @@ describe('the total of an old order stays when', () => {
     const { body: later } = await staff.call('GET', `/api/orders/${order.id}`)
     expect(later).toMatchObject(taken)
     expect(later.template.fields).toEqual(template.fields)
-    // And when something else of it is changed.
+    // Still true after another field changes.
     const { body: saved } = await staff.call('PUT', `/api/orders/${order.id}`, { formData, notes: 'Later' })
     expect(saved).toMatchObject({ ...taken, notes: 'Later' })
     const { body: shipped } = await staff.call('PATCH', `/api/orders/${order.id}/status`, { status: 'paid' })

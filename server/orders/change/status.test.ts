@@ -68,7 +68,7 @@ describe('a cancelled order', () => {
       activity: 'order.cancelled',
       changes: [{ field: 'Status', from: 'Pending', to: 'Cancelled' }],
     })
-    // Somebody else may use it now, but the cancelled order never again.
+    // Another order may use the code now, but the canceled one never again.
     await takeOrder(staff, { discountCodeId: code.id })
     const apply = await staff.call('PATCH', `/api/orders/${order.id}/discount`, { discountCodeId: code.id })
     expect(apply).toMatchObject({ status: 409, body: { message: 'This order is canceled.' } })

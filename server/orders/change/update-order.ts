@@ -28,14 +28,14 @@ import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 
 /**
- * Changes an order; what is left out stays, each answer too. Its total is made from the prices and the percent that it
- * carries; moved to a newer version of its template, from that version's fields and option prices. Answers of fields
- * that the form does not show stay as they are. An edit that began with an older version stores nothing, unless all of
- * it is stored already, as after a lost response.
+ * Changes the given fields of an order; omitted fields and answers stay. The total uses the prices and percent stored
+ * with the order, or, on a newer template version, that version's fields and option prices. Answers to fields the form
+ * doesn't show stay. An edit based on an older version is refused unless all of it is already stored, as when a client
+ * retries after a lost response.
  *
- * @param files of the fields in `change.fileFieldIds`, in their order
- * @throws AppError not_found; changed, with the order as it is stored and who changed it; conflict for a cancelled
- *   order or a code that cannot be used; invalid, with fields `formData.{id}` for answers and a part's name for its file
+ * @param files answers to the fields in `change.fileFieldIds`, in the same order
+ * @throws AppError not_found; changed, with the stored order and who changed it; conflict for a canceled order or a
+ *   code that can't be used; invalid, with fields `formData.{id}` for answers and the part's name for its file
  */
 export async function updateOrder(
   ctx: StaffContext,
@@ -77,7 +77,7 @@ export async function updateOrder(
       formData = { ...formerAnswers(form.fields, formData), ...answers }
     }
     await storeAttachments(ctx, id, added)
-    // After that, since every other order with this code waits from here on.
+    // After the files, since all other orders with this code wait from here on.
     const discount =
       change.discountCodeId === undefined ? {} : await swapCode(ctx, before, change.discountCodeId)
     const next = { ...columnsOf(before, change), templateVersion: form.version, formData, ...discount }
@@ -97,13 +97,13 @@ export async function updateOrder(
   })
 }
 
-/** What a change says of an order but its files: an attachment field is answered with the names of their parts. */
+/** The submitted fields without attachment answers, which only name parts of the request. */
 function sentBy({ formData = {}, templateVersion, ...change }: OrderChange) {
   const answers = Object.entries(formData).filter(([, answer]) => !Array.isArray(answer))
   return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
 }
 
-/** Whether the order has all these files, to the byte. */
+/** Whether the order already has all these files, byte for byte. */
 async function areStored(ctx: StaffContext, id: number, files: readonly Given[]): Promise<boolean> {
   const stored = files.length > 0 ? await listAttachments(ctx, id) : []
   for (const file of files) if (!(await isStored(ctx, stored, file))) return false
@@ -120,7 +120,7 @@ async function isStored({ files }: StaffContext, stored: readonly Attachment[], 
   return false
 }
 
-/** The columns that are as they were typed. An address that was changed is no longer the customer's saved one. */
+/** Maps the change to columns. An edited address no longer refers to the customer's saved one. */
 function columnsOf(before: StoredOrder, change: OrderChange) {
   const { notes, customerName, customerEmail, customerPhone, shippingAddress } = change
   const address = shippingAddress === undefined ? {} : addressColumns(shippingAddress)

@@ -350,7 +350,7 @@ describe('the template of an order', () => {
       total: '1105.50',
       template: { version: 1, newestVersion: 2, templateName: 'Gown' },
     })
-    // As it was made, it is saved as it was made.
+    // Without changes it can still be saved on its own version.
     expect((await put(staff, order, { formData: { ...silk, item: 'Gown' } })).body.total).toBe('1105.50')
     const moved = await put(staff, order, { templateVersion: 2, formData: silk })
     expect(moved).toMatchObject({
@@ -427,7 +427,7 @@ describe('answers of fields that a newer form no longer has', () => {
       item: 'Long veil',
       fabric: 'Silk crêpe (+$250)',
     })
-    // Back on the form, they are its answers again.
+    // Once the field is back on the form, its answers return.
     await change([item, fabric, sketch])
     expect((await put(staff, order, { templateVersion: 3 })).body).toMatchObject({ total: '1105.50' })
     await assertOrderInvariants(app, staff)
@@ -507,7 +507,7 @@ describe('files of an order', () => {
       'Sketch: null → back.pdf',
       'Files: null → contract.pdf',
     ])
-    // The required sketch is there already.
+    // The required sketch is already attached.
     const { body } = await put(staff, order, { formData: { item: 'Short veil' } })
     expect(body.attachments).toEqual(changed.body.attachments)
   })
@@ -529,7 +529,7 @@ describe('files of an order', () => {
   test('that are required count those stored and those sent', async () => {
     const staff = await makeCompany(app)
     const order = await makeSketched(staff)
-    // As in an order of an earlier version, whose only file could be deleted.
+    // Orders from before this rule may lack a required file.
     await app.rows('DELETE FROM attachments WHERE order_id = $1', [order.id])
     const required = { 'formData.sketch': 'Sketch is required' }
     expect(await put(staff, order, { formData: {} })).toMatchObject({

@@ -18,11 +18,11 @@ import { createCustomer, updateCustomer } from '../../customers/save-customer.ts
 import { addresses, customers } from '../../db/schema/customers.ts'
 
 /**
- * Whom a new order is for: the chosen customer; of a booking the one with its email, if there is one in the list;
- * else a new one. A known one without a phone number or a last name keeps what was typed; any other stays as it is.
+ * Finds or creates the customer of a new order: the selected one, or for a booking the one with its email. Fills in a
+ * missing phone number or last name; other details stay.
  *
- * @returns the customer's number
- * @throws AppError conflict for one that is not the company's, or is archived
+ * @returns the customer's id
+ * @throws AppError conflict if the customer isn't the company's or is archived
  */
 export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Promise<number> {
   if (input.customerId !== null) {
@@ -46,7 +46,7 @@ export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Prom
   return id
 }
 
-/** The customer, locked: they stay until the order is stored, and their address book is this order's to write to. */
+/** Locks the customer until the order is stored, so that no other request deletes them or changes their addresses. */
 async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<Customer | undefined> {
   const [found] = await ctx.db
     .select(customerRow)
@@ -60,7 +60,7 @@ async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<
 
 async function keepDetails(ctx: StaffContext, known: Customer, { customerName, customerPhone }: OrderInput) {
   const { id, email } = known
-  // Customers of earlier versions may have no last name.
+  // Customers from earlier versions may have no last name.
   const { firstName, lastName } = known.lastName ? known : splitName(customerName)
   const phone = known.phone || customerPhone || null
   if (lastName !== known.lastName || phone !== known.phone)
@@ -69,8 +69,8 @@ async function keepDetails(ctx: StaffContext, known: Customer, { customerName, c
 }
 
 /**
- * The first of the listed customers with this email, be it a further one of theirs. Whoever asks for it next waits
- * until this order is stored.
+ * Returns the first active customer with this email, including secondary emails. Locks the email, so that two orders at
+ * once don't create the customer twice.
  */
 async function findCustomerOf(ctx: StaffContext, email: string): Promise<Customer | undefined> {
   const { companyId } = ctx.actor
@@ -88,10 +88,10 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
 }
 
 /**
- * Where a new order goes: one of the customer's addresses, or a new one, which their address book keeps; null where
- * nothing is shipped.
+ * Returns the shipping address of a new order: a saved one, or a new one added to the customer's address book; null if
+ * nothing ships.
  *
- * @throws AppError conflict for an address of somebody else, or when the book is full
+ * @throws AppError conflict for another customer's address or a full address book
  */
 export async function chooseAddress(
   ctx: StaffContext,
@@ -114,7 +114,7 @@ export async function chooseAddress(
   return found
 }
 
-/** An address as it stands on an order. */
+/** Maps an address to the order's columns. */
 export function addressColumns(
   address: Pick<Address, 'street' | 'street2' | 'city' | 'state' | 'zip'> | null | undefined,
 ) {

@@ -15,11 +15,10 @@ interface Occasion {
 }
 
 /**
- * Where a new order is taken: the booking with its event, and the slot that was chosen or, without a choice, is the
- * booking's; without a booking what was chosen. What is found stays until the order is stored.
+ * Resolves the booking, event and time slot of a new order; event and slot default to the booking's. Locks them until
+ * the order is stored.
  *
- * @throws AppError conflict for a booking or an event that is not the company's; invalid for a booking
- *   or a slot of another event
+ * @throws AppError conflict for a booking or event of another company; invalid for a booking or slot of another event
  */
 export async function chooseOccasion(
   ctx: StaffContext,

@@ -6,7 +6,7 @@ import type { StaffContext } from '../../context.ts'
 import { products } from '../../db/schema/products.ts'
 import { orderTemplateProducts } from '../../db/schema/templates.ts'
 
-/** A product of an order, with name and price as they were when it was taken. */
+/** A product with its name and price at the time of the order. */
 export interface ChosenProduct {
   productId: number
   name: string
@@ -16,10 +16,9 @@ export interface ChosenProduct {
 }
 
 /**
- * What a new order is of, in the order it was chosen in, at today's prices. What is found stays until the order is
- * stored.
+ * Returns the products of a new order as they were selected, at current prices. Locks them until the order is stored.
  *
- * @throws AppError conflict for a product that is not the company's, is archived, or is none of the template's
+ * @throws AppError conflict for a product that isn't the company's, is archived, or isn't in the template
  */
 export async function chooseProducts(
   ctx: StaffContext,
@@ -49,7 +48,7 @@ export async function chooseProducts(
   return ordered
 }
 
-/** A template without products is for all of them. */
+/** A template without products allows all of them. */
 async function assertOfTemplate(ctx: StaffContext, templateId: number, ids: number[]) {
   const allowed = await ctx.db
     .select({ id: orderTemplateProducts.productId })

@@ -21,23 +21,23 @@ import { chooseProducts } from './choose-products.ts'
 import { makeTotal } from './make-total.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
 
-/** Whose repeat a call is: the form's key, and what was asked for with it (decision 002). */
+/** Identifies repeats of a request: the form's key and a hash of the request (decision 002). */
 interface Attempt {
   idempotencyKey: string | null
   requestHash: string
 }
 
 /**
- * Takes an order (docs/product.md, Taking an order), with a new customer and address where there are none yet. Refused,
- * it leaves nothing behind.
+ * Creates an order (docs/product.md, Taking an order), with a new customer and address if needed, or nothing at all on
+ * error.
  *
- * @param files parts `orderAttachment_n` are the order's; others are of the attachment field whose answer names them
- * @param key the form's Idempotency-Key: a repeat within 24 h answers the first order and makes no second one
- * @returns the order, and whether it is a repeat's first one
- * @throws AppError invalid, with fields `customFields.{id}` for answers and a part's name for its file; conflict for
- *   what is gone meanwhile or a code that cannot be used; not_found for a code that is not there; changed when the
- *   total is not the one that was shown, with the new one in `fields.total`; key_reused for a key sent before with
- *   other data or other files
+ * @param files parts `orderAttachment_n` belong to the order itself, others to the attachment field whose answer names
+ *   them
+ * @param key the form's Idempotency-Key: a repeat within 24 hours returns the first order
+ * @returns the order, and whether it is a replay of an earlier request
+ * @throws AppError invalid, with fields `customFields.{id}` for answers and the part's name for its file; conflict for
+ *   a deleted record or a code that can't be used; not_found for an unknown code; changed if the total differs from the
+ *   one shown, with the new one in `fields.total`; key_reused for a key sent before with other data or files
  */
 export async function createOrder(
   ctx: StaffContext,
@@ -55,14 +55,14 @@ export async function createOrder(
   try {
     return { order: await take(ctx, input, files, attempt), replayed: false }
   } catch (error) {
-    // A repeat that crossed its first call has lost to it: the key, or what there was only once.
+    // A concurrent request with the same key may have won; return its order.
     const first = await findFirst(ctx, attempt)
     if (first) return { order: first, replayed: true }
     throw error
   }
 }
 
-/** The order that an earlier call with this key has made. @throws AppError key_reused */
+/** Returns the order that an earlier request with this key created. @throws AppError key_reused */
 async function findFirst(ctx: StaffContext, { idempotencyKey, requestHash }: Attempt): Promise<Order | null> {
   if (idempotencyKey === null) return null
   const [first] = await ctx.db
@@ -101,12 +101,12 @@ async function take(
       id,
       prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file })),
     )
-    // After the files, since every other order with this code waits from here on.
+    // After the files, since all other orders with this code wait from here on.
     const discount = await swapCode(ctx, noDiscount, input.discountCodeId)
     const totalCents = makeTotal({ formData, ...discount }, form, products)
     assertTotal(input, totalCents)
     const { companyId, userId } = ctx.actor
-    // Last of all, since every other order of the company waits from here on (decision 020).
+    // Last, since all other orders of the company wait from here on (decision 020).
     const orderNumber = await takeNumber(ctx)
     await ctx.db
       .insert(orders)
@@ -140,12 +140,12 @@ async function take(
   })
 }
 
-/** The first order of a company is the next one: #1001. */
+/** A company's first order is #1001. */
 const NUMBERS_BEFORE = 1000
 
 const noDiscount = { discountCodeId: null, discountCode: null, discountPercent: null }
 
-/** The id of a new order, known before its row is there, so that its files are stored before its number is taken. */
+/** Reserves the order's id, so that its files can be stored before its number is taken. */
 async function nextId({ db }: StaffContext): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`SELECT nextval(pg_get_serial_sequence('orders', 'id'))::int AS id`,
@@ -153,7 +153,7 @@ async function nextId({ db }: StaffContext): Promise<number> {
   return rows[0]!.id
 }
 
-/** The company's next order number; given back when the transaction is rolled back. */
+/** Takes the company's next order number; a rollback returns it. */
 async function takeNumber({ db, actor }: StaffContext): Promise<number> {
   const [company] = await db
     .update(companies)
@@ -163,7 +163,7 @@ async function takeNumber({ db, actor }: StaffContext): Promise<number> {
   return company!.orderNumber
 }
 
-/** Orders are counted only once so many were ever taken as the company may have; until then there is room. */
+/** Checks the quota only once the order number exceeds it, since counting orders is slow. */
 async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFiles: boolean) {
   const most = ctx.config.quotas.orders
   const mayBeFull = most !== null && orderNumber - NUMBERS_BEFORE > most
@@ -175,8 +175,8 @@ async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFi
 }
 
 /**
- * The field that each file answers: the one whose answer names its part; null for one of the order itself. A part that
- * no answer names keeps its own name, which no field has.
+ * Returns the attachment field of each file, or null for files of the order itself. A part that no answer names keeps
+ * its own name, which matches no field.
  */
 function fieldsOfParts(
   fields: readonly TemplateField[],
@@ -191,7 +191,7 @@ function fieldsOfParts(
   })
 }
 
-/** Who was shown another total is told the one it would be, and nothing is stored. */
+/** Refuses the order if its total differs from the one shown. @throws AppError changed */
 function assertTotal({ total }: OrderInput, totalCents: number) {
   if (total === undefined || parseCents(total) === totalCents) return
   const now = centsToDecimal(totalCents)

@@ -227,7 +227,7 @@ describe('the customer of a new order', () => {
     await staff.call('PATCH', `/api/customers/${customers[0]}/archive`)
     const order = await takeOrder(staff, { bookingId }, form)
     expect(order.customerId).toBe(customers[1])
-    // Without a booking it is who was chosen, or somebody new.
+    // Without a booking, the order gets the selected customer or a new one.
     const chosen = await takeOrder(staff, { customerId: customers[2] }, form)
     expect(chosen.customerId).toBe(customers[2])
     expect(customers).not.toContain((await takeOrder(staff, {}, form)).customerId)

@@ -7,8 +7,7 @@ import type { ChosenProduct } from './choose-products.ts'
 import type { OrderForm } from './read-form.ts'
 
 /**
- * The total to store with an order, in cents, made from what stands with it alone: the products' prices as they
- * were, the form's version, the code's percent as it was.
+ * Returns the total to store with an order, in cents, from the prices, form version and percent stored with it.
  *
  * @throws AppError invalid from 10,000,000 on
  */

@@ -35,7 +35,7 @@ test('two companies taking orders at once each count from 1001, and what is refu
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       shops.map(async ({ staff, form, discountCodeId }) => {
-        // Of the orders that have the code all but one are refused, in the middle of the others.
+        // Only one of the orders with the code succeeds; the refused ones are in between the others.
         const changes = at % 4 === 1 ? { discountCodeId } : at % 4 === 2 ? { total: '1.00' } : {}
         return { staff, ...(await sendOrder(staff, form, changes)) }
       }),

@@ -8,7 +8,7 @@ import type { StaffContext } from '../../context.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../db/schema/templates.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
 
-/** A template as it was at one version: what an order is filled in on. */
+/** One version of a template. */
 export interface OrderForm {
   version: number
   fields: TemplateField[]
@@ -18,7 +18,7 @@ function refusal(message: string) {
   return new AppError('conflict', message, { fields: { templateId: message } })
 }
 
-/** The fields of a version of a template, which never change. @throws AppError conflict where there is none */
+/** Returns the fields of a template version, which never change. @throws AppError conflict if it doesn't exist */
 export async function readForm(ctx: StaffContext, templateId: number, version: number): Promise<OrderForm> {
   const [found] = await ctx.db
     .select({ version: orderTemplateVersions.version, fields: orderTemplateVersions.fields })
@@ -35,10 +35,10 @@ export async function readForm(ctx: StaffContext, templateId: number, version: n
 }
 
 /**
- * The form of a new order: the version that was shown, even if the template has changed since, else the newest.
- * The template stays until the order is stored.
+ * Returns the form of a new order: the version that was shown, even if the template has changed since, or else the
+ * newest. Locks the template until the order is stored.
  *
- * @throws AppError conflict for a template that is gone, or archived where no version was shown
+ * @throws AppError conflict for a deleted template, or an archived one if no version was shown
  */
 export async function chooseForm(
   ctx: StaffContext,
@@ -55,11 +55,11 @@ export async function chooseForm(
 }
 
 /**
- * The answers to store.
+ * Returns the answers to store.
  *
- * @param fieldIds the field of each file that the order has or gets; null for one of the order itself
- * @param name what the answers are called in the call, before the field's id in the error's fields
- * @throws AppError invalid, with a sentence for each field that is not right
+ * @param fieldIds the field of each stored or new file; null for files of the order itself
+ * @param name prefix of the field ids in the error's `fields`
+ * @throws AppError invalid, with a message for each wrong answer
  */
 export function readAnswers(
   { fields }: OrderForm,
@@ -77,10 +77,10 @@ export function readAnswers(
 }
 
 /**
- * Refuses files for what is no attachment field of the form.
+ * Refuses files for anything but an attachment field of the form.
  *
- * @param fieldIds the field of each file; null for one of the order itself
- * @throws AppError invalid, naming the first such file's part
+ * @param fieldIds the field of each file; null for files of the order itself
+ * @throws AppError invalid, naming the part of the first wrong file
  */
 export function assertTakesFiles(
   { fields }: OrderForm,

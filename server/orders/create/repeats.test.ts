@@ -18,7 +18,7 @@ describe('an order sent again', () => {
     expect(again.body).toEqual(first.body)
     const other = await sendOrder(staff, form, { notes: 'x' }, key)
     expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
-    // The key is the company's own, and a refusal does not use it up.
+    // Keys are per company, and a refused request does not use up its key.
     const theirs = await makeForm(stranger)
     expect((await sendOrder(stranger, theirs, { customerName: '' }, key)).status).toBe(400)
     expect((await sendOrder(stranger, theirs, {}, key)).status).toBe(201)

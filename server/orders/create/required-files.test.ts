@@ -7,7 +7,7 @@ import { whileUncommitted } from '../../test/while-deleting.ts'
 
 const app = startTestApp()
 
-/** An order with so many files of a required field, and one of a field that may stay empty. */
+/** Creates an order with this many files for a required field and one for an optional field. */
 async function makeOrder(required: number) {
   const staff = await makeCompany(app)
   const { productId } = await makeForm(staff)
@@ -44,7 +44,7 @@ test('the only file of a required field stays until another one is there', async
   expect(await idsOf('sketch')).toEqual([only])
   expect((await addFile(staff, order, pdf, 'new.pdf', 'fabric')).status).toBe(201)
   expect((await remove(only!)).status).toBe(409)
-  // As the edit screen replaces it: the new one first.
+  // The edit screen adds the new file before it removes the old one.
   const change = formWith([['files', pdf, 'new.pdf']], { fileFieldIds: 'sketch', version: order.version })
   expect((await staff.call('PUT', `/api/orders/${order.id}`, change)).status).toBe(200)
   expect((await remove(only!)).status).toBe(204)

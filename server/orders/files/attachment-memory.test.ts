@@ -6,17 +6,17 @@ import { type Files, formWith, sendPatiently } from '../../test/uploads.ts'
 import { startWebProcess } from '../../test/web-process.ts'
 
 const app = startTestApp()
-/** Linux alone tells how much memory other processes had. */
+/** Only Linux reports the memory of other processes. */
 const test = anyTest.runIf(process.platform === 'linux')
 
 /**
- * A web process that has taken a small and a large picture already, so that its decoders run, and how much memory all
- * of them have come to need since, in megabytes.
+ * Starts a web process and sends it one small and one large picture, so that its decoders are running, and measures how
+ * much memory it uses beyond that, in megabytes.
  */
 async function startStudio() {
   const host = await makeCompany(app)
   const { origin, mostMegabytes } = await startWebProcess(app)
-  // Two changes of one order wait for each other, so each change has an order of its own.
+  // Changes to one order wait for each other, so each change gets its own order.
   async function send(count: number, file: Buffer) {
     const order = await takeOrder(host)
     const body = formWith(Array.from({ length: count }, (): Files[number] => ['files', file]))

@@ -156,7 +156,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     const before = await filesOnDisk(app)
     await abandonUpload(app, host, 'PUT', url, 'files')
     await abandonUpload(app, host, 'POST', '/api/attachments', 'file')
-    // The next one is answered after whatever the others left to do.
+    // This request is answered only after the refused ones have cleaned up.
     expect((await host.call('PUT', url, formWith([], { notes: 'Later' }))).status).toBe(200)
     expect(await listFiles(host, order)).toEqual([])
     expect(await filesOnDisk(app)).toEqual(before)

@@ -9,7 +9,7 @@ import { formWith } from '../../test/uploads.ts'
 const app = startTestApp()
 const MEGABYTE = 1024 * 1024
 
-/** Works on a large picture of nobody's until it is let go, so that others wait. */
+/** Keeps the decoder for large pictures busy until released, so that others wait. */
 async function holdLarge() {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = inTurn(0, { size: MEGABYTE, read: async () => pdf }, async () => {
@@ -26,7 +26,7 @@ async function holdLarge() {
 
 const waits = ({ companyId }: TestUser, count: number) =>
   vi.waitFor(() => expect(waitingPictures(companyId)).toBe(count), { timeout: 60_000 })
-/** More than a small file has, which no format makes smaller. */
+/** Larger than any small picture can be, since noise doesn't compress. */
 const large = () => noise(600, 500).png().toBuffer()
 
 test('a small logo does not wait for large pictures', async () => {

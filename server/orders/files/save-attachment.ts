@@ -16,7 +16,7 @@ import { assertTakesFiles, type OrderForm, readForm } from '../create/read-form.
 import { attachmentView, getOrder } from '../queries.ts'
 import { prepareFiles, removeFiles, storeAttachments } from './store-attachments.ts'
 
-/** The order, locked, with its form. @throws AppError not_found, conflict when its files stay as they are */
+/** Returns the locked order with its form. @throws AppError not_found, conflict if its files can't be changed */
 async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
   const order = await lockOrder(ctx, id)
   const refusal = orderCan.edit(order)
@@ -24,7 +24,7 @@ async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, 
   return [order, await readForm(ctx, order.templateId, order.templateVersion)]
 }
 
-/** In the timeline a file is told under the label of its field. */
+/** Logs the file under the label of its field. */
 function record(
   ctx: StaffContext,
   activity: Activity,
@@ -38,11 +38,11 @@ function record(
 }
 
 /**
- * Adds one file to an order, or to an attachment field of its form (docs/product.md, Files). The order's version stays:
- * who edits it meanwhile is not in the way.
+ * Adds one file to an order or to an attachment field of its form (docs/product.md, Files). The order's version stays,
+ * so that an open edit doesn't become outdated.
  *
- * @throws AppError not_found, conflict for a cancelled order or one file too many, invalid when the file is none that
- *   an order takes, or the field takes none
+ * @throws AppError not_found; conflict for a canceled order or too many files; invalid for a file type that isn't
+ *   allowed or a field that takes no files
  */
 export async function addAttachment(
   ctx: StaffContext,
@@ -68,7 +68,7 @@ export async function addAttachment(
 /**
  * Deletes a file of an order.
  *
- * @throws AppError not_found; conflict for a cancelled order, or the only file of a required field
+ * @throws AppError not_found; conflict for a canceled order or the only file of a required field
  */
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
@@ -91,7 +91,7 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
   await removeFiles(ctx, orderId, filename)
 }
 
-/** Refuses to leave a required field without files; two removals at once wait for each other at the locked order. */
+/** Refuses to remove the last file of a required field. The order is locked, so two removals can't both pass. */
 async function assertNotLast(
   { db, actor }: StaffContext,
   { fields }: OrderForm,

@@ -11,7 +11,7 @@ import { rewritePicture } from '../../files/rewrite-picture.ts'
 import { assertRoomFor } from '../../http/guards/quotas.ts'
 import type { UploadedFile } from '../../http/uploads.ts'
 
-/** What an order takes, by what the file holds, with the endings of its name; the first is given to files without. */
+/** Allowed file types by content, with their extensions; the first one is added to names without any. */
 const kinds = {
   jpeg: { fileType: 'image/jpeg', endings: ['jpg', 'jpeg'] },
   png: { fileType: 'image/png', endings: ['png'] },
@@ -22,29 +22,29 @@ const kinds = {
 
 const MAX_NAME_CHARACTERS = 200
 
-/** A file that was found to be one an order takes, ready to be stored under its name. */
+/** A checked file, ready to be stored. */
 export interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'displayName' | 'fileType'> {
-  /** Its own and never another's, so that storing it again stores the same. */
+  /** Random and unique, so that a retry overwrites only its own file. */
   filename: string
   content: UploadedFile
 }
 
-/** A file, and the form field it answers; null for one of the order itself. */
+/** A file with the form field it answers; null for files of the order itself. */
 export interface Given {
   fieldId: string | null
   file: PreparedFile
 }
 
-/** Where a file of an order is stored. */
+/** The file's key in the storage. */
 export function attachmentKey({ orderId, filename }: { orderId: number; filename: string }): string {
   return `orders/${orderId}/${filename}`
 }
 
 /**
- * Looks what files are, one after another, and rewrites pictures without what a camera or a program wrote beside
- * them (docs/product.md, Files). For before the transaction that stores them.
+ * Checks the type of each file and re-encodes pictures without their metadata (docs/product.md, Files). Call it before
+ * the transaction that stores them.
  *
- * @throws AppError invalid, naming the part of each that an order does not take; unavailable when too many pictures wait
+ * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many pictures wait
  */
 export async function prepareFiles(
   { actor }: StaffContext,
@@ -72,7 +72,7 @@ async function rewrite(companyId: number, file: UploadedFile): Promise<keyof typ
   return format
 }
 
-/** A name that ends otherwise would be opened by another program than the one for what the file holds. */
+/** Adds the extension of the actual file type, so that the name opens the right program. */
 function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof typeof kinds]): PreparedFile {
   const [ending] = endings
   const name = Array.from(file.name).slice(0, MAX_NAME_CHARACTERS).join('') || 'file'
@@ -86,9 +86,9 @@ function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof t
 }
 
 /**
- * Stores files of a locked order, in the transaction that has locked it.
+ * Stores files of a locked order, in its transaction.
  *
- * @returns the rows, as `given` is
+ * @returns the stored rows, in the order of `given`
  * @throws AppError conflict beyond `attachmentLimits`
  */
 export async function storeAttachments(
@@ -110,11 +110,10 @@ export async function storeAttachments(
 }
 
 /**
- * Puts files where they are served from, in the transaction that stores their rows: no row is seen before its file.
- * The lock, until that transaction ends, keeps a file from being taken for one that no row names. The transaction ends
- * with `assertWithinQuotas` of files and bytes.
+ * Writes files to the storage before their rows are committed. A shared lock keeps the nightly cleanup from deleting
+ * them until then. The caller checks the quotas of files and bytes at the end of its transaction.
  *
- * @returns the rows to store, as `given` is
+ * @returns the rows to store, in the order of `given`
  */
 export async function putFiles(
   ctx: StaffContext,
@@ -141,12 +140,12 @@ export async function putFiles(
   return rows
 }
 
-/** The key of the lock that storers share; who holds it alone finds nothing half stored. */
+/** Shared by requests that store files; the cleanup takes it alone to know that none is half stored. */
 export const storing = sql`hashtextextended('trunkshow attachments', 0)`
 
 /**
- * Deletes stored files of an order, all of them unless one is named, once no row names them: after the commit. What
- * cannot be deleted now is at night.
+ * Deletes all stored files of an order, or only the named one. Call it after their rows are gone; the nightly cleanup
+ * retries what fails.
  */
 export async function removeFiles(
   { files }: Pick<Context, 'files'>,
@@ -155,11 +154,11 @@ export async function removeFiles(
 ): Promise<void> {
   try {
     if (filename) return await files.delete(attachmentKey({ orderId, filename }))
-    // By name, since a bucket takes a folder for the start of a name: 12 is also that of 123.
+    // Deletes by key, since a bucket treats the folder as a prefix: 12 also matches 123.
     const { objects } = await files.listAll(`orders/${orderId}`)
     const keys = Array.from(objects as Iterable<{ key: string }>, ({ key }) => key)
     await Promise.all(keys.map((key) => files.delete(key)))
   } catch {
-    // The change is made; the storage is what fails.
+    // The order has already changed, so a storage failure must not fail the request.
   }
 }

@@ -5,7 +5,7 @@ import type { StaffContext } from '../../context.ts'
 import type { CsvColumn, CsvRow } from '../../http/csv.ts'
 import { eachOrder, type OrderFilter, type WholeOrder } from './list-orders.ts'
 
-/** Column headings of the file, and what stands under each; the date is the venue's, yyyy-MM-dd. */
+/** Columns of the file; the date is the venue's, yyyy-MM-dd. */
 const columns: Record<string, (order: WholeOrder) => string | number> = {
   'Order number': (order) => order.orderNumber,
   Date: (order) => venueNow(new Date(order.createdAt)).date,
@@ -27,8 +27,8 @@ const columns: Record<string, (order: WholeOrder) => string | number> = {
 type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
 
 /**
- * The fields of the forms that orders were filled in with, each form read once: those of its version, then those that
- * only other versions have, as the last of them called them.
+ * Reads the form of an order's version, each version once, plus fields that only other versions have, under their
+ * latest labels.
  */
 function readForms({ db, actor }: StaffContext) {
   const forms = new Map<string, Fields>()
@@ -49,7 +49,7 @@ function readForms({ db, actor }: StaffContext) {
   }
 }
 
-/** What stands under each label of an order's form: answers and file names. Hidden fields count if they have one. */
+/** Returns answers and file names by label. Hidden fields appear only if answered. */
 function answersOf({ formData, files }: WholeOrder, fields: Fields): Map<string, string> {
   const answers = new Map<string, string>()
   for (const { id, label, archived } of fields) {
@@ -64,8 +64,8 @@ function answersOf({ formData, files }: WholeOrder, fields: Fields): Map<string,
 }
 
 /**
- * Orders as a file, those that the list shows with the same filter: the fixed columns, then one for each label of their
- * forms as it first appears. The orders are read twice, page by page: first for the labels, then for the rows.
+ * Exports the orders that match the filter: the fixed columns, then one for each form label in order of appearance.
+ * Reads the orders twice, page by page: first for the labels, then for the rows.
  */
 export async function exportOrders(ctx: StaffContext, filter: OrderFilter) {
   const formOf = readForms(ctx)

@@ -4,7 +4,7 @@ import { formField, home, makeCompany, makeForm, sendOrder, takeOrder } from '..
 
 const app = startTestApp()
 
-/** The rows of a file without line breaks in its cells, as their cells. */
+/** Parses a file without line breaks in its cells. */
 const cellsOf = (text: string) =>
   text
     .replace('\ufeff', '')

@@ -12,7 +12,7 @@ import type { List, Page } from '../../http/paging.ts'
 import { keptCode } from '../queries.ts'
 
 export interface OrderFilter {
-  /** Words of a name, an address, a product; `1042`, `#1042` and `Order 1042` are an order's number, or Shopify's. */
+  /** Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number or Shopify's. */
   q?: string | undefined
   status?: OrderStatus | undefined
   event?: number | 'none' | undefined
@@ -51,7 +51,7 @@ const summaryColumns = {
 }
 const columns = selection(summaryColumns)
 
-/** What a file has of an order besides. */
+/** Columns that only the export needs. */
 const wholeColumns = selection({
   ...summaryColumns,
   customerAddress: orders.customerAddress,
@@ -62,7 +62,6 @@ const wholeColumns = selection({
   notes: orders.notes,
   templateVersion: orders.templateVersion,
   formData: orders.formData,
-  /** Files of its form fields. */
   files: sql<{ fieldId: string; displayName: string }[]>`(
     SELECT coalesce(jsonb_agg(jsonb_build_object('fieldId', a.field_id, 'displayName', a.display_name) ORDER BY a.id), '[]')
     FROM attachments AS a
@@ -93,12 +92,12 @@ function summaryOf<Row extends (typeof columns)['_']['type']>({
   }
 }
 
-/** As they were taken, the oldest first unless told. */
+/** Builds the list query; oldest first by default. */
 function listed({ actor }: StaffContext, filter: OrderFilter) {
   const { q = '', status, event, customerId, bookingId, ids, sort = 'oldest' } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
-  // A longer one is Shopify's, or the beginning of an email address.
+  // A longer number is Shopify's, or the start of an email address.
   const orderNumber = number && number.length < 10 ? Number(number) : undefined
   return {
     columns,
@@ -118,7 +117,7 @@ function listed({ actor }: StaffContext, filter: OrderFilter) {
   }
 }
 
-/** The company's orders as they were taken, the oldest first unless told (docs/product.md, The orders list). */
+/** Lists the company's orders, oldest first by default (docs/product.md, The orders list). */
 export async function listOrders(
   ctx: StaffContext,
   page: Page,
@@ -128,7 +127,7 @@ export async function listOrders(
   return { ...list, items: items.map(summaryOf) }
 }
 
-/** Every one of them in the same order, with what a file has of it. */
+/** Yields all orders in list order, with the columns of the export. */
 export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<WholeOrder> {
   for await (const row of eachRow(ctx, { ...listed(ctx, filter), columns: wholeColumns }))
     yield summaryOf(row)

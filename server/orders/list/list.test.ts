@@ -4,7 +4,7 @@ import { book, bookingNumber, makeCompany, makeEvent, makeForm, takeOrder } from
 
 const app = startTestApp()
 
-/** Three orders: Ann's at a show for her booking, Berta's at the show and paid, Cleo's at none. */
+/** Creates three orders: Ann's for her booking at an event, Berta's paid at the same event, Cleo's without an event. */
 async function makeBooks() {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
@@ -129,7 +129,7 @@ describe('the list of orders', () => {
 
   test.each(['sort=oldest', 'sort=newest'])('goes on page by page with %s', async (sort) => {
     const { staff, orders } = await makeBooks()
-    // Three at one moment: their numbers decide.
+    // With the same creation time, ids decide.
     await app.rows(`UPDATE orders SET created_at = '2026-01-02 03:04:05.678+00' WHERE company_id = $1`, [
       staff.companyId,
     ])

@@ -5,8 +5,8 @@ import { activityLog } from '../../db/schema/activity.ts'
 import { given, statement } from '../../db/statement.ts'
 
 /**
- * Entries looked at. Ids are given out before a transaction commits, so an entry may appear below newer ones; it is
- * seen as long as its transaction did not outlast this many others of the company.
+ * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only
+ * if this many others were committed first.
  */
 const LATEST_ENTRIES = 500
 
@@ -21,9 +21,9 @@ const read = statement<{ companyId: number }, OrdersVersion>(
 )
 
 /**
- * A word that changes with every change of the company's orders and of what they show (decision 010). It is read off
- * the activity log, which each change writes in its own transaction and which only grows: an entry more moves the
- * newest id, the oldest of the latest ones, or their number.
+ * Returns a string that changes with every change to the company's orders and what they show (decision 010). It comes
+ * from the activity log, since every change adds an entry in its own transaction: a new entry changes the newest id,
+ * the oldest id, or the count.
  */
 export async function getOrdersVersion(ctx: StaffContext): Promise<OrdersVersion> {
   const [found] = await read(ctx, { companyId: ctx.actor.companyId })

@@ -12,12 +12,11 @@ const MAX_SAVED_FILTERS = 50
 
 const filterRow = { id: savedFilters.id, name: savedFilters.name, filter: savedFilters.filter }
 
-/** The caller's own filters. */
 function own({ actor }: StaffContext): SQL {
   return and(eq(savedFilters.userId, actor.userId), eq(savedFilters.companyId, actor.companyId))!
 }
 
-/** By name. */
+/** Lists the caller's filters by name. */
 export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
   return ctx.db
     .select(filterRow)
@@ -27,7 +26,7 @@ export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
     .limit(MAX_SAVED_FILTERS)
 }
 
-/** Keeps a filter of the orders list for the caller. @throws AppError taken by another of this name; conflict beyond 50 */
+/** Saves a filter of the orders list. @throws AppError taken for a name in use; conflict beyond 50 filters */
 export async function saveFilter(
   ctx: StaffContext,
   { name, filter }: Omit<SavedFilter, 'id'>,

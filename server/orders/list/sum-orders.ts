@@ -4,7 +4,7 @@ import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 
-/** How many orders an event has brought, and their sum as a decimal; cancelled ones count in neither. @throws AppError not_found */
+/** Counts an event's orders and sums them as a decimal, without canceled ones. @throws AppError not_found */
 export async function sumOrdersOfEvent({ db, actor }: StaffContext, eventId: number) {
   const { rows } = await db.execute<{ orders: number; cents: string }>(sql`
     SELECT count(o.id)::int AS orders, coalesce(sum(o.total_cents), 0) AS cents
