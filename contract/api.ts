@@ -17,7 +17,10 @@ import { templateCalls } from './templates/calls.ts'
 
 export type { Access, Endpoint } from './endpoint.ts'
 
-/** Every call of the product. The server registers its routes from this tree, the staff client and OpenAPI read it. */
+/**
+ * Every endpoint of the product. The server registers its routes from this tree; the staff client and OpenAPI read it
+ * too.
+ */
 export const api = {
   session: sessionCalls,
   company: companyCalls,

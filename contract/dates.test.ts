@@ -264,7 +264,7 @@ describe('the zone of the venue', () => {
 })
 
 describe('a machine whose own zone is', () => {
-  /** What another process, in that zone, makes of the same dates. */
+  /** The same dates as formatted by another process in that time zone. */
   function readElsewhere(zone: string) {
     const script = `
       const d = await import(${JSON.stringify(new URL('./dates.ts', import.meta.url).href)})
@@ -285,7 +285,7 @@ describe('a machine whose own zone is', () => {
     return JSON.parse(output)
   }
 
-  // With the minutes each is behind UTC in July, which prove that the process really stands there.
+  // With each zone's minutes behind UTC in July, to prove the process really runs in it.
   test.each([
     ['UTC', 0],
     ['America/New_York', 240],

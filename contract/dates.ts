@@ -1,7 +1,7 @@
 /**
- * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`) of the venue, and how pages, mails and calendars show
- * them (docs/product.md, Dates and times). Everything here is pure, and gives the same text in Node
- * and in every browser, so what the server rendered and what the browser hydrates never differ.
+ * Wall-clock dates (`yyyy-MM-dd`) and times (`HH:mm`) of the venue, and how pages, emails and calendars show them
+ * (docs/product.md, Dates and times). Every function is pure and returns the same text in Node and in every browser,
+ * so server rendering and hydration always match.
  */
 export const VENUE_TIME_ZONE = 'America/New_York'
 
@@ -31,7 +31,7 @@ function utcDay(date: string) {
   return new Date(Date.UTC(year, month - 1, day))
 }
 
-/** Whether the text is a day that exists, written `yyyy-MM-dd`. */
+/** Whether the text is a valid day written `yyyy-MM-dd`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const day = utcDay(text)
@@ -43,10 +43,7 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/**
- * `2027-04-16` → `April 16, 2027`; empty or no string → `Invalid date`; not numeric, or a month that is none →
- * unchanged.
- */
+/** `2027-04-16` → `April 16, 2027`; empty or not a string → `Invalid date`; other invalid text → unchanged. */
 export function formatDate(date: unknown): string {
   if (typeof date !== 'string' || date === '') return 'Invalid date'
   const { year, month, day } = dateParts(date)
@@ -81,11 +78,11 @@ export function formatDateRange(from: string, to: string | null): string {
 }
 
 /**
- * `13:05` → `1:05 PM`, midnight as 12. A time that already carries AM or PM is kept.
+ * `13:05` → `1:05 PM`, midnight as 12. A time that already has AM or PM is kept.
  *
- * @param time `HH:mm`, or a time already in 12-hour form
- * @param zoneOn a date (`yyyy-MM-dd`): the zone's abbreviation at that date and time is added, `EST` or `EDT`;
- *   without it a zone suffix is taken off
+ * @param time `HH:mm`, or a time in 12-hour form
+ * @param zoneOn a date (`yyyy-MM-dd`): adds the zone's abbreviation at that date and time, `EST` or `EDT`; without
+ *   it, a zone suffix is removed
  */
 export function formatTime(time: string, zoneOn?: string): string {
   const clock = isTime(time) ? time : '12:00'
@@ -101,8 +98,8 @@ function withZone(time: string, zone: string | undefined): string {
 }
 
 /**
- * `10:00`, `16:00` → `10:00 AM – 4:00 PM`, the zone's abbreviation added where a date is given; to both times where
- * the clocks change between them.
+ * `10:00`, `16:00` → `10:00 AM – 4:00 PM`. With a date, adds the zone's abbreviation, to both times if the clocks
+ * change between them.
  */
 export function formatTimeRange(start: string, end: string, zoneOn?: string): string {
   if (!zoneOn) return `${formatTime(start)} – ${formatTime(end)}`
@@ -111,7 +108,7 @@ export function formatTimeRange(start: string, end: string, zoneOn?: string): st
   return `${withZone(start, startZone === endZone ? undefined : startZone)} – ${withZone(end, endZone)}`
 }
 
-/** `EST` or `EDT`: the zone's abbreviation at this date (`yyyy-MM-dd`) and time (`HH:mm`), which is that instant. */
+/** The zone's abbreviation, `EST` or `EDT`, at this date (`yyyy-MM-dd`) and time (`HH:mm`). */
 export function zoneAbbreviation(date: string, time: string, instant = wallToInstant(date, time)): string {
   const hoursBehind = (instant.getTime() - new Date(`${date}T${time}:00Z`).getTime()) / 3_600_000
   return hoursBehind === 4 ? 'EDT' : 'EST'
@@ -133,7 +130,7 @@ export function venueNow(instant: Date) {
 /** The offsets of the venue's zone, in hours behind UTC: standard time first. */
 const HOURS_BEHIND = [5, 4]
 
-/** The instants at which the venue's clock shows this, the latest first: none, one or two. */
+/** The instants when the venue's clock shows this date and time, latest first: none, one or two. */
 function instantsOf(date: string, time: string): Date[] {
   const asUtc = new Date(`${date}T${time}:00Z`).getTime()
   return HOURS_BEHIND.map((hours) => new Date(asUtc + hours * 3_600_000)).filter((instant) => {
@@ -143,26 +140,25 @@ function instantsOf(date: string, time: string): Date[] {
 }
 
 /**
- * The instant at which the venue's clock shows this date and time. A time skipped in spring counts with the
- * offset before the change, a time repeated in autumn is its second pass, as PostgreSQL
- * reads it.
+ * The instant when the venue's clock shows this date and time. A time skipped in spring uses the offset before the
+ * change; a time repeated in fall is its second occurrence, as in PostgreSQL.
  */
 export function wallToInstant(date: string, time: string): Date {
   return instantsOf(date, time)[0] ?? new Date(`${date}T${time}:00-0${HOURS_BEHIND[0]}:00`)
 }
 
-/** The instant at which something of that day ends: when the venue's clock first shows `end` after `start`. */
+/** The instant a slot of that day ends: when the venue's clock first shows `end` after `start`. */
 export function endToInstant(date: string, start: string, end: string): Date {
   const starts = wallToInstant(date, start)
   return instantsOf(date, end).findLast((instant) => instant > starts) ?? wallToInstant(date, end)
 }
 
-/** Whether the venue's clock shows this time (`HH:mm`) on that date at all: spring skips an hour. */
+/** Whether this time (`HH:mm`) exists on that date: in spring, the clock skips an hour. */
 export function isOnClock(date: string, time: string): boolean {
   return instantsOf(date, time).length > 0
 }
 
-/** Whether the venue's clock shows this time twice on that date: autumn repeats an hour. */
+/** Whether this time occurs twice on that date: in fall, an hour repeats. */
 export function isRepeated(date: string, time: string): boolean {
   return instantsOf(date, time).length > 1
 }
@@ -173,7 +169,7 @@ export function isClockChange(date: string): boolean {
   return daylong !== 86_400_000
 }
 
-/** The date `days` later (`yyyy-MM-dd`); negative days go back. */
+/** The date (`yyyy-MM-dd`) that many days later, or earlier if negative. */
 export function addDays(date: string, days: number): string {
   const day = utcDay(date)
   day.setUTCDate(day.getUTCDate() + days)

@@ -1,21 +1,21 @@
-/** Values of a form or a record: texts, numbers, ticks and lists, some of them within a named group. */
+/** Values of a form or record: texts, numbers, booleans and lists, some nested in a group. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** The part of these values that is named; a group may be named in part, too. */
+/** The changed part of these values; a group may be partial too. */
 export type Changes<T> = { [Key in keyof T]?: T[Key] extends Values ? Changes<T[Key]> : T[Key] }
 
-/** What another person changed while a record was being edited. */
+/** A change another user saved while this one was editing. */
 export interface TheirChange {
   value: unknown
-  /** Whether it was changed here too, to another value: then a person has to choose. */
+  /** Whether this user changed the field too, to a different value, and must choose one. */
   isConflict: boolean
 }
 
-/** The sentence at a field. @param value as people read it; empty where they cleared it */
+/** The note shown at a field. @param value formatted for display; empty if it was cleared */
 export const changedTo = (name: string, value: string) =>
   value ? `${name} changed this to ${value}` : `${name} cleared this`
 
-/** The values by the names of calls and forms: `{ formData: { hem: '41' } }` → `{ 'formData.hem': '41' }`. */
+/** Flattens groups into paths: `{ formData: { hem: '41' } }` → `{ 'formData.hem': '41' }`. */
 export function valuesByPath(values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -26,7 +26,7 @@ export function valuesByPath(values: Values): Record<string, unknown> {
   )
 }
 
-/** Whether both read the same: empty, missing and unticked are one, and blanks around a text do not count. */
+/** Whether both display the same: empty, missing and unchecked are equal, and surrounding whitespace is ignored. */
 export const isSameValue = (one: unknown, other: unknown) => asText(one) === asText(other)
 
 function asText(value: unknown): string {
@@ -34,7 +34,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value).trim()
 }
 
-/** What differs from the values that editing began with: all that a save sends. What was emptied is in it, as ''. */
+/** Returns only the values that differ from `base`, which is all a save sends. A cleared value is ''. */
 export function changesIn<T extends Values>(base: T, edited: T): Changes<T> {
   const changes = namesIn(base, edited).flatMap((name) => {
     const [before, value] = [base[name], edited[name]]
@@ -47,7 +47,7 @@ export function changesIn<T extends Values>(base: T, edited: T): Changes<T> {
   return Object.fromEntries(changes)
 }
 
-/** The values with such a change: what it leaves out stays, names that the values do not have are ignored. */
+/** Applies changes: omitted values stay, and unknown names are ignored. */
 export function withChanges<T extends Values>(base: T, changes: Values): T {
   const changed = Object.keys(base).flatMap((name) => {
     const value = changes[name]
@@ -58,11 +58,11 @@ export function withChanges<T extends Values>(base: T, changes: Values): T {
 }
 
 /**
- * Brings what another person saved into a form that is being filled in: a field that was not touched here takes their
- * value, one that was keeps what was typed. Where both made the same change there is nothing to report.
+ * Merges another user's saved values into a form being edited: untouched fields take their value, edited fields keep
+ * what was typed. A change both users made alike isn't reported.
  *
- * @param base what both began with
- * @returns the values to show, and what the other person changed, by path
+ * @param base the values both users started from
+ * @returns the values to show, and the other user's changes by path
  */
 export function mergeEdits<T extends Values>(
   base: T,
@@ -88,7 +88,7 @@ export function mergeEdits<T extends Values>(
 
 const namesIn = (...values: Values[]) => [...new Set(values.flatMap(Object.keys))]
 
-/** A plain object: no list, no file. */
+/** A plain object, not an array or a file. */
 const isGroup = (value: unknown): value is Values =>
   Object.prototype.toString.call(value) === '[object Object]'
 

@@ -4,7 +4,7 @@ import { listEndpoints } from './api.ts'
 
 type Def = z.core.$ZodType['_zod']['def'] & Record<string, unknown>
 
-/** The schemas that a value within this one must fit, each by its path: of objects, lists and what wraps them. */
+/** The nested schemas of a value, by path, through objects, arrays and wrappers. */
 function* partsOf(schema: z.core.$ZodType, path = ''): Generator<[path: string, schema: z.ZodType]> {
   const def = schema._zod.def as Def
   yield [path, schema as z.ZodType]
@@ -18,7 +18,7 @@ function* partsOf(schema: z.core.$ZodType, path = ''): Generator<[path: string, 
       if (def[within]) yield* wrapped(def[within] as z.core.$ZodType, path)
 }
 
-/** What stands within a wrapper has its name: only its own fields are new ones. */
+/** A wrapped schema keeps its path; only the fields of an object add to it. */
 function* wrapped(schema: z.core.$ZodType, path: string) {
   for (const [name, part] of partsOf(schema, path))
     if (name !== path) yield [name, part] as [string, z.ZodType]
@@ -26,9 +26,9 @@ function* wrapped(schema: z.core.$ZodType, path: string) {
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
-/** Amounts are decimals, in JSON as text too; the total that was shown is one. */
+/** Amounts are decimals, also as text in JSON; so is the expected total. */
 const isAmount = (path: string) => /(^|\.)(basePrice|price|total)$/.test(path)
-/** No value of an input, but any name that a value may have. */
+/** Keys of a record aren't input values. */
 const isFree = (schema: z.ZodType) => accepts(schema, { any: true }) && accepts(schema, [{}])
 
 const numbers = listEndpoints().flatMap(({ name, endpoint }) =>
@@ -60,7 +60,7 @@ describe('a whole number of a call', () => {
       '9'.repeat(20),
     ]
     const taken = odd.filter((value) => accepts(schema, value))
-    // An id or a limit that may be left out of a form comes as an empty text there.
+    // A form sends an omitted ID or limit as an empty string.
     expect(taken.filter((value) => value !== '')).toEqual([])
   })
 

@@ -4,9 +4,8 @@ import type { Right } from './permissions.ts'
 import { personLimits, personMessages } from './person.ts'
 
 /**
- * Who may call: anyone (`public`), the holder of a signed link (`token`), any signed-in user, or a user whose
- * role holds the right, or one of several. The field is required, so an endpoint without a decision does not
- * compile.
+ * Who may call: anyone (`public`), the holder of a signed link (`token`), any logged-in user, or a user whose role
+ * has the right or one of several. Required, so an endpoint without it does not compile.
  */
 export type Access = 'public' | 'token' | 'signed-in' | Right | readonly Right[]
 
@@ -17,30 +16,34 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The body is JSON, and comes as the text it was sent as: for what is signed to the byte. */
+  /** Keeps the JSON body as the raw text, for webhooks whose signature covers every byte. */
   rawBody?: true
-  /** Pictures that may come along, by field name; then the body is multipart. */
+  /** Optional images by field name; the body is then multipart. */
   images?: Record<string, { megabytes: number; widths: readonly number[] }>
-  /** Files of other kinds that may come along: a part is one of these fields, or one of them with a number, `name_0`. */
+  /**
+   * Optional files of other kinds: a part is named after one of these fields, with or without a number, as in
+   * `name_0`.
+   */
   attachments?: { fields: readonly string[]; megabytes: number; most: number }
-  /** How large a body may be, where one megabyte is too little. */
+  /** The largest body, if one megabyte is too little. */
   bodyMegabytes?: number
-  /** Absent where a success has no body: 204. */
+  /** Absent for 204, a success without a body. */
   output?: z.ZodType
-  /** Status of a success, 200 (204 without output) unless given. */
+  /** Status of a success; the default is 200, or 204 without output. */
   status?: 201
-  /** Whether it may answer 202, with the same output, for what goes on after the answer. */
+  /** Whether it may return 202 with the same output while the work continues. */
   mayGoOn?: true
 }
 
-/** Keeps the literal types of a definition, which routes and callers are typed by. */
+/** Preserves the literal types of a definition, which type its route and callers. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
 /**
- * A whole number: a number in JSON; plain digits where all is text, in a path, a query or a form. Nothing else is
- * turned into one. @param invalid the sentence for anything else
+ * A whole number: a JSON number, or plain digits in a path, query or form. Anything else is rejected.
+ *
+ * @param invalid the message for any other value
  */
 export const wholeNumber = (invalid?: string) =>
   z.union(
@@ -54,7 +57,7 @@ export const wholeNumber = (invalid?: string) =>
     invalid,
   )
 
-/** An email address. @param invalid the sentence for anything else */
+/** An email address. @param invalid the message for any other value */
 export const emailField = (invalid: string = personMessages.emailInvalid) =>
   z.string(invalid).trim().max(personLimits.email, invalid).pipe(z.email(invalid))
 /** A person's name in one field. */
@@ -64,9 +67,9 @@ export const personName = z
   .min(1, personMessages.nameRequired)
   .max(personLimits.name, personMessages.nameTooLong)
 
-/** The id of a row, a PostgreSQL integer, in JSON. @param invalid the sentence for what can be none */
+/** A row ID in JSON, a positive PostgreSQL integer. @param invalid the message for any other value */
 export const jsonId = (invalid?: string) => z.int32(invalid).positive(invalid)
-/** The same where it may come as text. */
+/** A row ID that may also come as text. */
 export const idField = (invalid?: string) => wholeNumber(invalid).pipe(jsonId(invalid))
 export const id = idField()
 export const byId = z.strictObject({ id })
@@ -75,12 +78,12 @@ export const page = z.strictObject({
   limit: wholeNumber().pipe(z.int().min(1).max(500)).default(100),
   cursor: z.string().max(200).optional(),
 })
-/** When a row was made and last changed, ISO 8601 in UTC. */
+/** When a row was created and last changed, ISO 8601 in UTC. */
 export const timestamps = { createdAt: z.string(), updatedAt: z.string() }
-/** Of a row that a person made: who; null where an import or the store did. */
+/** The user who created a row; null if an import or Shopify did. */
 export const made = { userId: z.int().nullable(), ...timestamps }
 
-/** Words to look for in a list. */
+/** The search text of a list. */
 export const words = z.string().trim().max(200)
 
 /** A file of comma-separated values, sent as text/csv. */

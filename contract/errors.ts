@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The closed list of error words and the HTTP status each one answers with (docs/product.md, Errors). */
+/** Every error code and its HTTP status (docs/product.md, Errors). */
 export const errorStatus = {
   invalid: 400,
   signed_out: 401,
   forbidden: 403,
   not_found: 404,
-  /** It did not arrive in the time that it has. */
+  /** The request didn't arrive in time. */
   too_slow: 408,
   conflict: 409,
-  /** Another person changed it first; nothing was stored. See `ErrorDetail` for what comes along. */
+  /** Another user saved first, so nothing was stored. `ErrorDetail` describes what comes with it. */
   changed: 409,
   taken: 409,
   full: 409,
@@ -17,7 +17,7 @@ export const errorStatus = {
   passed: 409,
   too_large: 413,
   unsupported_media_type: 415,
-  /** Asked under a host that is not ours. */
+  /** The request's Host header isn't one of ours. */
   misdirected: 421,
   key_reused: 422,
   too_many: 429,
@@ -27,11 +27,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Who changed a record: the last person, and the last one for each field, by its path. */
+/** Who changed a record: the last user overall, and the last one per field, by its path. */
 const changers = z.object({ name: z.string(), fields: z.record(z.string(), z.string()) })
 export type Changers = z.infer<typeof changers>
 
-/** What every refused call answers: one human sentence, twice, a closed word, and the fields it is about. */
+/** The body of every error response: the message twice, the error code, and the affected fields. */
 export const errorBody = z.object({
   message: z.string(),
   error: z.string(),
@@ -45,26 +45,26 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>
 
 interface ErrorDetail {
-  /** Field name to the sentence shown beside that field. */
+  /** Field name to the message shown at that field. */
   fields?: Record<string, string>
-  /** What can be had in place of what is full, such as free time slots (docs/product.md, Booking a spot). */
+  /** Alternatives to what is full, such as open time slots (docs/product.md, Booking a spot). */
   alternatives?: object[]
-  /** Of `changed`: the stored version. A save that names it overwrites this version and no later one. */
+  /** For `changed`: the stored version. A save based on it overwrites this version but no later one. */
   version?: number
-  /** Of `changed`: the record as it is stored. */
+  /** For `changed`: the stored record. */
   current?: object
-  /** Of `changed`: who changed it since the version that the caller began with. */
+  /** For `changed`: who changed it since the client's version. */
   changedBy?: Changers
-  /** Seconds until a repeat can succeed; sent as Retry-After. */
+  /** Seconds until a retry can succeed; sent as Retry-After. */
   retryAfter?: number
 }
 
 /**
- * The one way a verb refuses. Anything else that is thrown is a fault and answers 500 without detail.
+ * The error the server throws to reject a request. Any other error is a bug and returns 500 without details.
  *
- * @param code word of the closed list; decides the HTTP status
- * @param message a sentence for a person
- * @param detail what comes along, see `ErrorDetail`
+ * @param code determines the HTTP status
+ * @param message a sentence for the user
+ * @param detail see `ErrorDetail`
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -94,5 +94,5 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal of a caller whose role lacks the right. */
+/** The error for a user whose role lacks the right. */
 export const forbidden = () => new AppError('forbidden', 'Your role doesn’t allow this.')

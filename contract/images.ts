@@ -1,11 +1,11 @@
 /**
- * Pictures that hosts upload, and how pages show them (docs/product.md, Pictures). A stored picture has one
- * address, that of its widest version; the narrower ones are found from it.
+ * Images that hosts upload, and how pages show them (docs/product.md, Pictures). An image is stored with the URL of
+ * its widest version; the URLs of narrower ones derive from it.
  */
 export interface ImageKind {
-  /** The largest file that is taken. */
+  /** The largest upload. */
   megabytes: number
-  /** Widths in pixels that are made of it, narrowest first; none is wider than the picture itself. */
+  /** Widths in pixels to generate, narrowest first; none is wider than the image itself. */
   widths: readonly number[]
 }
 
@@ -27,37 +27,38 @@ export const imageMessages = {
   asFile: 'Upload the photo as a file, not as a link',
   notImages: 'Please upload image files only',
   tooLarge: (megabytes: number) => `File size exceeds ${megabytes}MB limit`,
-  /** @param format as people call it, `PNG` */
+  /** @param format as displayed, such as `PNG` */
   tooManyPixels: (megapixels: number, format: string, limit: number) =>
     `This picture has ${megapixels} megapixels; the limit is ${limit} for ${format}. Please upload a smaller one${format === 'JPEG' ? '' : ', or save it as a JPEG'}.`,
   heic: 'HEIC photos can’t be opened here. Please upload a JPEG: share the photo as a JPEG, or on your iPhone choose Settings > Camera > Formats > Most Compatible.',
   /** @param limit in megabytes */
   tooDense: (limit: number) =>
     `An AVIF picture may have up to ${limit}MB. Please upload a smaller one, or save it as a JPEG.`,
-  /** The process that decodes it ended: perhaps by the picture, perhaps for want of memory. */
+  /** The process decoding it exited, because of the image or for lack of memory. */
   interrupted: 'This picture couldn’t be processed. Try again, or upload a different one.',
-  /** Others of the same server wait to be made smaller. */
+  /** Too many images are being resized at once. */
   busy: 'Too many pictures are being processed right now. Wait a moment, then try again.',
 } as const
 
-/** Bytes in a megabyte of a limit. */
+/** Bytes in a megabyte. */
 export const MEGABYTE = 1024 * 1024
 
-/** The widths that are made of a picture so many pixels wide, narrowest first; the last is its own or the largest. */
+/** The widths generated for an image of this width, narrowest first; the last is its own or the largest. */
 export function widthsOf({ widths }: ImageKind, width: number): number[] {
   const widest = Math.min(width, widths.at(-1)!)
   return [...widths.filter((narrower) => narrower < widest), widest]
 }
 
-/** Where a stored picture is found. */
+/** The URL of a stored image. */
 export function imageUrl(hash: string, width: number): string {
   return `/uploads/images/${hash}/${width}.webp`
 }
 
 /**
- * The `srcset` of a stored picture: `/uploads/images/4f…/960.webp` of a banner → the versions 480 and 960.
+ * The `srcset` of a stored image: `/uploads/images/4f…/960.webp` of a banner → the versions 480 and 960.
  *
- * @param url as an event carries it; undefined for any other address
+ * @param url the image's URL, as in an event
+ * @returns undefined if it isn't a stored image
  */
 export function srcSetOf(url: string, kind: ImageKind): string | undefined {
   const [, hash, widest] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp$/) ?? []

@@ -9,7 +9,7 @@ export const moneyMessages = {
 } as const
 
 /**
- * `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, negatives too
+ * `1250`, `"1250.5"`, `"1,250.50"`, `"$1,250.50"` → 125050 cents; null for anything else, including negatives
  * (docs/product.md, Money).
  */
 export function parseCents(amount: string | number): number | null {
@@ -23,9 +23,9 @@ export function parseCents(amount: string | number): number | null {
 }
 
 /**
- * `"1.250,50"` and `"1250,50"` → `"1250.50"`, where a comma parts the cents; any other text stays as it is.
+ * `"1.250,50"` and `"1250,50"` → `"1250.50"`, if a comma separates the cents; other text is unchanged.
  *
- * @param dotsGroup whether `"1.250"` is a thousand too, as in files that part their cells at semicolons
+ * @param dotsGroup whether `"1.250"` also means 1250, as in files whose cells are separated by semicolons
  */
 export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
   const text = amount.trim()
@@ -34,26 +34,26 @@ export function fromDecimalComma(amount: string, dotsGroup: boolean): string {
   return text.replaceAll('.', '').replace(',', '.')
 }
 
-/** 125050 → `"1250.50"`: how amounts stand in answers and files (docs/product.md, Money). */
+/** 125050 → `"1250.50"`: amounts in responses and files (docs/product.md, Money). */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.abs(cents)
   return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** `"$1,250.5"` → `"1250.50"`: an amount as people type it, for a call; what is no amount stays as it is. */
+/** `"$1,250.5"` → `"1250.50"`: a typed amount, for a request; other text is unchanged. */
 export function typedToDecimal(typed: string): string {
   const cents = parseCents(typed)
   return cents === null ? typed : centsToDecimal(cents)
 }
 
-/** `"-1250.50"` → `−$1,250.50`, with a true minus sign: how people read amounts. */
+/** `"-1250.50"` → `−$1,250.50`, for display, with a true minus sign. */
 export function formatMoney(decimal: string): string {
   const [dollars = '0', cents = '00'] = decimal.replace('-', '').split('.')
   return `${decimal.startsWith('-') ? '−' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
 }
 
-/** A field of an amount: a number or text, read as cents. @param required the sentence for an empty one */
+/** An amount field: a number or text, parsed to cents. @param required the message for an empty one */
 export function amountField(required: string) {
   return z
     .union([z.number(), z.string().trim()], required)

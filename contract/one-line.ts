@@ -1,7 +1,7 @@
 /**
- * A text as it stands in one line: line breaks, tabs and other control characters become a blank; marks that turn the
- * reading direction of what follows go, and so do halves of characters, which cannot be stored. For names and titles,
- * which also stand in mail headers and calendars.
+ * Makes a text safe for one line: line breaks, tabs and other control characters become a space; marks that change
+ * the reading direction and unpaired surrogates, which can't be stored, are removed. For names and titles, which also
+ * appear in email headers and calendars.
  */
 export function oneLine(text: string): string {
   return text

@@ -1,12 +1,12 @@
 /**
- * The addresses people open, in one place: the server answers them, emails and screens link to them. Those of staff
- * screens keep their exact text as their type, since the staff router checks its links by it.
+ * Every address people open: the server handles them, emails and screens link to them. Staff paths keep their literal
+ * type, so the staff router can check its links.
  */
 export const paths = {
   home: () => '/',
-  /** All shows of the company that has this one. */
+  /** All events of this event's company. */
   hostShows: (eventId: number | string) => `/event/${eventId}/shows`,
-  /** The landing page, or another page of shows, from where one of its pages ended. */
+  /** The landing page, or the page of events after the given cursor. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
   auth: () => '/auth' as const,
   host: () => '/host' as const,
@@ -23,7 +23,7 @@ export const paths = {
   activity: () => '/settings/activity' as const,
   shopifyLog: () => '/settings/shopify' as const,
   forgotPassword: () => '/forgot-password' as const,
-  /** Links of mails; the token is part of the address, so nothing is sent to other sites with it. */
+  /** Links in emails. The token is in the path, not in a query that other sites could see. */
   resetPassword: <const Token extends string>(token: Token) => `/reset-password/${token}` as const,
   confirmEmail: (token: string) => `/confirm-email/${token}`,
   invitation: <const Token extends string>(token: Token) => `/invitation/${token}` as const,
@@ -32,7 +32,7 @@ export const paths = {
   publicEvent: (idOrSlug: number | string) => `/public/event/${idOrSlug}`,
   booking: (token: string) => `/booking/${token}`,
   rescheduleBooking: (token: string) => `/booking/${token}/reschedule`,
-  /** Where the guest of a booking asks for the link to their data, by mail; and what that link opens. */
+  /** Where a booking's guest requests a link to their data by email, and the page that link opens. */
   requestData: (token: string) => `/booking/${token}/data`,
   myData: (token: string) => `/my-data/${token}`,
   downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
@@ -40,7 +40,7 @@ export const paths = {
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
 } as const
 
-/** The addresses of the staff door, each a screen of the single-page app. */
+/** The screens of the staff app, a single-page app. */
 export const staffPages = [
   paths.auth(),
   paths.host(),

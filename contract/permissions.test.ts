@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayDo, type Right, rights, roles } from './permissions.ts'
 
-/** The table of docs/product.md, What a role may do, row by row: admin, order management, view only. */
+/** The table in docs/product.md, What a role may do, row by row: admin, order management, view only. */
 const table: [Right, boolean, boolean, boolean][] = [
   ['events.see', true, true, true],
   ['events.edit', true, true, false],

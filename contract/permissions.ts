@@ -1,6 +1,4 @@
-/**
- * The roles (docs/product.md, What a role may do). A user of the company holds one; it is read anew at every request.
- */
+/** The roles (docs/product.md, What a role may do). A user has one, which every request reads from the database. */
 export const roles = ['admin', 'order management', 'view only'] as const
 export type Role = (typeof roles)[number]
 
@@ -8,10 +6,7 @@ const everyone = roles
 const office = ['admin', 'order management'] as const
 const admins = ['admin'] as const
 
-/**
- * The table of docs/product.md, What a role may do, as data: what each right lets people do, in their words, and which
- * roles hold it.
- */
+/** The table in docs/product.md, What a role may do, as data: each right's label, and the roles that have it. */
 export const rights = {
   'events.see': { does: 'See events, their bookings and availability', roles: everyone },
   'events.edit': { does: 'Create and edit events, their pictures and co-hosts', roles: office },
@@ -31,10 +26,10 @@ export const rights = {
 
 export type Right = keyof typeof rights
 
-/** What a co-host may do with the one event they were invited to, whatever their role in a company is. */
+/** What a co-host may do with the event they were invited to, whatever their role in their own company. */
 export const coHostRights: readonly Right[] = ['events.see', 'bookings.see', 'bookings.manage']
 
-/** Whether a role holds a right. Screens hide what this denies, the server refuses it with 403. */
+/** Whether a role has a right. Screens hide what it doesn't allow, the server returns 403. */
 export function mayDo(role: Role, right: Right): boolean {
   return (rights[right].roles as readonly Role[]).includes(role)
 }

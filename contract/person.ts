@@ -1,7 +1,7 @@
-/** How long a person's name, email and phone may be, in characters, wherever one is entered. */
+/** Maximum lengths of a person's name, email and phone, in characters, in every form. */
 export const personLimits = { name: 100, email: 320, phone: 50 } as const
 
-/** What is said of them, wherever one is entered. */
+/** Messages about them, in every form. */
 export const personMessages = {
   nameRequired: 'Name is required',
   nameTooLong: `Name must be ${personLimits.name} characters or less`,

@@ -1,8 +1,8 @@
-/** What a company may have so much of; bytes are those of its files (decision 036). */
+/** The quotas a company has; `bytes` counts its files (decision 036). */
 export const quotaKinds = ['events', 'slots', 'orders', 'files', 'bytes'] as const
 export type QuotaKind = (typeof quotaKinds)[number]
 
-/** Whether so much is used that screens say so: four fifths. */
+/** Whether at least 80% is used, so screens show a warning. */
 export function isNearQuota({ used, limit }: { used: number; limit: number | null }): boolean {
   return limit !== null && used >= limit * 0.8
 }

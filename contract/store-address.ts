@@ -3,8 +3,8 @@ import { z } from 'zod'
 const addressInvalid = 'Enter the address of your store, such as your-store.myshopify.com'
 
 /**
- * The host of a store, `name.myshopify.com`, from what a person entered; null for anything else, so that no call can
- * be steered to another host, port, user or path.
+ * Parses a store's host, `name.myshopify.com`; null for anything else, so no request can be redirected to another
+ * host, port, user or path.
  */
 export function readStoreAddress(entered: string): string | null {
   const [, host] =
@@ -12,7 +12,7 @@ export function readStoreAddress(entered: string): string | null {
   return host ?? null
 }
 
-/** The host of a store, from what a person entered. */
+/** A store's host, parsed from what the user entered. */
 export const storeAddress = z.string(addressInvalid).transform((entered, check) => {
   const host = readStoreAddress(entered)
   if (host) return host

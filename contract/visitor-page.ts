@@ -3,66 +3,68 @@ import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
 
-/** Why a guest was refused; what is full comes with the open time slots nearest to it. */
+/** Why a request was rejected; if something is full, with the nearest open time slots. */
 export interface Refusal extends ErrorBody {
   alternatives?: TimeSlot[]
 }
 
-/** What a booking or reschedule form held when it was refused, so that nothing typed is lost. */
+/** The values of a rejected booking or reschedule form, so the guest doesn't have to retype them. */
 export interface TypedForm {
   timeSlotId?: string
   attendeeName?: string
   attendeeEmail?: string
 }
 
-/** A page of the shows that anyone may book, soonest first: the soonest of each company, or all of one. */
+/** A page of public events, soonest first: the soonest of each company, or all of one company. */
 export interface LandingPage {
   page: 'landing'
-  /** Whose shows these are, by one of them, where they are of one company alone. */
+  /** The host, if all events are of one company, with the ID of one of them. */
   host?: { eventId: number; name: string }
-  /** The ids of shows whose company has more than these. */
+  /** IDs of events whose company has more events than shown. */
   lastShown?: number[]
-  /** Null means they could not be loaded. */
+  /** Null if they couldn't be loaded. */
   events: Event[] | null
-  /** Where the next page starts; absent on the last one. */
+  /** The next page's cursor; absent on the last page. */
   next?: string
-  /** Whether other shows come before these. */
+  /** Whether there are earlier pages. */
   isLater?: boolean
 }
 
-/** A date with time slots (`yyyy-MM-dd`), and how many spots it has, free and in all. */
+/** A date with time slots (`yyyy-MM-dd`), with its open spots and all its spots. */
 export interface SlotDate {
   date: string
   free: number
   all: number
 }
 
-/** The time slots a page comes with: all of them, or where they are many those of some dates (decision 033). */
+/** The time slots a page starts with: all of them, or if there are too many, those of some dates (decision 033). */
 export interface PageSlots {
-  /** Null means they could not be loaded. */
+  /** Null if they couldn't be loaded. */
   slots: TimeSlot[] | null
-  /** Every date with time slots, in order, where `slots` holds those of some only. */
+  /** Every date with time slots, in order, if `slots` has only some of them. */
   dates?: SlotDate[]
-  /** The date (`yyyy-MM-dd`) that the address asks for, where it has time slots. */
+  /** The date (`yyyy-MM-dd`) in the URL, if it has time slots. */
   date?: string
-  /** Whether the address asks for a date that has none, or for what is no date. */
+  /** Whether the date in the URL is invalid or has no time slots. */
   dateGone?: true
 }
 
-/** The event page. The server renders it from this, embeds it in the HTML, and the browser hydrates from it. */
+/** The event page. The server renders it from this data and embeds it in the HTML; the browser hydrates from it. */
 export interface EventPage extends PageSlots {
   page: 'event'
   event: Event
-  /** Key of the form's next booking; a repeat with it answers the first result (docs/product.md, Repeated calls). */
+  /**
+   * Idempotency key of the form's next booking; a repeat returns the first result (docs/product.md, Repeated calls).
+   */
   idempotencyKey: string
-  /** When this page was made, signed; the form sends it along (docs/product.md, Limits against bots). */
+  /** When the page was created, signed; the form sends it back (docs/product.md, Limits against bots). */
   opened: string
   /**
-   * Proof that this page could be opened, good for a day: what was begun on it can be finished though its event is
-   * made private or gets another slug. Absent where the browser came by an older grant, which then does as much.
+   * Signed proof that the guest could open this page, valid for a day, so they can finish booking if the event
+   * becomes private or its slug changes. Absent if the browser already has an older grant, which works the same.
    */
   grant?: string
-  /** After a plain form post: the new booking, or why it was refused and what was typed. */
+  /** After a plain form post: the new booking, or the rejection and the values typed. */
   booked?: VisitorBooking
   refused?: Refusal
   typed?: TypedForm
@@ -71,35 +73,35 @@ export interface EventPage extends PageSlots {
 }
 
 /**
- * The manage page behind the link of a mail (docs/product.md, The guest's link). Opening it changes nothing. Its slots
- * are those the booking can move to; none where it cannot move.
+ * The manage page, opened from an email's link (docs/product.md, The guest's link). Opening it changes nothing. Its
+ * slots are those the booking can move to; none if it can't be rescheduled.
  */
 export interface BookingPage extends PageSlots {
   page: 'booking'
   token: string
   booking: VisitorBooking
   event: Event
-  /** Why the booking can no longer be moved or cancelled; null where it can. */
+  /** Why the booking can no longer be rescheduled or canceled; null if it can. */
   cannotReschedule: string | null
   cannotCancel: string | null
-  /** After a plain form post: moved, or why not. */
+  /** After a plain form post: whether it was rescheduled, or the rejection. */
   rescheduled?: true
   refused?: Refusal
   typed?: TypedForm
 }
 
 /**
- * The cancel page. With JavaScript it cancels as it loads, without it it asks with a button
- * (docs/product.md, The guest's link). `answer` is set after a plain form post.
+ * The cancel page. With JavaScript it cancels on load; without, it shows a button (docs/product.md, The guest's
+ * link). `answer` is set after a plain form post.
  */
 export interface CancelPage {
   page: 'cancel'
   token: string
   answer?: { success: true; event: CancelledEvent; timeSlot: CancelledSlot } | CancelFailure
 }
-/** Why a booking was not cancelled, or why nobody knows whether it was. */
+/** Why a booking wasn't canceled, or why the outcome is unknown. */
 export interface CancelFailure extends ErrorBody {
-  /** Whether the booking certainly stands as it did. */
+  /** Whether the booking is certainly unchanged. */
   unchanged: boolean
 }
 export interface CancelledEvent {
@@ -115,34 +117,34 @@ export interface CancelledSlot {
 }
 
 /**
- * What a guest may do about their data (decision 034): ask for a link, which proves the mailbox; with it, download what is
- * kept or delete it. Opening it changes nothing.
+ * A guest's options for their data (decision 034): request a link, which proves they own the email; then download or
+ * delete the data. Opening the page changes nothing.
  */
 export interface MyDataPage {
   page: 'my-data'
-  /** Of the booking where a link is asked for; else of the link. */
+  /** The booking's token while requesting a link; else the link's token. */
   token: string
   stage: 'ask' | 'sent' | 'open' | 'deleted' | 'expired'
-  /** Who keeps the data; empty where that may not be told. */
+  /** The company storing the data; empty if it can't be revealed yet. */
   company: string
   email: string
   bookings: number
-  /** Of the bookings, those that deleting cancels. */
+  /** How many of the bookings are upcoming; deleting cancels these. */
   upcoming: number
-  /** What the company keeps for its books. */
+  /** Orders, which the company keeps for its records. */
   orders: number
-  /** Why a plain form post was refused. */
+  /** Why a plain form post was rejected. */
   refused?: ErrorBody
 }
 
-/** The page behind the link of a mail that asks to confirm an address. Opening it changes nothing (decision 029). */
+/** The page to confirm an email, opened from an emailed link. Opening it changes nothing (decision 029). */
 export interface ConfirmEmailPage {
   page: 'confirm-email'
   token: string
   email: string
-  /** Whose account it is; null where it is for a company's notices. */
+  /** The account's username; null if it is for a company's booking alerts. */
   username: string | null
-  /** Who wants to send notices there. */
+  /** The host whose alerts go to this email. */
   host: string
   confirmed: boolean
 }
@@ -155,14 +157,14 @@ export type VisitorPage =
   | MyDataPage
   | ConfirmEmailPage
   | { page: 'not-found' }
-  /** A link that is good for nothing any more, and why. */
+  /** An expired or used link, and why. */
   | { page: 'closed-link'; message: string }
-  /** The event or booking could not be loaded: a panel says so. */
+  /** The event or booking couldn't be loaded; a panel says so. */
   | { page: 'failed'; message: string }
 
-/** What the server hands to the visitor build, and the browser hydrates from. */
+/** What the server passes to the guest pages' render function, and the browser hydrates from. */
 export interface VisitorDocument {
   content: VisitorPage
-  /** The top bar leads a signed-in user to the staff door, anyone else to Login (docs/product.md, Two doors). */
+  /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Two doors). */
   signedIn: boolean
 }

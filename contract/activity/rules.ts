@@ -1,4 +1,4 @@
-/** Every activity of the log, with the verb that a person reads. */
+/** Every action the activity log records, with its verb for readers. */
 export const activities = {
   'company.saved': 'saved the company details',
   'user.invited': 'invited',
@@ -61,7 +61,7 @@ export const activities = {
 } as const
 export type Activity = keyof typeof activities
 
-/** What an entry is about; filters of the log are made of these. */
+/** The kinds of record an entry is about; the log's filters use them. */
 export const activitySubjects = [
   'company',
   'user',

@@ -6,12 +6,12 @@ export const activityEntry = z.object({
   id: z.int(),
   /** The instant, ISO 8601 in UTC. */
   at: z.string(),
-  /** Null where a visitor acted by their link. */
+  /** Null when a guest acted through their link. */
   actorName: z.string().nullable(),
   activity: z.enum(Object.keys(activities) as [Activity, ...Activity[]]),
   subject: z.enum(activitySubjects),
   subjectId: z.int(),
-  /** What it was called as it happened: an event's name, a guest's. */
+  /** The record's name at the time: an event's or a guest's name, for example. */
   subjectName: z.string(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })

@@ -5,14 +5,14 @@ import { slotMessages } from '../slots/messages.ts'
 import { bookingStatuses } from './rules.ts'
 import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './schema.ts'
 
-/** Which of an event's bookings: by a part of a name or address, by state, by day. */
+/** Filters for an event's bookings: part of a name or email, status, day. */
 const whichBookings = z.strictObject({
   q: words.optional(),
   status: z.enum(bookingStatuses).optional(),
   date: dateField(slotMessages.dateRequired).optional(),
 })
 
-/** Bookings, by staff and by the visitor who holds the link. */
+/** Bookings, for staff and for the guest who holds the link. */
 export const bookingCalls = {
   list: endpoint({
     method: 'GET',
@@ -22,7 +22,7 @@ export const bookingCalls = {
     query: page.extend(whichBookings.shape),
     output: z.array(booking),
   }),
-  /** The same bookings, all of them, as a CSV file that a spreadsheet reads and never runs. */
+  /** All matching bookings as a CSV file with formulas escaped, so a spreadsheet runs nothing. */
   export: endpoint({
     method: 'GET',
     path: '/api/events/:id/bookings.csv',
@@ -47,7 +47,8 @@ export const bookingCalls = {
     output: booking,
   }),
   /**
-   * A visitor's booking. `Idempotency-Key` makes a repeat answer the first result (docs/product.md, Repeated calls).
+   * A guest's booking. A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated
+   * calls).
    */
   book: endpoint({
     method: 'POST',
@@ -73,7 +74,7 @@ export const bookingCalls = {
     body: rescheduleInput,
     output: visitorBooking,
   }),
-  /** Cancels, but only for a deliberate call: see `isDeliberate` (docs/product.md, The guest's link). */
+  /** Cancels, but only on a deliberate request: see `isDeliberate` (docs/product.md, The guest's link). */
   cancelByVisitor: endpoint({
     method: 'GET',
     path: '/api/bookings/:token/cancel',

@@ -1,6 +1,6 @@
 import { personMessages } from '../person.ts'
 
-/** Texts of booking, moving and cancelling. */
+/** Texts for booking, rescheduling and canceling. */
 export const bookingMessages = {
   nameRequired: personMessages.nameRequired,
   nameTooLong: personMessages.nameTooLong,

@@ -3,8 +3,8 @@ import { bookingMessages as text } from './messages.ts'
 export const bookingStatuses = ['active', 'cancelled'] as const
 
 /**
- * How many bookings one network gets of one event in an hour: a `share`th of the spots that are still to come, and no
- * fewer than `minimum` (decision 031).
+ * Bookings one network can make for one event per hour: one in `share` of the upcoming spots, but at least `minimum`
+ * (decision 031).
  */
 export const hourlyNetworkLimit = { minimum: 6, share: 4 } as const
 
@@ -24,14 +24,15 @@ export function hasStarted(booking: Omit<BookingState, 'status'>, now: Clock) {
 }
 
 /**
- * What a booking's state allows (docs/product.md, Canceling and rescheduling). Each answers null when allowed, else the
- * sentence that says why not; `now` is the venue's clock. The server refuses with it, screens disable with it.
+ * What a booking's state allows (docs/product.md, Canceling and rescheduling). Each function returns null if allowed,
+ * else the reason; `now` is the venue's clock. The server rejects with the reason, screens disable the button with
+ * it.
  */
 export const bookingCan = {
   cancel: (booking: BookingState) => (booking.status === 'cancelled' ? text.alreadyCancelled : null),
   /**
-   * A visitor's link stops cancelling when the appointment begins; hosts may clear up later too
-   * (docs/product.md, Canceling and rescheduling).
+   * A guest's link can't cancel once the appointment begins; hosts still can, to clean up (docs/product.md, Canceling
+   * and rescheduling).
    */
   cancelByVisitor: (booking: BookingState, now: Clock) =>
     bookingCan.cancel(booking) ?? (hasStarted(booking, now) ? text.startPassed : null),

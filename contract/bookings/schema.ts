@@ -7,7 +7,7 @@ import { bookingStatuses } from './rules.ts'
 export const bookSlotInput = z.object({
   attendeeName: personName,
   attendeeEmail: emailField(),
-  /** The field no person sees, and when the page was made: see server/bookings/refuse-bots.ts. */
+  /** A hidden field only bots fill, and when the page was created: see server/bookings/refuse-bots.ts. */
   leaveEmpty: z.string().max(1000).optional(),
   opened: z.string().max(100).optional(),
 })
@@ -29,22 +29,25 @@ const appointment = z.object({
   endTime: z.string(),
 })
 
-/** A booking as hosts see it: the plain number, never a visitor's link (docs/product.md, The guest's link). */
+/** A booking as hosts see it: with its number, never the guest's link (docs/product.md, The guest's link). */
 export const booking = appointment.extend({
   id: z.int(),
   outsideEventHours: z.boolean(),
-  /** Whether an order was taken for it; a co-host is not told. */
+  /** Whether an order was taken for it; hidden from co-hosts. */
   hasOrders: z.boolean(),
-  /** Where an email to its guest waits: for the owner to confirm, room in the budget, or the guest's own cap (decision 028). */
+  /**
+   * Why an email to the guest is on hold: an unconfirmed owner, the daily budget, or the guest's own limit (decision
+   * 028).
+   */
   emailWaits: z.enum(['confirmation', 'budget', 'recipient']).optional(),
 })
 export type Booking = z.infer<typeof booking>
 
-/** A booking as its visitor sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
+/** A booking as its guest sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
 export const visitorBooking = appointment.extend({ id: z.string() })
 export type VisitorBooking = z.infer<typeof visitorBooking>
 
-/** The answer of the visitor's cancel call. */
+/** The response to a guest's cancellation. */
 export const cancelAnswer = z.object({
   success: z.literal(true),
   message: z.string(),

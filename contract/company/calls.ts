@@ -12,9 +12,9 @@ import {
   userChangeInput,
 } from './schema.ts'
 
-/** The company, its people and their invitations. */
+/** The company, its users and their invitations. */
 export const companyCalls = {
-  /** Null until the company is saved for the first time (docs/product.md, Company details). */
+  /** Null until the company is first saved (docs/product.md, Company details). */
   get: endpoint({
     method: 'GET',
     path: '/api/company',
@@ -36,7 +36,7 @@ export const companyCalls = {
     body: companyInput,
     output: company,
   }),
-  /** What the company uses of its quotas: everyone who makes something sees when it runs short. */
+  /** The company's usage of its quotas, so everyone who adds data sees when one runs low. */
   usage: endpoint({
     method: 'GET',
     path: '/api/company/usage',
@@ -85,7 +85,7 @@ export const companyCalls = {
     params: byToken,
     output: invitation,
   }),
-  /** Makes the account and signs it in. */
+  /** Creates the account and logs it in. */
   accept: endpoint({
     method: 'POST',
     path: '/api/invitations/:token',

@@ -22,7 +22,7 @@ const nouns: Record<QuotaKind, string> = {
   bytes: 'of storage',
 }
 
-/** Texts of company details, users and invitations. */
+/** Texts for company details, users and invitations. */
 export const companyMessages = {
   companyNameRequired: 'Company name is required',
   companyNameTooLong: 'Company name must be 200 characters or less',
@@ -46,7 +46,7 @@ export const companyMessages = {
   invitationGone: 'This invitation is no longer valid. Ask for a new one.',
   tooManyInvitations: 'Your company sent too many invitations today. Try again tomorrow.',
   usedOf,
-  /** @param limit a number of them, or bytes */
+  /** @param limit a count, or bytes */
   overQuota: (kind: QuotaKind, limit: number) =>
     `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask the person who runs this server for more.`,
   nearQuota: (kind: QuotaKind, used: number, limit: number | null) =>

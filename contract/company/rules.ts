@@ -1,7 +1,7 @@
 import type { Role } from '../permissions.ts'
 import { companyMessages as text } from './messages.ts'
 
-/** The 50 states of the Sales Tax picker, by the letters they are stored as (docs/product.md, Company details). */
+/** The 50 states of the Sales Tax picker by their postal codes, which are stored (docs/product.md, Company details). */
 export const usStates = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -57,7 +57,7 @@ export const usStates = {
 export type UsState = keyof typeof usStates
 export const usStateCodes = Object.keys(usStates) as [UsState, ...UsState[]]
 
-/** How long an invitation is good for, in days (docs/product.md, Users and invitations). */
+/** Days until an invitation expires (docs/product.md, Users and invitations). */
 export const INVITATION_DAYS = 7
 
 export const userStates = ['pending', 'active', 'deactivated'] as const
@@ -68,14 +68,14 @@ interface CompanyUserState {
   isOwner: boolean
 }
 
-/** Whether an admin would be the last one to act: `activeAdmins` counts the company's, this user among them. */
+/** Whether this is the last active admin: `activeAdmins` counts the company's, this user included. */
 function isLastAdmin(user: CompanyUserState, activeAdmins: number) {
   return user.state === 'active' && user.role === 'admin' && activeAdmins <= 1
 }
 
 /**
- * What may be done with a user of the company (docs/product.md, Users and invitations). Each answers null when allowed,
- * else the sentence that says why not. The server refuses with it, screens disable with it.
+ * What can be done with a user of the company (docs/product.md, Users and invitations). Each function returns null if
+ * allowed, else the reason. The server rejects with it, screens disable the button with it.
  */
 export const userCan = {
   resend: (user: CompanyUserState) => (user.state === 'pending' ? null : text.alreadyJoined),

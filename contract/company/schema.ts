@@ -10,8 +10,8 @@ import { companyMessages as text } from './messages.ts'
 import { userStates, usStateCodes } from './rules.ts'
 
 /**
- * Company Information of Settings. The company's e-mail is its owner's and not changed here
- * (docs/product.md, Company details).
+ * Company Information in Settings. The company's email is its owner's and can't be changed here (docs/product.md,
+ * Company details).
  */
 export const companyInput = z.object({
   companyName: z
@@ -21,7 +21,7 @@ export const companyInput = z.object({
     .max(200, text.companyNameTooLong),
   companyAddress: z.string().trim().max(500, text.addressTooLong).default(''),
   companyPhone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
-  /** States whose sales tax applies, by their two letters. */
+  /** Postal codes of the states whose sales tax applies. */
   selectedStates: z
     .array(z.enum(usStateCodes, text.stateUnknown))
     .max(usStateCodes.length, text.stateUnknown)
@@ -44,20 +44,20 @@ export const company = z.object({
   selectedStates: z.array(z.enum(usStateCodes)),
   /** The connected store's address, or the one to connect; null for none. */
   shopifyStoreUrl: z.string().nullable(),
-  /** Whether a store is connected and switched on. */
+  /** Whether a store is connected and enabled. */
   shopifyIntegrationEnabled: z.boolean(),
-  /** Its owner. */
+  /** The owner's user ID. */
   userId: z.int(),
   ...timestamps,
 })
 export type Company = z.infer<typeof company>
 
-/** How much of one of its quotas a company uses. */
+/** A company's usage of one quota. */
 export const usage = z.object({
   kind: z.enum(quotaKinds),
-  /** How many; bytes of `bytes`. */
+  /** A count, or bytes for the kind `bytes`. */
   used: z.int(),
-  /** Null for as much as it likes. */
+  /** Null for unlimited. */
   limit: z.int().nullable(),
 })
 export type Usage = z.infer<typeof usage>
@@ -72,11 +72,11 @@ export const inviteInput = z.object({
 })
 export type InviteInput = z.output<typeof inviteInput>
 
-/** A change of what a user may do, or whether they may come in at all. */
+/** Changes a user's role or whether they can log in. */
 export const userChangeInput = z.object({ role: role.optional(), isActive: z.boolean().optional() })
 export type UserChangeInput = z.output<typeof userChangeInput>
 
-/** A user of the company, or one who is invited and has not come yet: then without a username and email of their own. */
+/** A user of the company, or an invited one, who has no username or email until they accept. */
 export const companyUser = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -85,7 +85,7 @@ export const companyUser = z.object({
   name: z.string(),
   phone: z.string(),
   invitedEmail: z.string(),
-  /** Instants, ISO 8601 in UTC; null for one who registered. */
+  /** ISO 8601 in UTC; null for a user who registered. */
   invitedAt: z.string().nullable(),
   acceptedAt: z.string().nullable(),
   invitedBy: z.int().nullable(),
@@ -106,6 +106,6 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** Accepting: the address is the invited one and cannot be chosen. */
+/** Accepting an invitation: the email is the invited one and can't be changed. */
 export const acceptInput = registerInput.omit({ email: true })
 export type AcceptInput = z.output<typeof acceptInput>

@@ -12,14 +12,14 @@ import {
   historyBooking,
 } from './schema.ts'
 
-/** Which of the company's customers, and in which order. */
+/** Filters and sort order of the company's customers. */
 const whichCustomers = z.strictObject({
   q: words.optional(),
   archived: z.stringbool().optional(),
   sort: z.enum(['name', 'newest']).optional(),
 })
 
-/** Customers, and the bookings made with an address. */
+/** Customers, and the bookings made with their emails. */
 export const customerCalls = {
   list: endpoint({
     method: 'GET',
@@ -28,7 +28,7 @@ export const customerCalls = {
     query: page.extend(whichCustomers.shape),
     output: z.array(customer),
   }),
-  /** The same customers, all of them, as a CSV file that an import reads again. */
+  /** All matching customers as a CSV file that can be imported again. */
   export: endpoint({
     method: 'GET',
     path: '/api/customers.csv',
@@ -36,7 +36,7 @@ export const customerCalls = {
     query: whichCustomers,
     output: csv,
   }),
-  /** At most five with this email or phone, for the hint while one is typed. */
+  /** Up to five customers with this email or phone, for the hint while staff type. */
   similar: endpoint({
     method: 'GET',
     path: '/api/customers/similar',
@@ -86,7 +86,7 @@ export const customerCalls = {
     output: customer,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/customers/:id', access: 'orders.delete', params: byId }),
-  /** What merging the other one into this one would leave, changing nothing. */
+  /** Previews merging the other customer into this one; changes nothing. */
   previewMerge: endpoint({
     method: 'GET',
     path: '/api/customers/:id/merge/:otherId',
@@ -109,7 +109,7 @@ export const customerCalls = {
     params: byId,
     output: customerTotals,
   }),
-  /** The bookings made with an email, for a history; with a customer's number those of their further emails too. */
+  /** Bookings made with an email, for a history; with a customer ID, also those of their other emails. */
   bookings: endpoint({
     method: 'GET',
     path: '/api/bookings',

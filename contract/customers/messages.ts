@@ -1,6 +1,6 @@
 import { personMessages } from '../person.ts'
 
-/** Texts of customers and their addresses. */
+/** Texts for customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
@@ -11,7 +11,7 @@ export const customerMessages = {
   notFound: 'Customer not found.',
   inUse: 'This customer has orders and can’t be deleted. Archive them instead.',
   changed: (name: string) => `${name} just changed this customer. Review the highlighted fields, then save.`,
-  /** @param did such as archived */
+  /** @param did past participle, such as archived */
   movedSince: (name: string, did: string) =>
     `${name} just ${did} this customer. Save again to keep your changes.`,
   sameCustomer: 'You can’t merge a customer with themselves. Select another customer.',

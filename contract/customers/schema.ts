@@ -8,7 +8,7 @@ function line(required: string, most = 200, tooLong: string = text.lineTooLong) 
   return z.string(required).overwrite(oneLine).min(1, required).max(most, tooLong)
 }
 
-/** The customer form; an empty phone means none (docs/product.md, Customers and addresses). */
+/** The customer form; an empty phone removes it (docs/product.md, Customers and addresses). */
 export const customerInput = z.object({
   firstName: line(text.firstNameRequired, personLimits.name, text.nameTooLong),
   lastName: line(text.lastNameRequired, personLimits.name, text.nameTooLong),
@@ -18,7 +18,7 @@ export const customerInput = z.object({
     .overwrite(oneLine)
     .max(personLimits.phone, text.phoneTooLong)
     .nullish()
-    // Left out of a change, the phone stays.
+    // If a change omits it, the phone stays.
     .transform((phone) => (phone === undefined ? phone : phone || null)),
   notes: z.string().trim().max(5000, text.notesTooLong).nullish(),
 })
@@ -29,12 +29,12 @@ export const customer = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Those of the customers who were merged into this one, in lower case. */
+  /** Emails of the customers merged into this one, in lower case. */
   alsoEmails: z.array(z.string()),
   phone: z.string().nullable(),
   notes: z.string(),
   isArchived: z.boolean(),
-  /** With orders they are archived, never deleted (docs/product.md, Customers and addresses). */
+  /** A customer with orders is archived, never deleted (docs/product.md, Customers and addresses). */
   hasOrders: z.boolean(),
   /** Rises with every change. */
   version: z.int(),
@@ -43,13 +43,13 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 
 /**
- * A change of a customer; what is left out stays. With the version that it began with, a change by another person is
- * reported instead of overwritten.
+ * A change to a customer; omitted fields stay. If the version it started from is outdated, the response reports the
+ * other change instead of overwriting it.
  */
 export const customerChange = customerInput.partial().extend({ version: jsonId().optional() })
 export type CustomerChange = z.output<typeof customerChange>
 
-/** An address of the United States; one at most of a customer's is the default. */
+/** A US address; a customer has at most one default. */
 export const addressInput = z.object({
   street: line(text.streetRequired),
   street2: z
@@ -78,7 +78,7 @@ export const address = z.object({
 })
 export type Address = z.infer<typeof address>
 
-/** What merging two customers would leave: the one that stays, the one that goes, and how much of theirs comes over. */
+/** Preview of a merge: the customer kept, the one deleted, and how many of their records move. */
 export const customerMerge = z.object({
   result: customer,
   other: customer,
@@ -88,18 +88,15 @@ export const customerMerge = z.object({
 })
 export type CustomerMerge = z.infer<typeof customerMerge>
 
-/** The versions that were looked at: with them, a change by another user is reported. */
+/** The previewed versions: if another user changed either customer since, the merge is rejected. */
 export const customerVersions = z.object({ version: z.int().optional(), otherVersion: z.int().optional() })
 export type CustomerVersions = z.output<typeof customerVersions>
 
-/** A customer's history in numbers (docs/product.md, History). */
+/** Totals of a customer's history (docs/product.md, History). */
 export const customerTotals = z.object({
   orders: z.int(),
   bookings: z.int(),
-  /**
-   * Delivered and completed orders, and bookings that were not cancelled and whose time has come
-   * (docs/product.md, History).
-   */
+  /** Delivered and completed orders, and past bookings that weren't canceled (docs/product.md, History). */
   completed: z.int(),
 })
 export type CustomerTotals = z.infer<typeof customerTotals>
@@ -111,7 +108,7 @@ export const historyBooking = z.object({
   attendeeName: z.string(),
   attendeeEmail: z.string(),
   timeSlotId: z.int(),
-  /** Always null: the booking form takes none. */
+  /** Always null: the booking form has no phone field. */
   notes: z.null(),
   createdAt: timestamps.createdAt,
   timeSlot: z.object({

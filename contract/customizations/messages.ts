@@ -1,4 +1,4 @@
-/** Texts of customizations and their options. */
+/** Texts for customizations and their options. */
 export const customizationMessages = {
   nameRequired: 'Customization name is required',
   nameTooLong: 'Customization name must be 200 characters or less',

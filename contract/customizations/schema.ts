@@ -15,7 +15,7 @@ export const customization = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  /** How many options it has. */
+  /** Number of options. */
   options: z.int(),
   ...made,
 })
@@ -23,7 +23,7 @@ export type Customization = z.infer<typeof customization>
 
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
-/** An option with its price, in cents; an empty one means none. */
+/** An option and its price in cents; an empty price means none. */
 export const optionInput = z.object({
   name: z
     .string(text.optionNameRequired)
@@ -34,7 +34,7 @@ export const optionInput = z.object({
     (price) => (price === '' || price === undefined ? null : price),
     amountField('').nullable(),
   ),
-  /** A photo comes as a file; as a link, only the one that is stored is taken. */
+  /** A new photo is uploaded as a file; a URL is accepted only if it is the stored one. */
   photo: z.string(imageMessages.asFile).nullish(),
   photoUrl: z.string(imageMessages.asFile).nullish(),
   removePhoto: flag.optional(),
@@ -48,12 +48,12 @@ export const customizationOption = z.object({
   /** A decimal such as "50.00", or null for none. */
   price: z.string().nullable(),
   photoUrl: z.string().nullable(),
-  /** The same. */
+  /** A decimal such as "50.00", or null for none. */
   photo: z.string().nullable(),
 })
 export type CustomizationOption = z.infer<typeof customizationOption>
 
-/** A customization of a product: whether a customer must choose, and where it stands among the others. */
+/** A customization of a product: whether it is required, and its position. */
 export const assignInput = z.object({
   customizationId: jsonId(text.notFound),
   isRequired: z.boolean().default(false),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, endpoint, page, words } from '../endpoint.ts'
 import { discountChange, discountCode, discountInput, syncedDiscount } from './schema.ts'
 
-/** Discount codes, the newest first. */
+/** Discount codes, newest first. */
 export const discountCalls = {
   list: endpoint({
     method: 'GET',
@@ -27,14 +27,14 @@ export const discountCalls = {
     body: discountChange,
     output: discountCode,
   }),
-  /** Only one that no order carries. */
+  /** Only a code that no order uses can be deleted. */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/discount-codes/:id',
     access: 'discounts.edit',
     params: byId,
   }),
-  /** To the store: made there once, brought up to date after that (docs/product.md, Products and codes in Shopify). */
+  /** Creates the code in Shopify once, then updates it (docs/product.md, Products and codes in Shopify). */
   sync: endpoint({
     method: 'POST',
     path: '/api/discount-codes/:id/sync-to-shopify',

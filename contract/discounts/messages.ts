@@ -1,4 +1,4 @@
-/** Texts of discount codes. */
+/** Texts for discount codes. */
 export const discountMessages = {
   codeRequired: 'Discount code is required',
   codeTooLong: 'Code must be 50 characters or less',

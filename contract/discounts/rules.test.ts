@@ -15,7 +15,7 @@ describe('a discount code', () => {
     ['the day after', { expiresAt: '2027-04-15' }, discountMessages.expired],
     ['a year before its last day', { expiresAt: '2028-01-01' }, null],
     ['inactive', { isActive: false }, discountMessages.inactive],
-    // The sentence names what the office can least expect to change by itself.
+    // If several reasons apply, the message gives the one least likely to change by itself.
     [
       'inactive, expired and used up',
       { isActive: false, expiresAt: '2020-01-01', usageLimit: 1, usedCount: 1 },

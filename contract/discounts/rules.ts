@@ -8,8 +8,8 @@ interface CodeState {
 }
 
 /**
- * What a code's state allows (docs/product.md, Using a code): null when allowed, else the sentence that says why not.
- * `today` is the venue's day, yyyy-MM-dd; a code can be used through the day it expires on.
+ * Whether a code can be applied (docs/product.md, Using a code): null if allowed, else the reason. `today` is the
+ * venue's date, yyyy-MM-dd; a code is valid through its expiration date.
  */
 export const discountCan = {
   apply: ({ isActive, usageLimit, usedCount, expiresAt }: CodeState, today: string) => {

@@ -55,7 +55,7 @@ describe('the form of a discount code', () => {
     const given = fc.oneof(fc.integer({ min: -200, max: 200 }), fc.double(), fc.string(), fc.jsonValue())
     fc.assert(
       fc.property(given, fc.boolean(), (value, asText) => {
-        // String(value) throws for an object whose toString is no function.
+        // String(value) throws for an object whose toString isn't a function.
         const text = () => (value && typeof value === 'object' ? JSON.stringify(value) : String(value))
         const sent = asText ? text() : value
         const { data } = discountInput.safeParse({ ...input, discountValue: sent })

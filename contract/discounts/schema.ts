@@ -5,7 +5,7 @@ import { oneLine } from '../one-line.ts'
 import { operation } from '../shopify/schema.ts'
 import { discountMessages as text } from './messages.ts'
 
-/** A whole number of the form; empty is null. */
+/** A whole number from the form; empty becomes null. */
 const whole = (invalid: string) =>
   z.preprocess(
     (value) => (value === '' || value === undefined ? null : value),
@@ -26,7 +26,7 @@ const fields = z.object({
     text.usageInvalid,
   ),
   isActive: z.boolean(),
-  /** The last day it can be used on, yyyy-MM-dd; empty for none. */
+  /** The last valid day, yyyy-MM-dd; empty for none. */
   expiresAt: z
     .string(text.expiresInvalid)
     .nullish()
@@ -34,7 +34,7 @@ const fields = z.object({
     .refine((day) => !day || isDate(day), text.expiresInvalid),
 })
 
-/** The code form (docs/product.md, Making a code): percentages are whole, an empty limit means none. */
+/** The code form (docs/product.md, Making a code): whole percentages; an empty limit means unlimited. */
 export const discountInput = fields.extend({
   discountType: fields.shape.discountType.default('percentage'),
   usageLimit: fields.shape.usageLimit.default(null),
@@ -42,7 +42,7 @@ export const discountInput = fields.extend({
 })
 export type DiscountInput = z.output<typeof discountInput>
 
-/** A change of a code: what is left out stays, so that no one reverts what they did not touch. */
+/** A change to a code: omitted fields stay, so a save never reverts another user's change. */
 export const discountChange = fields.partial()
 export type DiscountChange = z.output<typeof discountChange>
 
@@ -54,17 +54,17 @@ export const discountCode = z.object({
   discountValue: z.int(),
   isActive: z.boolean(),
   usageLimit: z.int().nullable(),
-  /** Orders that carry it. */
+  /** Number of orders that use it. */
   usedCount: z.int(),
   expiresAt: z.string().nullable(),
-  /** Its id in Shopify; null until it is there. */
+  /** Its ID in Shopify; null until it exists there. */
   shopifyPriceRuleId: z.string().nullable(),
-  /** When the store got it as it is now, ISO 8601 in UTC; null while it has not. */
+  /** When Shopify received its current state, ISO 8601 in UTC; null if it hasn't. */
   shopifySyncedAt: z.string().nullable(),
   ...made,
 })
 export type DiscountCode = z.infer<typeof discountCode>
 
-/** How a sync to the store went, and its name there now. */
+/** The result of a sync to Shopify, and the code's title in Shopify. */
 export const syncedDiscount = operation.extend({ shopifyPriceRuleId: z.string().nullable() })
 export type SyncedDiscount = z.infer<typeof syncedDiscount>

@@ -11,11 +11,11 @@ import {
   eventSummary,
 } from './schema.ts'
 
-/** Events, for staff and visitors. */
+/** Events, for staff and guests. */
 export const eventCalls = {
   /**
-   * Staff get their company's events, visitors the public, active ones that are not over
-   * (docs/product.md, Who sees an event); soonest first, and with `when=past` those that are over, the latest first.
+   * Lists events: for staff their company's, for guests the public, active, upcoming ones (docs/product.md, Who sees
+   * an event). Soonest first; with `when=past`, past events, latest first.
    */
   list: endpoint({
     method: 'GET',
@@ -52,16 +52,19 @@ export const eventCalls = {
     images: eventImages,
     output: event,
   }),
-  /** Mails the event's contact, who has not confirmed yet, the link once more (decision 029). */
+  /** Resends the confirmation link to an event's unconfirmed contact (decision 029). */
   confirmContact: endpoint({
     method: 'POST',
     path: '/api/events/:id/contact-confirmation',
     access: 'events.edit',
     params: byId,
   }),
-  /** Only an event that was never booked; others are made inactive (docs/product.md, Deleting an event). */
+  /**
+   * Deletes an event that was never booked; a booked one can only be made inactive (docs/product.md, Deleting an
+   * event).
+   */
   remove: endpoint({ method: 'DELETE', path: '/api/events/:id', access: 'events.delete', params: byId }),
-  /** The counters of the bookings page, and a word that changes with anything they or its lists show. */
+  /** The counters of the bookings page, with a version that changes whenever they or its lists do. */
   summary: endpoint({
     method: 'GET',
     path: '/api/events/:id/summary',
@@ -71,7 +74,7 @@ export const eventCalls = {
   }),
 } as const
 
-/** People of other houses who manage one event. */
+/** People outside the company who manage one event. */
 export const coHostCalls = {
   list: endpoint({
     method: 'GET',

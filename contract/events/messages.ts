@@ -1,6 +1,6 @@
 import { personMessages } from '../person.ts'
 
-/** Texts of the event form and of calls about events. */
+/** Texts for the event form and for event endpoints. */
 export const eventMessages = {
   nameRequired: 'Event name is required',
   nameTooLong: 'Event name must be 200 characters or less',

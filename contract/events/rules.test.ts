@@ -20,7 +20,7 @@ const oneDay = { eventDate: '2027-04-16', isMultiDay: false, endDate: null }
 const threeDays = { eventDate: '2027-04-16', isMultiDay: true, endDate: '2027-04-18' }
 const hours = { startTime: '10:00', endTime: '12:00' }
 
-/** Any event the form accepts: 1 to 31 days, hours of at least a minute. */
+/** Any event the form accepts: 1 to 31 days, at least one minute a day. */
 const someEvent = fc
   .record({
     offset: fc.integer({ min: 0, max: 3650 }),
@@ -112,7 +112,7 @@ describe('the plan of slots', () => {
   test('of a whole leap year of whole days is complete', () => {
     const year = { eventDate: '2028-01-01', isMultiDay: true, endDate: '2028-12-31' }
     const slots = planSlots({ ...year, startTime: '00:00', endTime: '23:59', slotDuration: 60 })
-    expect(slots).toHaveLength(366 * 23 - 1) // one hour of March 12 does not exist
+    expect(slots).toHaveLength(366 * 23 - 1) // March 12 has no 2 AM hour
     expect(slots.at(-1)).toEqual({ slotDate: '2028-12-31', startTime: '22:00', endTime: '23:00' })
   })
 

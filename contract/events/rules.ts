@@ -1,22 +1,22 @@
 import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
 import { eventMessages as text } from './messages.ts'
 
-/** Appointment lengths in minutes, and places per slot, that the form offers (docs/product.md, Making an event). */
+/** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
 export const placesPerSlot = [1, 2, 3, 4, 5] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 
-/** Letters and digits nobody mistakes for each other, 32 of them. */
+/** 32 letters and digits that are hard to confuse, so without l, 0 or 1. */
 const slugSigns = 'abcdefghijkmnpqrstuvwxyz23456789'
-/** How many of them a slug made here ends in. */
+/** Number of random characters at the end of a generated slug. */
 export const randomSigns = { public: 6, private: 16 } as const
 
 /**
- * `Spring Bridal Show` → `spring-bridal-show-k3f9xa`: a slug for an event whose host typed none (decision 032). The link
- * of a private event is its only lock, so it ends in 16 random characters, 80 bits.
+ * `Spring Bridal Show` → `spring-bridal-show-k3f9xa`: generates a slug when the host entered none (decision 032). A
+ * private event is protected only by its link, so its slug ends in 16 random characters, 80 bits.
  *
- * @param random as many random bytes as `randomSigns` says
+ * @param random as many random bytes as `randomSigns` requires
  */
 export function makeSlug(name: string, random: Uint8Array): string {
   const words = name
@@ -29,10 +29,13 @@ export function makeSlug(name: string, random: Uint8Array): string {
   return `${words || 'show'}-${[...random].map((byte) => slugSigns[byte % 32]).join('')}`
 }
 
-/** Whether a slug ends as those made here for private events do, so that nobody guesses it; words have no digits. */
+/**
+ * Whether a slug ends like a generated private one, and so can't be guessed. Requires a digit, to rule out plain
+ * words.
+ */
 export const isUnguessable = (slug: string) => /(^|-)(?=.*[2-9])[a-km-np-z2-9]{16}$/.test(slug)
 
-/** Addresses a custom URL must not take from the product (docs/product.md, Private links). */
+/** Slugs that a custom URL can't use (docs/product.md, Private links). */
 const reservedSlugs = new Set([
   'new',
   'edit',
@@ -69,29 +72,23 @@ export interface SlotTime {
   endTime: string
 }
 
-/** The event's last day (`yyyy-MM-dd`): endDate when it lasts several days, else eventDate. */
+/** The event's last day (`yyyy-MM-dd`): endDate if it lasts several days, else eventDate. */
 export function lastDay(event: EventDays): string {
   return event.isMultiDay && event.endDate ? event.endDate : event.eventDate
 }
 
-/** How many days the event lasts, both ends counted. */
+/** How many days the event lasts, including the first and last. */
 export function countDays(event: EventDays): number {
   return daysBetween(event.eventDate, lastDay(event)) + 1
 }
 
-/**
- * How many slots of `slotDuration` minutes end by the end of one day's hours
- * (docs/product.md, How time slots are made).
- */
+/** How many slots of `slotDuration` minutes fit in one day's hours (docs/product.md, How time slots are made). */
 export function countSlotsPerDay(event: EventPlan): number {
   const minutes = toMinutes(event.endTime) - toMinutes(event.startTime)
   return Math.max(0, Math.floor(minutes / event.slotDuration))
 }
 
-/**
- * Whether the venue's clock shows the first and the last minute of a slot: in spring it skips an hour, in which
- * nobody can come.
- */
+/** Whether a slot's first and last minutes exist on the venue's clock, which skips an hour in spring. */
 export function isOnClocks({ slotDate, startTime, endTime }: SlotTime): boolean {
   if (!isClockChange(slotDate)) return true
   const lastMinute = fromMinutes(toMinutes(endTime) - 1)
@@ -99,8 +96,8 @@ export function isOnClocks({ slotDate, startTime, endTime }: SlotTime): boolean 
 }
 
 /**
- * The slots a new event gets: every day from eventDate to the last day, every `slotDuration` minutes from
- * startTime while the slot still ends by endTime; none in the hour that spring skips.
+ * The slots of a new event: every day from eventDate to the last day, every `slotDuration` minutes from startTime
+ * while the slot ends by endTime, except in the hour skipped in spring.
  */
 export function planSlots(event: EventPlan): SlotTime[] {
   const slots: SlotTime[] = []
@@ -117,9 +114,9 @@ export function planSlots(event: EventPlan): SlotTime[] {
 }
 
 /**
- * Whether a slot falls outside its event: another day, ending at or before the event's start, or starting at
- * or after its end. Such slots do not show on the public page and cannot be booked
- * (docs/product.md, Matching slots to the event).
+ * Whether a slot is outside its event: on another day, ending at or before the event's start, or starting at or after
+ * its end. Such slots are hidden on the public page and can't be booked (docs/product.md, Matching slots to the
+ * event).
  */
 export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   return (
@@ -130,9 +127,7 @@ export function isOutsideEvent(slot: SlotTime, event: EventHours): boolean {
   )
 }
 
-/**
- * Whether the event has ended by the venue's clock: `now` as `venueNow` gives it (docs/product.md, Dates and times).
- */
+/** Whether the event has ended. `now` comes from `venueNow` (docs/product.md, Dates and times). */
 export function isOver(event: EventHours, now: { date: string; time: string }): boolean {
   const last = lastDay(event)
   return now.date > last || (now.date === last && now.time >= event.endTime)
@@ -140,12 +135,15 @@ export function isOver(event: EventHours, now: { date: string; time: string }): 
 
 interface EventUse {
   isActive: boolean
-  /** Whether it was ever booked, cancelled bookings counted. */
+  /** Whether it was ever booked; canceled bookings count. */
   hasBookings: boolean
   hasOrders: boolean
 }
 
-/** What an event's state allows: null, or the sentence that says why not. The server refuses with it, screens disable with it. */
+/**
+ * What an event's state allows: null, or the reason why not. The server rejects with it, screens disable the button
+ * with it.
+ */
 export const eventCan = {
   delete({ isActive, hasBookings, hasOrders }: EventUse): string | null {
     if (!hasBookings && !hasOrders) return null

@@ -10,7 +10,7 @@ const least = {
   endTime: '12:00',
 }
 
-/** Field to first sentence of what the form refuses. */
+/** Field to first message for what the form rejects. */
 function refusals(changes: Record<string, unknown>) {
   const { error } = eventInput.safeParse({ ...least, ...changes })
   const fields: Record<string, string> = {}
@@ -214,7 +214,7 @@ describe('the length of an event', () => {
   })
 
   test('and its hours make at most 10,000 time slots', () => {
-    // 40 slots a day of 10 hours: 250 days are 10,000 slots, 251 are 10,040.
+    // 40 slots a day in 10 hours: 250 days have 10,000 slots, 251 have 10,040.
     const long = { ...year, startTime: '10:00', endTime: '20:00', slotDuration: 15 }
     expect(refusals({ ...long, endDate: '2028-09-06' })).toEqual({})
     expect(refusals({ ...long, endDate: '2028-09-07' })).toEqual({

@@ -13,13 +13,13 @@ import {
   slotDurations,
 } from './rules.ts'
 
-/** A date field (`yyyy-MM-dd`) with the sentence for an empty one. */
+/** A date field (`yyyy-MM-dd`) with the message for an empty one. */
 export const dateField = (required: string) => filledField(isDate, text.dateInvalid, required)
 
-/** A time field (`HH:mm`) with the sentence for an empty one. */
+/** A time field (`HH:mm`) with the message for an empty one. */
 export const timeField = (required: string) => filledField(isTime, text.timeInvalid, required)
 
-/** Its issue skips the rules across fields, except those that ask by `when` to run anyway. */
+/** An issue here skips the checks across fields, except those whose `when` always runs. */
 function filledField(fits: (value: string) => boolean, invalid: string, required: string) {
   return z
     .string({ error: required })
@@ -29,10 +29,10 @@ function filledField(fits: (value: string) => boolean, invalid: string, required
     })
 }
 
-/** Booleans arrive as such in JSON and as the words true and false in multipart (docs/product.md, Ids and numbers). */
+/** A boolean: JSON true or false, or the same words in multipart (docs/product.md, Ids and numbers). */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
-/** An empty field means the same as none. */
+/** An empty field counts as omitted. */
 function emptyAsNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (typeof value === 'string' && !value.trim() ? null : value),
@@ -64,8 +64,8 @@ interface TypedTimes {
 }
 
 /**
- * What dates and hours must be to each other. It runs beside the rules of the single fields, so that a host sees
- * all sentences at once; a field that is wrong by itself is left out here.
+ * How dates and hours must relate. It runs together with the single-field checks, so a host sees all messages at
+ * once, and skips fields that are invalid themselves.
  */
 function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
   const refuse = (field: string, message: string) =>
@@ -89,8 +89,8 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 }
 
 /**
- * The event form, for creating and editing (docs/product.md, Making an event). `isPublic`, `isActive` and
- * `limitPerNetwork` left out stay as they are.
+ * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive` and
+ * `limitPerNetwork` keep their values.
  */
 export const eventInput = z
   .object({
@@ -119,7 +119,7 @@ export const eventInput = z
     isPublic: flag.optional(),
     isActive: flag.optional(),
     limitPerNetwork: flag.optional(),
-    /** While editing: takes the stored picture away. A new file replaces it anyway. */
+    /** While editing: removes the stored image. A new file replaces it in any case. */
     removeLogo: flag.optional(),
     removeBanner: flag.optional(),
   })
@@ -128,8 +128,8 @@ export const eventInput = z
 export type EventInput = z.output<typeof eventInput>
 
 /**
- * An event as its page shows it, the same for visitors and staff (docs/product.md, Who sees an event). For visitors
- * `location` is null where the host hides it.
+ * An event as its page shows it to guests and staff (docs/product.md, Who sees an event). For guests, `location` is
+ * null if the host hides it.
  */
 export const event = z.object({
   id: z.int(),
@@ -151,42 +151,42 @@ export const event = z.object({
   isActive: z.boolean(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
-  /** Whether one network gets a part of its spots only; only for its own staff. */
+  /** Whether each network can book only part of its spots; only for its own staff. */
   limitPerNetwork: z.boolean().optional(),
-  /** Who made it; only for its own staff. */
+  /** The user who created it; only for its own staff. */
   userId: z.int().optional(),
-  /** Only for its co-hosts, who manage the slots and bookings of another company's event. */
+  /** Only for co-hosts, who manage the slots and bookings of another company's event. */
   coHosted: z.literal(true).optional(),
 })
 export type Event = z.infer<typeof event>
 
-/** One event. Only those of its company who may delete events learn why this one cannot be; null where it can. */
+/** One event. The reason it can't be deleted is only for those of its company who may delete events; null if it can. */
 export const eventDetail = event.extend({
   cannotDelete: z.string().nullable().optional(),
-  /** Only for its own staff: whether somebody confirmed that notices may come to its contact (decision 029). */
+  /** Only for its own staff: whether the contact confirmed receiving alerts (decision 029). */
   contactConfirmed: z.boolean().optional(),
 })
 export type EventDetail = z.infer<typeof eventDetail>
 
-/** How booked an event is, for the page of its bookings (docs/product.md, The bookings page). */
+/** The counters of an event's bookings page (docs/product.md, The bookings page). */
 export const eventSummary = z.object({
-  /** Without the cancelled ones. */
+  /** Without canceled ones. */
   bookings: z.int(),
   slots: z.int(),
-  /** Places still free, over all slots. */
+  /** Open spots across all slots. */
   availableAppointments: z.int(),
-  /** Slots and active bookings outside the event's days and hours: what the red warning is about. */
+  /** Slots and active bookings outside the event's days and hours, for the red warning. */
   outsideSlots: z.int(),
   outsideBookings: z.int(),
-  /** Changes whenever a slot or booking of the event does; screens compare it and reload their lists. */
+  /** Changes whenever a slot or booking of the event does, so screens know when to reload their lists. */
   version: z.string(),
 })
 export type EventSummary = z.infer<typeof eventSummary>
-/** Somebody invited to one event; `name` is known once they accepted. */
+/** A co-host's invitation; `name` is known once it is accepted. */
 export const coHost = z.object({
   id: z.int(),
   eventId: z.int(),
-  /** Who accepted; null until then. */
+  /** The user who accepted; null until then. */
   userId: z.int().nullable(),
   invitedEmail: z.string(),
   name: z.string().nullable(),

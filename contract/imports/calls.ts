@@ -2,12 +2,12 @@ import { byId, endpoint } from '../endpoint.ts'
 import { importFiles, importKinds } from './rules.ts'
 import { csvImport, importInput, importStart } from './schema.ts'
 
-/** Rights to import something; that to import this kind is asked for once the kind is known. */
+/** The rights to import something; the right for this kind is checked once the kind is known. */
 const access = importKinds.map((kind) => importFiles[kind].right)
 
 /** CSV files of customers and products. */
 export const importCalls = {
-  /** The dry run of a CSV file: nothing is imported yet. */
+  /** A dry run of a CSV file; imports nothing. */
   check: endpoint({
     method: 'POST',
     path: '/api/imports',

@@ -1,4 +1,4 @@
-/** Texts of CSV imports. */
+/** Texts for CSV imports. */
 export const importMessages = {
   empty: 'This file has no rows.',
   unreadable: 'We can’t read this file. Save it as a CSV file, then choose it again.',

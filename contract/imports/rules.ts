@@ -13,7 +13,7 @@ export const MAX_IMPORT_COLUMNS = 200
 interface Kind {
   /** Who may import it (docs/product.md, What a role may do). */
   right: Right
-  /** Headings of the file to fields of the row's schema; case, spaces and underscores do not matter. */
+  /** Column headings to fields of the row's schema; case, spaces and underscores are ignored. */
   columns: Record<string, string>
   required: string[]
   /** Fields that hold an amount. */
@@ -21,7 +21,7 @@ interface Kind {
   row: z.ZodType
 }
 
-/** A cell of `Yes` or `No`, in capitals or not; an empty one says as little as a file without the column. */
+/** A `Yes` or `No` cell in any case; an empty one counts as a missing column. */
 const yesOrNo = (column: string) =>
   z
     .string()
@@ -30,7 +30,7 @@ const yesOrNo = (column: string) =>
     .pipe(z.stringbool({ truthy: ['yes'], falsy: ['no'], error: text.yesOrNo(column) }).optional())
     .optional()
 
-/** What a file of each kind holds. The first column that fits a field is taken, others are left out. */
+/** The columns of each kind of file. The first column that matches a field is used; others are ignored. */
 export const importFiles = {
   customers: {
     right: 'orders.edit',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { importMessages as text } from './messages.ts'
 import { importKinds, importStates } from './rules.ts'
 
-/** A CSV file to be checked; nothing is imported yet. */
+/** A CSV file to check; imports nothing. */
 export const importInput = z.object({
   kind: z.enum(importKinds),
   fileName: z.string().max(200).default(''),
@@ -13,23 +13,23 @@ export const importInput = z.object({
 })
 export type ImportInput = z.output<typeof importInput>
 
-/** How an import is started. Rows counted as `sameName` are imported only if this says so. */
+/** Starts an import. Rows counted as `sameName` are imported only if this says so. */
 export const importStart = z.object({ importSameName: z.boolean().default(false) })
 
-/** An import: what its check found, and how far it is. */
+/** An import: the result of its check, and its progress. */
 export const csvImport = z.object({
   id: z.int(),
   kind: z.enum(importKinds),
   fileName: z.string(),
   state: z.enum(importStates),
-  /** Rows of the file without its heading, and how many of them can be imported. */
+  /** Rows in the file without the heading, and how many of them are valid. */
   rows: z.int(),
   good: z.int(),
-  /** Products without a SKU that have the name of one of the company's, or of an earlier row: skipped unless asked for. */
+  /** Products without a SKU whose name already exists in the company or an earlier row; skipped by default. */
   sameName: z.int(),
-  /** The first rows that cannot, each by its line in the file. */
+  /** The first invalid rows, by line number. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
-  /** Rows looked at so far; of the good ones, those made and those left out as already known. */
+  /** Rows processed so far; of the valid ones, those imported and those skipped as known. */
   done: z.int(),
   made: z.int(),
   known: z.int(),

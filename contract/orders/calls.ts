@@ -24,25 +24,23 @@ import {
 
 const orderAttachments = { megabytes: attachmentLimits.megabytes, most: attachmentLimits.filesPerRequest }
 
-/**
- * Which of the company's orders, and in which order; the oldest first unless told (docs/product.md, The orders list).
- */
+/** Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). */
 const whichOrders = z.strictObject({
   q: words.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** An event's id, or `none` for orders taken at no event. */
+  /** An event's ID, or `none` for orders without an event. */
   event: z.union([z.literal('none'), id]).optional(),
   customerId: id.optional(),
   bookingId: id.optional(),
   sort: z.enum(['oldest', 'newest']).optional(),
-  /** Numbers of chosen orders, with commas between. */
+  /** Comma-separated IDs of the selected orders. */
   ids: z.preprocess(
     (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
     z.array(id).max(200).optional(),
   ),
 })
 
-/** Orders, what happens to them, and their files. */
+/** Orders, their status changes and their files. */
 export const orderCalls = {
   list: endpoint({
     method: 'GET',
@@ -58,7 +56,7 @@ export const orderCalls = {
     query: whichOrders,
     output: csv,
   }),
-  /** The same orders whole, at most 200, for printing. */
+  /** The same orders with all details, at most 200, for printing. */
   details: endpoint({
     method: 'GET',
     path: '/api/orders/details',
@@ -66,7 +64,7 @@ export const orderCalls = {
     query: whichOrders,
     output: z.array(order),
   }),
-  /** What staff screens ask every few seconds to know whether their lists are still true. */
+  /** Polled by staff screens to see whether their lists are still up to date. */
   version: endpoint({
     method: 'GET',
     path: '/api/orders/version',
@@ -80,7 +78,7 @@ export const orderCalls = {
     params: byId,
     output: order,
   }),
-  /** `Idempotency-Key` makes a repeat answer the first result (docs/product.md, Repeated calls). */
+  /** A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated calls). */
   create: endpoint({
     method: 'POST',
     path: '/api/orders',
@@ -100,7 +98,7 @@ export const orderCalls = {
     output: order,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/orders/:id', access: 'orders.delete', params: byId }),
-  /** Null drops the code the order carries. */
+  /** Null removes the order's code. */
   applyDiscount: endpoint({
     method: 'PATCH',
     path: '/api/orders/:id/discount',
@@ -124,7 +122,7 @@ export const orderCalls = {
     params: byId,
     output: order,
   }),
-  /** To the store: made there once, brought up to date after that (docs/product.md, Orders in Shopify). */
+  /** Creates the order in Shopify once, then updates it (docs/product.md, Orders in Shopify). */
   push: endpoint({
     method: 'POST',
     path: '/api/orders/:id/push-to-shopify',
@@ -149,7 +147,7 @@ export const orderCalls = {
     params: byId,
     output: orderAtStore,
   }),
-  /** Every change of it, the newest first: who, and from what to what. */
+  /** Every change to the order, newest first: who made it, and the values before and after. */
   timeline: endpoint({
     method: 'GET',
     path: '/api/orders/:id/timeline',
@@ -167,7 +165,7 @@ export const orderCalls = {
     status: 201,
     output: activityEntry,
   }),
-  /** How many orders an event has brought, and their sum. */
+  /** An event's number of orders and their total. */
   ofEvent: endpoint({
     method: 'GET',
     path: '/api/events/:id/orders',
@@ -185,7 +183,7 @@ export const attachmentCalls = {
     params: byId,
     output: z.array(attachment),
   }),
-  /** The form has `file`, `orderId` and `fieldId`. */
+  /** A multipart form with `file`, `orderId` and `fieldId`. */
   add: endpoint({
     method: 'POST',
     path: '/api/attachments',
@@ -203,7 +201,7 @@ export const attachmentCalls = {
   }),
 } as const
 
-/** Filters of the orders list, each its maker's own. */
+/** Saved filters of the orders list, private to each user. */
 export const savedFilterCalls = {
   list: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { personMessages } from '../person.ts'
 
-/** Texts of orders. */
+/** Texts for orders. */
 export const orderMessages = {
   created: 'Order created',
   templateRequired: 'Template is required',
@@ -28,7 +28,7 @@ export const orderMessages = {
   bookingNotOfEvent: 'This booking is for another event.',
   slotNotOfEvent: 'Select one of the event’s time slots.',
   formInvalid: 'Some form fields aren’t valid. Review them, then try again.',
-  /** The total differs from the one that was shown. @param total as people read it, $1,250.00 */
+  /** The total isn't the one the client expected. @param total formatted, $1,250.00 */
   totalChanged: (total: string) =>
     `The price has changed. The total is now ${total}. Review it, then save again.`,
   totalTooLarge: 'The total must be less than $10,000,000.',
@@ -38,7 +38,7 @@ export const orderMessages = {
   alreadyCancelled: 'This order is already canceled.',
   tooLateToCancel: 'Only pending or paid orders can be canceled.',
   noSuchStep: 'Status can only move one step at a time.',
-  /** @param status as people read it, Paid */
+  /** @param status for display, such as Paid */
   statusChanged: (name: string, status: string) => `${name} just marked this order ${status}.`,
   notPushedCancelled: 'This order is canceled, so it can’t be sent to Shopify.',
   noLastName: 'Enter the customer’s last name. Shopify requires it.',
@@ -48,7 +48,7 @@ export const orderMessages = {
   commentRequired: 'Enter a comment',
   commentTooLong: 'Comments must be 5,000 characters or less',
   attachmentNotFound: 'Attachment not found.',
-  /** @param label the label of a required attachment field */
+  /** @param label of a required attachment field */
   lastRequiredFile: (label: string) => `${label} needs a file. Add another one before you remove this one.`,
   attachmentNotAllowed: 'Please upload images (JPG, PNG, GIF, WebP) or PDF files only',
   tooManyAttachments: (most: number) => `An order can have up to ${most} attachments.`,

@@ -114,7 +114,7 @@ describe('the price of an order', () => {
         }
         expect(totalCents).toBe(subtotalCents - discountCents)
         const sum = lines.reduce((sum, { cents }) => sum + cents, 0)
-        // Reductions beyond the price are lost.
+        // Reductions can't take the price below zero.
         if (sum >= 0) expect(sum).toBe(totalCents)
         else expect(totalCents).toBe(0)
       }),

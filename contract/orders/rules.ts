@@ -7,10 +7,9 @@ import { orderMessages as text } from './messages.ts'
 export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Files of an order (docs/product.md, Files). */
+/** Limits for an order's files (docs/product.md, Files). */
 export const attachmentLimits = { megabytes: 20, filesPerRequest: 100, filesPerOrder: 200 } as const
 
-/** Orders that are printed at once. */
 export const MAX_PRINTED_ORDERS = 200
 
 interface OrderedProduct {
@@ -23,11 +22,11 @@ export interface PricedOrder {
   products: readonly OrderedProduct[]
   fields: readonly TemplateField[]
   answers: Readonly<Answers>
-  /** As the code was when it was applied; null without one. */
+  /** The percentage when the code was applied; null without a code. */
   discount: { code: string; percent: number } | null
 }
 
-/** One line of a price: what it is for, and what it adds in cents; negative for a reduction. */
+/** One line of a price: a label, and the cents it adds, negative for a reduction. */
 export interface PriceLine {
   label: string
   cents: number
@@ -36,15 +35,15 @@ export interface PriceLine {
 export interface OrderPrice {
   lines: PriceLine[]
   subtotalCents: number
-  /** What is taken off, in whole dollars but never more than the subtotal. */
+  /** The amount subtracted, in whole dollars but never more than the subtotal. */
   discountCents: number
   totalCents: number
 }
 
 /**
- * What an order costs (docs/product.md, Prices): each product at its price and quantity, the modifiers of the options
- * chosen on the form with the first product's quantity, less the discount rounded to whole dollars; never below zero.
- * The one place where a total is made, for the server and the screens.
+ * Returns what an order costs (docs/product.md, Prices): each product's price times its quantity, plus the modifiers
+ * of the selected options times the first product's quantity, minus the discount rounded to whole dollars; never
+ * below zero. The server and the screens both use this function.
  */
 export function priceOrder({ products, fields, answers, discount }: PricedOrder): OrderPrice {
   const [first] = products
@@ -78,9 +77,7 @@ export function discountOn(subtotalCents: number, percent: number): number {
 
 const steps: readonly OrderStatus[] = ['pending', 'paid', 'shipped', 'delivered', 'completed']
 
-/**
- * Where an order can go from here: one step on, one step back, or into cancellation (docs/product.md, Order status).
- */
+/** The statuses an order can move to: the next one, the previous one, or canceled (docs/product.md, Order status). */
 export function nextStatuses(status: OrderStatus): {
   forward?: OrderStatus
   back?: OrderStatus
@@ -92,19 +89,22 @@ export function nextStatuses(status: OrderStatus): {
   return { ...(forward && { forward }), ...(back && { back }), cancel: at < 2 }
 }
 
-/** What people call an order, on screens, on paper and in logs: `Order #1001`. */
+/** An order's name on screens, on paper and in logs: `Order #1001`. */
 export function orderName({ orderNumber }: { orderNumber: number }): string {
   return `Order #${orderNumber}`
 }
 
-/** `Grace van Okafor` → Grace van, Okafor: the last word is the last name; a single word is the first, as in orders of earlier versions. */
+/**
+ * `Grace van Okafor` → Grace van, Okafor: the last word is the last name. A single word, as in older orders, is the
+ * first name.
+ */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? words.pop()! : ''
   return { firstName: words.join(' '), lastName }
 }
 
-/** What of an order Shopify looks at before it takes it. */
+/** What Shopify requires of an order before accepting it. */
 export interface PushedOrder {
   status: OrderStatus
   customerEmail: string
@@ -114,10 +114,7 @@ export interface PushedOrder {
   customerZip: string | null
 }
 
-/**
- * What an order's status allows (docs/product.md, Order status): null when allowed, else the sentence that says why
- * not.
- */
+/** What an order's status allows (docs/product.md, Order status): null if allowed, else the reason why not. */
 export const orderCan = {
   edit: ({ status, customerEmail }: { status: OrderStatus; customerEmail: string }) => {
     if (customerEmail === '') return privacyMessages.orderErased
@@ -130,8 +127,8 @@ export const orderCan = {
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
   /**
-   * Whether it can go to the store: what Shopify would refuse is refused before it is sent
-   * (docs/product.md, Orders in Shopify).
+   * Whether the order can be sent to Shopify: rejects what Shopify would reject, before sending it (docs/product.md,
+   * Orders in Shopify).
    */
   push: ({
     status,

@@ -10,7 +10,7 @@ import { templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
 import { attachmentLimits, orderStatuses, splitName } from './rules.ts'
 
-/** A value that may come as JSON text: fields of a multipart form do, where an empty one is null. */
+/** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value
@@ -21,16 +21,16 @@ const orJson = <Schema extends z.ZodType>(schema: Schema) =>
     }
   }, schema)
 
-/** An id that may be left out; a multipart form sends it as an empty text then. */
+/** An optional ID; a multipart form sends an omitted one as empty text. */
 const optionalId = (invalid: string) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), idField(invalid).nullable())
 
-/** More than a template has fields. */
+/** More than a template can have fields. */
 const MAX_ANSWERS = 500
 
 /**
- * What was filled in, by field id: texts, ticked boxes, numbers; for an attachment field the names of the form parts
- * that carry its files. They are counted before each is looked at.
+ * The answers by field ID: texts, booleans, numbers; for an attachment field, the names of the form parts with its
+ * files. Counted before any is parsed, to keep the work bounded.
  */
 const answers = z.preprocess(
   (given: Record<string, unknown>, check) => {
@@ -62,8 +62,8 @@ const notes = z.string().trim().max(10_000, text.notesTooLong)
 const shipping = addressInput.omit({ isDefault: true })
 
 /**
- * Whom an order is for. Shopify wants a last name, and so does the list of customers: first and last name, each as
- * the customer form takes it.
+ * The customer's name. Shopify and the customer list require a last name, so first and last name must each fit the
+ * customer form.
  */
 const fullName = z
   .string(text.customerNameRequired)
@@ -78,12 +78,12 @@ const fullName = z
   })
 
 /**
- * A new order (docs/product.md, Taking an order): for a customer that is known, of a booking, or new by name and
- * email.
+ * A new order (docs/product.md, Taking an order): for an existing customer, a booking's guest, or a new customer with
+ * name and email.
  */
 export const orderInput = z.object({
   templateId: idField(text.templateRequired),
-  /** The version of the template that was shown: the order is saved as it was seen. The newest unless given. */
+  /** The template version the user filled in, so the order is saved as they saw it; the newest by default. */
   templateVersion: idField(text.templateGone).optional(),
   customerId: optionalId(text.customerGone),
   customerName: fullName,
@@ -98,16 +98,19 @@ export const orderInput = z.object({
     .array(orderedProduct, text.productRequired)
     .min(1, text.productRequired)
     .max(20, text.productsInvalid),
-  /** One of the customer's, or a new one, which is kept in their address book; neither where nothing is shipped. */
+  /** An address of the customer, or a new one, which is added to them; neither if nothing is shipped. */
   addressId: optionalId(text.addressGone),
   shippingAddress: shipping.nullish(),
   discountCodeId: optionalId('Discount code not found.'),
-  /** The total that was shown, a decimal. If it is another one by now, nothing is saved and the new one told. */
+  /**
+   * The total the user saw, a decimal. If it differs from the current one, nothing is saved and the response has the
+   * new total.
+   */
   total: z.union([z.string().max(20), z.number()]).optional(),
 })
 export type OrderInput = z.output<typeof orderInput>
 
-/** The multipart form around it; the two numbers beside are those of an old client. */
+/** The multipart form of a new order; older clients send the two IDs outside it. */
 export const orderForm = z.object({
   orderData: orJson(orderInput),
   eventId: optionalId(text.slotNotOfEvent),
@@ -115,11 +118,11 @@ export const orderForm = z.object({
 })
 
 /**
- * A change of an order; what is left out stays, each answer of the form too. With the version that it began with, a
- * change by another person is reported instead of overwritten.
+ * A change to an order; omitted fields and answers stay. If the version it started from is outdated, the response
+ * reports the other change instead of overwriting it.
  */
 export const orderChange = z.object({
-  /** By field id; an empty answer is cleared. */
+  /** By field ID; an empty answer clears the stored one. */
   formData: orJson(answers).optional(),
   /** Moves the order to this version of its template, with that version's fields and option prices. */
   templateVersion: optionalId(text.templateGone),
@@ -128,12 +131,12 @@ export const orderChange = z.object({
   customerEmail: orderInput.shape.customerEmail.optional(),
   customerPhone: orderInput.shape.customerPhone,
   shippingAddress: orJson(shipping.nullish()),
-  /** Left out: the code stays; null or empty: the order drops it. */
+  /** Omitted: the code stays; null or empty: it is removed. */
   discountCodeId: z.preprocess(
     (value) => (value === '' ? null : value),
     idField('Discount code not found.').nullish(),
   ),
-  /** Field ids of the files that came along, in their order; an empty one is an attachment of the order itself. */
+  /** Field IDs of the uploaded files, in order; an empty one means an attachment of the order itself. */
   fileFieldIds: z.preprocess(
     (value) => (typeof value === 'string' && !value.startsWith('[') ? [value] : value),
     orJson(z.array(z.string().max(50)).max(attachmentLimits.filesPerRequest)).default([]),
@@ -144,7 +147,7 @@ export type OrderChange = z.output<typeof orderChange>
 
 export const discountChoice = z.object({ discountCodeId: jsonId('Discount code not found.').nullable() })
 
-/** The next status. @param from what it was when it was chosen: another one by now is told instead of overwritten */
+/** The next status. @param from the status the user saw; if it has changed since, the request is rejected */
 export const statusChange = z.object({
   status: z.enum(orderStatuses),
   from: z.enum(orderStatuses).optional(),
@@ -156,7 +159,7 @@ export const commentInput = z.object({
 
 export const attachmentForm = z.object({
   orderId: idField(text.notFound),
-  /** The form field it answers; none for one of the order itself. */
+  /** The form field it belongs to; absent for a file of the order itself. */
   fieldId: z
     .string()
     .max(50)
@@ -168,32 +171,32 @@ export type AttachmentInput = z.output<typeof attachmentForm>
 export const attachment = z.object({
   id: z.int(),
   orderId: z.int(),
-  /** The form field it answers; null for one of the order itself. */
+  /** The form field it belongs to; null for a file of the order itself. */
   fieldId: z.string().nullable(),
   filename: z.string(),
   /** /uploads/order-{orderId}/{filename} */
   filePath: z.string(),
   fileType: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   fileSize: z.int(),
-  /** What the file was called where it came from. */
+  /** The file name on the uploader's device. */
   displayName: z.string(),
   uploadedAt: z.string(),
-  /** A file that is listed is stored: none is temporary. */
+  /** Always false: a listed file is stored for good. */
   isTemp: z.literal(false),
   tempFileName: z.null(),
 })
 export type Attachment = z.infer<typeof attachment>
 
-/** A code as an order keeps it; without an id where it no longer counts for the order. */
+/** A code as stored with an order; without an ID if it no longer counts toward the order. */
 const keptCode = discountCode
   .pick({ code: true, discountType: true, discountValue: true })
   .extend({ id: z.int().nullable() })
 
-/** An order as lists show it. */
+/** An order in a list. */
 export const orderSummary = z.object({
   id: z.int(),
-  /** The company's own count of its orders, from 1001. */
+  /** The company's own order number, starting at 1001. */
   orderNumber: z.int(),
   ...made,
   status: z.enum(orderStatuses),
@@ -202,12 +205,12 @@ export const orderSummary = z.object({
   customerEmail: z.string(),
   /** The names of its products. */
   items: z.string(),
-  /** A decimal. */
+  /** A decimal such as "1250.50". */
   total: z.string(),
   templateId: z.int(),
-  /** Of its template, as it was. */
+  /** The template's name when the order was taken. */
   itemType: z.string(),
-  /** The first of its products. */
+  /** The first product's ID. */
   productId: z.int().nullable(),
   eventId: z.int().nullable(),
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -221,7 +224,7 @@ export type OrderSummary = z.infer<typeof orderSummary>
 
 const priceLine = z.object({ label: z.string(), amount: z.string() })
 
-/** One order with everything its detail shows. */
+/** One order with all its details. */
 export const order = orderSummary.extend({
   customerPhone: z.string().nullable(),
   customerAddress: z.string().nullable(),
@@ -229,23 +232,23 @@ export const order = orderSummary.extend({
   customerCity: z.string().nullable(),
   customerState: z.string().nullable(),
   customerZip: z.string().nullable(),
-  /** The customer as the address book has them now. */
+  /** The customer's current record. */
   customer: z.object({
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
     phone: z.string().nullable(),
   }),
-  /** The booking as it is now, with its own time slot. */
+  /** The booking as it is now, with its time slot. */
   booking: historyBooking.pick({ attendeeName: true, attendeeEmail: true, timeSlot: true }).nullable(),
   timeSlot: z
     .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
     .nullable(),
-  /** The template with the fields this order was made with. Those it has answers or files of besides are archived. */
+  /** The template with the fields this order was made with; other fields it has answers or files for are archived. */
   template: z.object({
     id: z.int(),
     version: z.int(),
-    /** The template's newest version; greater than `version` where it was changed since. */
+    /** The template's newest version; greater than `version` if it has changed since. */
     newestVersion: z.int(),
     templateName: z.string(),
     itemType: z.string(),
@@ -264,7 +267,7 @@ export const order = orderSummary.extend({
       createdAt: made.createdAt,
     }),
   ),
-  /** What the order carries, as it was when it was applied. */
+  /** The order's discount code, as it was when applied. */
   discount: z.object({ code: z.string(), percent: z.int(), discountCodeId: z.int().nullable() }).nullable(),
   price: z.object({
     lines: z.array(priceLine),
@@ -278,7 +281,7 @@ export const order = orderSummary.extend({
 })
 export type Order = z.infer<typeof order>
 
-/** What of an order can be edited, in the form of a change; an address that was not given is empty in all its parts. */
+/** The editable fields of an order, shaped like a change; a missing address has only empty parts. */
 export function editableOf(order: Order) {
   return {
     formData: order.formData as Answers,
@@ -300,33 +303,33 @@ export function editableOf(order: Order) {
 
 export const createdOrder = order.extend({ message: z.string() })
 
-/** What came of a push: the operation, and what the order is called at the store. */
+/** The result of a push: the operation, and the order's ID in Shopify. */
 export const pushedOrder = operation.extend({ shopifyOrderId: z.string().nullable() })
 export type PushedOrderAnswer = z.infer<typeof pushedOrder>
 
-/** How it stands with an order at the store. */
+/** An order's state in Shopify. */
 export const orderAtStore = z.object({
   shopifyOrderId: z.string().nullable(),
-  /** What Shopify calls it, such as `#1009`; null where it was never recorded. */
+  /** Its name in Shopify, such as `#1009`; null if it was never stored. */
   shopifyName: z.string().nullable(),
-  /** What has changed here since the store was told: items and price need it to be recreated there. */
+  /** What changed since Shopify was last updated: new items or prices require recreating the order. */
   changed: z.enum(['nothing', 'details', 'items']),
-  /** The last thing that was asked of the store for it. */
+  /** The order's latest Shopify operation. */
   operation: operation.nullable(),
 })
 export type OrderAtStore = z.infer<typeof orderAtStore>
 
-/** What an apply answers: the order, and the code as it is now. */
+/** The response to applying a code: the order, and the code's current state. */
 export const discountedOrder = order.extend({ discountCode: discountCode.nullable() })
 
-/** Orders and their sum of one event; cancelled ones count in neither. */
+/** An event's number of orders and their total, without canceled ones. */
 export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
 
-/** Changes whenever an order of the company does, or what it shows; screens compare it and reload their lists. */
+/** Changes whenever anything in the company's order lists does, so screens know when to reload them. */
 export const ordersVersion = z.object({ version: z.string() })
 export type OrdersVersion = z.infer<typeof ordersVersion>
 
-/** A filter of the orders list that one person has kept. */
+/** A user's saved filter of the orders list. */
 export const savedFilterInput = z.object({
   name: z
     .string(text.filterNameRequired)

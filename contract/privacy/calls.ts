@@ -1,9 +1,9 @@
 import { byId, endpoint } from '../endpoint.ts'
 import { erasure, personData, personInput, retention } from './schema.ts'
 
-/** What a company keeps about a person, and its end (decision 034). */
+/** The personal data a company stores, and its erasure (decision 034). */
 export const privacyCalls = {
-  /** What erasing would reach, changing nothing. */
+  /** Previews an erasure; changes nothing. */
   preview: endpoint({
     method: 'POST',
     path: '/api/erasures/preview',
@@ -18,7 +18,7 @@ export const privacyCalls = {
     body: personInput,
     output: erasure,
   }),
-  /** Everything kept about a customer, for them to be given. */
+  /** All data stored about a customer, to hand over to them. */
   customerData: endpoint({
     method: 'GET',
     path: '/api/customers/:id/data',

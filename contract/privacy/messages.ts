@@ -1,7 +1,7 @@
-/** What stands in place of a name that was erased (decision 034). */
+/** Replaces an erased name (decision 034). */
 export const erasedNames = { guest: 'Erased guest', customer: 'Erased customer', text: '[erased]' } as const
 
-/** Texts of erasure, of data downloads and of how long guests' data is kept. */
+/** Texts for erasure, data downloads and data retention. */
 export const privacyMessages = {
   whoRequired: 'Select one customer or one booking',
   personNotFound: 'Customer or booking not found.',

@@ -1,11 +1,11 @@
-/** Whether a customer was erased: no other is without an email (decision 034). */
+/** Whether a customer was erased: only erased ones have no email (decision 034). */
 export const isErased = ({ email }: { email: string }) => email === ''
 
-/** The same of a booking. */
+/** Whether a booking's guest was erased, by the same rule. */
 export const isErasedGuest = ({ attendeeEmail }: { attendeeEmail: string }) => attendeeEmail === ''
 
-/** How many months a company may keep its guests' data after an event. */
+/** How many months a company can keep its guests' data after an event. */
 export const retentionMonths = { least: 1, most: 60 } as const
 
-/** How long a link to one's own data works, in hours. */
+/** Hours until a guest's link to their data expires. */
 export const DATA_LINK_HOURS = 24

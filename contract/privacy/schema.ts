@@ -5,7 +5,7 @@ import { retentionMonths } from './rules.ts'
 
 const { least, most } = retentionMonths
 
-/** Whom it is about: a customer by their number, or a guest by the number of one of their bookings. */
+/** The person: a customer by ID, or a guest by the ID of one of their bookings. */
 export const personInput = z
   .strictObject({
     customerId: jsonId(text.whoRequired).optional(),
@@ -17,26 +17,26 @@ export const personInput = z
   )
 export type PersonInput = z.output<typeof personInput>
 
-/** What an erasure reaches; of a preview what it would reach. */
+/** What an erasure deletes, or in a preview would delete. */
 export const erasure = z.object({
-  /** Those by which the person is found, in lower case. */
+  /** The emails that identify the person, in lower case. */
   emails: z.array(z.string()),
-  /** Names of the customers who are erased: several have the same email where duplicates were never merged. */
+  /** Names of the erased customers: unmerged duplicates share an email. */
   customers: z.array(z.string()),
   bookings: z.int(),
-  /** Of the bookings, those to come: they are canceled. */
+  /** How many of the bookings are upcoming; these are canceled. */
   upcoming: z.int(),
   orders: z.int(),
-  /** Of the orders, those that are not delivered, completed or canceled yet. */
+  /** How many of the orders aren't delivered, completed or canceled yet. */
   openOrders: z.int(),
-  /** Of the orders, those that Shopify has: it keeps its own copy. */
+  /** How many of the orders are in Shopify, which keeps its own copy. */
   inShopify: z.int(),
-  /** Files of the orders. */
+  /** Number of files of the orders. */
   files: z.int(),
 })
 export type Erasure = z.infer<typeof erasure>
 
-/** How many months after an event guests' data is erased; null while it is kept. */
+/** Months after an event until guests' data is erased; null to keep it. */
 export const retention = z.object({
   months: z.int(text.monthsInvalid).min(least, text.monthsInvalid).max(most, text.monthsInvalid).nullable(),
 })
@@ -53,10 +53,10 @@ const appointment = z.object({
   bookedAt: z.string(),
 })
 
-/** Everything a company keeps about one person, as the file they can download. */
+/** All data a company stores about one person, as the file they can download. */
 export const personData = z.object({
   company: z.string().nullable(),
-  /** When the file was made, ISO 8601 in UTC. */
+  /** When the file was created, ISO 8601 in UTC. */
   madeAt: z.string(),
   customers: z.array(
     z.object({

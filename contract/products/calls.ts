@@ -5,14 +5,14 @@ import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
 import { product, productChange, productInput, productSorts } from './schema.ts'
 
-/** Which of its products, and in which order. */
+/** Filters and sort order of the company's products. */
 const whichProducts = z.strictObject({
   q: words.optional(),
   isActive: z.stringbool().optional(),
   sort: z.enum(productSorts).optional(),
 })
 
-/** The catalog, and which customizations a product takes. */
+/** The catalog, and each product's customizations. */
 export const productCalls = {
   list: endpoint({
     method: 'GET',
@@ -54,7 +54,7 @@ export const productCalls = {
     output: product,
   }),
   remove: endpoint({ method: 'DELETE', path: '/api/products/:id', access: 'products.edit', params: byId }),
-  /** To the store: made there once, brought up to date after that (docs/product.md, Products and codes in Shopify). */
+  /** Creates the product in Shopify once, then updates it (docs/product.md, Products and codes in Shopify). */
   push: endpoint({
     method: 'POST',
     path: '/api/products/:id/push-to-shopify',
@@ -71,14 +71,14 @@ export const productCalls = {
     output: operation,
     mayGoOn: true,
   }),
-  /** Imports the whole catalog of the store, in the background. */
+  /** Imports the store's whole catalog in the background. */
   sync: endpoint({
     method: 'POST',
     path: '/api/products/sync-shopify',
     access: 'shopify.manage',
     output: operation,
   }),
-  /** The sync that runs, or else the last one. */
+  /** The running sync, or else the last one. */
   lastSync: endpoint({
     method: 'GET',
     path: '/api/products/sync-shopify',
@@ -101,7 +101,7 @@ export const productCalls = {
     output: z.array(productCustomization),
     status: 201,
   }),
-  /** The product's customizations, each of them once, in their new order. */
+  /** All of the product's customizations, each once, in their new order. */
   order: endpoint({
     method: 'PUT',
     path: '/api/products/:id/customizations',

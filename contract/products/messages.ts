@@ -1,4 +1,4 @@
-/** Texts of products. */
+/** Texts for products. */
 export const productMessages = {
   nameRequired: 'Product name is required',
   nameTooLong: 'Product name must be 200 characters or less',

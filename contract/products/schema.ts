@@ -8,29 +8,29 @@ import { productMessages as text } from './messages.ts'
 const optional = (most: number, tooLong: string) => z.string().overwrite(oneLine).max(most, tooLong).nullish()
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
-/** The product form, from the products screen and the orders dialog. */
+/** The product form, on the products screen and in the order dialog. */
 export const productInput = z.object({
   name: z.string(text.nameRequired).overwrite(oneLine).min(1, text.nameRequired).max(200, text.nameTooLong),
-  /** Comes as a decimal, is kept in cents. */
+  /** A decimal in the request, stored in cents. */
   basePrice: amountField(text.basePriceRequired),
   sku: optional(100, text.skuTooLong),
   description: z.string().trim().max(5000, text.descriptionTooLong).nullish(),
   category: optional(100, text.categoryTooLong),
   isActive: flag.optional(),
-  /** A photo comes as a file; as a link, only the one that is stored is taken. */
+  /** A new photo is uploaded as a file; a URL is accepted only if it is the stored one. */
   photoUrl: z.string(imageMessages.asFile).nullish(),
-  /** Takes the stored photo away. */
+  /** Removes the stored photo. */
   removePhoto: flag.optional(),
 })
 export type ProductInput = z.output<typeof productInput>
 
-/** A change of a product: what is left out stays, so that no one reverts what they did not touch. */
+/** A change to a product: omitted fields stay, so a save never reverts another user's change. */
 export const productChange = productInput.partial()
 export type ProductChange = z.output<typeof productChange>
 
 export const productSorts = ['name', 'price', 'newest'] as const
 
-/** What a store says of a product's sale, and how it weighs. */
+/** Sale and weight data from Shopify. */
 export const productStatuses = ['active', 'draft', 'archived', 'unlisted'] as const
 export const weightUnits = ['kg', 'g', 'lb', 'oz'] as const
 
@@ -45,8 +45,8 @@ export const product = z.object({
   basePrice: z.string(),
   isActive: z.boolean(),
   /**
-   * Null unless the product is at Shopify too; then the store controls description and category
-   * (docs/product.md, The catalog).
+   * Null if the product isn't in Shopify; otherwise Shopify controls description and category (docs/product.md, The
+   * catalog).
    */
   shopifyProductId: z.string().nullable(),
   shopifyVariantId: z.string().nullable(),

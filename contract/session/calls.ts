@@ -14,7 +14,7 @@ import {
   sessionView,
 } from './schema.ts'
 
-/** Signing in and out, the profile and its password. */
+/** Logging in and out, and the user's profile and password. */
 export const sessionCalls = {
   current: endpoint({ method: 'GET', path: '/api/user', access: 'signed-in', output: profile }),
   login: endpoint({
@@ -32,7 +32,7 @@ export const sessionCalls = {
     output: sessionUser,
     status: 201,
   }),
-  /** Whether anyone may make an account here, which the screen offers then. */
+  /** Whether anyone can register, so the screen knows whether to offer it. */
   registration: endpoint({
     method: 'GET',
     path: '/api/registration',
@@ -47,14 +47,14 @@ export const sessionCalls = {
     body: profileInput,
     output: profile,
   }),
-  /** Ends every session but the caller's, which starts anew. */
+  /** Ends all other sessions and replaces the caller's with a new one. */
   changePassword: endpoint({
     method: 'POST',
     path: '/api/user/password',
     access: 'signed-in',
     body: passwordChangeInput,
   }),
-  /** Mails a link to the new address, which takes effect once it is opened (decision 029). */
+  /** Emails a link to the new address, which takes effect once the link is opened (decision 029). */
   changeEmail: endpoint({
     method: 'PUT',
     path: '/api/user/email',

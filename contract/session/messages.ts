@@ -1,6 +1,6 @@
 import { personMessages } from '../person.ts'
 
-/** Texts of sign-in and registration, used by form and server alike. */
+/** Texts for login and registration, shared by the form and the server. */
 export const sessionMessages = {
   usernameOrEmailRequired: 'Username or email is required',
   usernameTooShort: 'Username must be at least 3 characters',

@@ -1,2 +1,2 @@
-/** How long a link to confirm an email is good for, in days (decision 029). */
+/** Days until a link to confirm an email expires (decision 029). */
 export const CONFIRMATION_DAYS = 7

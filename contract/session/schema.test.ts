@@ -10,7 +10,7 @@ const person = {
   confirmPassword: 'secret',
 }
 
-/** Field to first sentence of what a schema refuses. */
+/** Field to first message for what a schema rejects. */
 function refusals(schema: z.ZodType, typed: unknown) {
   const fields: Record<string, string> = {}
   for (const { path, message } of schema.safeParse(typed).error?.issues ?? [])

@@ -7,7 +7,7 @@ import { sessionMessages as text } from './messages.ts'
 
 const password = z.string(text.passwordTooShort).min(6, text.passwordTooShort).max(200, text.passwordTooLong)
 
-/** What the Login tab sends; `username` may hold an e-mail address (docs/product.md, Logging in). */
+/** The Login form; `username` may be an email address (docs/product.md, Logging in). */
 export const loginInput = z.object({
   username: z
     .string(text.usernameOrEmailRequired)
@@ -18,7 +18,7 @@ export const loginInput = z.object({
 })
 export type LoginInput = z.infer<typeof loginInput>
 
-/** What the Register tab sends (docs/product.md, Registering). */
+/** The Register form (docs/product.md, Registering). */
 export const registerInput = z.object({
   username: z
     .string(text.usernameTooShort)
@@ -32,7 +32,7 @@ export const registerInput = z.object({
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-/** The Register tab's own state: the confirmation stays in the browser. */
+/** The Register form with the repeated password, which isn't sent. */
 export const registerForm = registerInput
   .extend({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
   .refine((form) => form.password === form.confirmPassword, {
@@ -40,28 +40,28 @@ export const registerForm = registerInput
     message: text.passwordsDiffer,
   })
 
-/** Personal Information of Settings; the e-mail is read-only (docs/product.md, Email addresses). */
+/** Personal Information in Settings; the email is read-only (docs/product.md, Email addresses). */
 export const profileInput = z.object({
   name: registerInput.shape.name,
   phone: z.string().overwrite(oneLine).max(personLimits.phone, text.phoneTooLong).default(''),
 })
 export type ProfileInput = z.output<typeof profileInput>
 
-/** A new password with the old one, so that an unlocked phone is not enough (docs/product.md, Passwords). */
+/** Requires the old password, so an unlocked phone isn't enough to change it (docs/product.md, Passwords). */
 export const passwordChangeInput = z.object({ oldPassword: password, newPassword: password })
 export type PasswordChangeInput = z.infer<typeof passwordChangeInput>
 
-/** A new email with the password, so that an unlocked phone is not enough (decision 029). */
+/** Requires the password, so an unlocked phone isn't enough to change the email (decision 029). */
 export const emailChangeInput = z.object({ email: registerInput.shape.email, password })
 export type EmailChangeInput = z.infer<typeof emailChangeInput>
 
-/** "Forgot password": the answer is the same whether there is such an account or not. */
+/** "Forgot password": the response doesn't reveal whether the account exists. */
 export const forgotInput = z.object({ email: registerInput.shape.email })
 
 export const resetInput = z.object({ token: z.string(text.resetGone).max(200, text.resetGone), password })
 export type ResetInput = z.infer<typeof resetInput>
 
-/** A new password typed twice; the second stays in the browser. */
+/** A new password entered twice; the second isn't sent. */
 function typedTwice<Field extends string>(field: Field) {
   return z
     .object({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
@@ -74,15 +74,15 @@ function typedTwice<Field extends string>(field: Field) {
 export const passwordForm = z.intersection(passwordChangeInput, typedTwice('newPassword'))
 export const resetForm = z.intersection(resetInput.pick({ password: true }), typedTwice('password'))
 
-/** Which mails of the caller's company wait, and whose email is to be confirmed (decisions 028 and 029). */
+/** Which emails of the company are on hold, and which addresses are unconfirmed (decisions 028 and 029). */
 export const mailState = z.object({
-  /** Whether the caller's own email is confirmed. */
+  /** Whether the user's own email is confirmed. */
   confirmed: z.boolean(),
-  /** The address a link was mailed to that the caller has not opened yet; null for none. */
+  /** The address the user still has to confirm; null for none. */
   asked: z.string().nullable(),
-  /** Whether the owner's is: until then few mails leave. */
+  /** Whether the owner's email is confirmed: until then few emails are sent. */
   ownerConfirmed: z.boolean(),
-  /** Mails that wait for it, and mails that wait for room in the budget of `budget` mails a day; counted up to 1,000. */
+  /** Emails on hold until it is confirmed, and emails on hold for the `budget` of emails a day; counted up to 1,000. */
   waiting: z.int(),
   overBudget: z.int(),
   budget: z.int(),
@@ -90,8 +90,8 @@ export const mailState = z.object({
 export type MailState = z.infer<typeof mailState>
 
 /**
- * The signed-in user. `email` is empty for an account whose address somebody else confirmed. Clients store five of
- * these fields as `auth_user` (docs/product.md, Sessions).
+ * The logged-in user. `email` is empty if another account confirmed the same address. Clients store five of these
+ * fields as `auth_user` (docs/product.md, Sessions).
  */
 export const sessionUser = z.object({
   id: z.int(),
@@ -102,13 +102,13 @@ export const sessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** The same with what Settings shows of them. */
+/** The logged-in user with what Settings shows. */
 export const profile = sessionUser.extend({
   companyId: z.int(),
   phone: z.string(),
   isOwner: z.boolean(),
   isActive: z.boolean(),
-  /** Of one who was invited, null for one who registered; instants in ISO 8601 in UTC. */
+  /** For an invited user; null for one who registered. Times are ISO 8601 in UTC. */
   invitedEmail: z.string().nullable(),
   invitedAt: z.string().nullable(),
   acceptedAt: z.string().nullable(),
@@ -117,12 +117,12 @@ export const profile = sessionUser.extend({
 })
 export type Profile = z.infer<typeof profile>
 
-/** A browser somebody is signed in with; `current` is the one that asks. */
+/** A browser the user is logged in with; `current` is the one making this request. */
 export const sessionView = z.object({
-  /** Names the session to its own user; it opens nothing. */
+  /** Identifies the session to its own user; it isn't the access token. */
   id: z.string(),
   device: z.string(),
-  /** Instants, ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. */
   startedAt: z.string(),
   lastSeenAt: z.string(),
   current: z.boolean(),

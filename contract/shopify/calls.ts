@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, endpoint, page } from '../endpoint.ts'
 import { connectInput, enableInput, logFilter, operation, shopifyLog, store, storeTest } from './schema.ts'
 
-/** The company's Shopify store. Single products and the catalogue are pushed and synced by calls of products. */
+/** The company's Shopify store. Pushing single products and syncing the catalog are product endpoints. */
 export const shopifyCalls = {
   store: endpoint({ method: 'GET', path: '/api/shopify/store', access: 'orders.see', output: store }),
   connect: endpoint({
@@ -19,28 +19,28 @@ export const shopifyCalls = {
     body: enableInput,
     output: store,
   }),
-  /** Forgets every secret. What was synced stays, with its numbers at the store. */
+  /** Deletes every secret. Synced records and their Shopify IDs stay. */
   disconnect: endpoint({
     method: 'DELETE',
     path: '/api/shopify/store',
     access: 'shopify.manage',
     output: store,
   }),
-  /** Connects a store of this server's own, to try everything without an account at Shopify. */
+  /** Connects a practice store of this server, to try everything without a Shopify account. */
   practice: endpoint({
     method: 'POST',
     path: '/api/shopify/practice',
     access: 'shopify.manage',
     output: store,
   }),
-  /** Asks the store who it is and what the app may do there. */
+  /** Checks the store's name and the scopes granted to the app. */
   test: endpoint({
     method: 'POST',
     path: '/api/shopify/test',
     access: 'shopify.manage',
     output: storeTest,
   }),
-  /** What the store says of its changes, signed with the client secret (docs/shopify.md, Webhooks). */
+  /** Webhooks from the store, signed with the client secret (docs/shopify.md, Webhooks). */
   webhook: endpoint({
     method: 'POST',
     path: '/api/shopify/webhooks',
@@ -50,7 +50,7 @@ export const shopifyCalls = {
     bodyMegabytes: 5,
     output: z.object({}),
   }),
-  /** The newest first. */
+  /** Newest first. */
   logs: endpoint({
     method: 'GET',
     path: '/api/shopify/logs',
@@ -58,7 +58,7 @@ export const shopifyCalls = {
     query: page.extend(logFilter.shape),
     output: z.array(shopifyLog),
   }),
-  /** How it stands with one operation: asked again and again while it goes on. */
+  /** The state of one operation, polled until it is settled. */
   operation: endpoint({
     method: 'GET',
     path: '/api/shopify/operations/:id',
@@ -66,7 +66,7 @@ export const shopifyCalls = {
     params: byId,
     output: operation,
   }),
-  /** Once more what failed, or, where an answer is missing, asks the store at once what came of it. */
+  /** Retries a failed operation; for one with an unknown outcome, checks it in Shopify now. */
   retry: endpoint({
     method: 'POST',
     path: '/api/shopify/operations/:id/retry',

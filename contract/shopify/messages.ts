@@ -3,7 +3,7 @@ import { neededScopes, type Scope } from './rules.ts'
 const hiddenOrders =
   "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and we can't see their changes in Shopify."
 
-/** Texts of the Shopify connection. */
+/** Texts for the Shopify connection. */
 export const shopifyMessages = {
   clientIdRequired: 'Client ID is required',
   clientSecretRequired: 'Client secret is required',
@@ -75,13 +75,13 @@ export const shopifyMessages = {
   orderAlreadyInShopify:
     'The order was already in Shopify from an earlier try. Push it again to send your changes.',
   orderUpdated: 'The order was updated in Shopify.',
-  /** An update carries the address, the e-mail and the notes alone. */
+  /** An update sends only the address, the email and the notes. */
   orderUpdatedInPart:
     'The order was updated in Shopify. Its items or price also changed: recreate it to send those.',
-  /** Both numbers at the store stand in the log. */
+  /** The log shows both Shopify numbers. */
   orderRecreated: (made: string, replaced: string) =>
     `Recreated in Shopify as ${made}. ${replaced} was canceled.`,
-  /** For the order's timeline, after the name of who asked for it. */
+  /** For the order's timeline, after the user's name. */
   orderSentAs: (name: string) => `Sent to Shopify as ${name}`,
   orderFoundAs: (name: string) => `Found in Shopify as ${name}`,
   orderUpdatedInShopify: 'Updated in Shopify',
@@ -97,7 +97,7 @@ export const shopifyMessages = {
   orderGone: 'This order no longer exists in Shopify. Push it to create it again.',
   orderIsCanceled: 'This order was canceled in Shopify. Recreate it to send it again.',
   orderIsFulfilled: "This order is already fulfilled in Shopify, so it can't be recreated.",
-  /** Shopify answers nothing for these, as if they were deleted. */
+  /** Shopify returns nothing for these, as if they were deleted. */
   orderHidden:
     'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
   orderDeleted: 'This order was deleted.',

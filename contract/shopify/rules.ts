@@ -1,7 +1,7 @@
 import { type UsState, usStates } from '../company/rules.ts'
 import type { Right } from '../permissions.ts'
 
-/** What the app must be allowed at Shopify, each with what it needs it for. Writing includes reading there. */
+/** The scopes the app needs, with what each is for. In Shopify, write access includes read access. */
 export const neededScopes = {
   read_orders: 'see orders',
   write_orders: 'create, update and cancel orders',
@@ -15,25 +15,25 @@ export const neededScopes = {
 } as const
 export type Scope = keyof typeof neededScopes
 
-/** The scopes that are still to be allowed (docs/shopify.md, Access and scopes). */
+/** The scopes that haven't been granted yet (docs/shopify.md, Access and scopes). */
 export function missingScopes(granted: readonly string[]): Scope[] {
   const held = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]))
   return (Object.keys(neededScopes) as Scope[]).filter((scope) => !held.has(scope))
 }
 
-/** What all prices here are in, ISO 4217. */
+/** The currency of all our prices, ISO 4217. */
 const currency = 'USD'
 
-/** Whether a store's prices mean the same there as here. @param sells the store's currency; null while it was not asked */
+/** Whether a store sells in the currency of our prices. @param sells the store's currency; null while unknown */
 export function sellsInOurCurrency(sells: string | null): boolean {
   return sells === null || sells === currency
 }
 
-/** How a store can be reached: by an app of the company's own, by a token of old, or without a store at all. */
+/** How a store is connected: through the company's own app, with an older access token, or as a practice store. */
 export const storeKinds = ['app', 'token', 'practice'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
-/** Where a store's own screens are, for "Open in Shopify". */
+/** The store's admin URL, for "Open in Shopify". */
 export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
@@ -41,9 +41,9 @@ export function adminBaseUrlOf(address: string): string {
 const besidesStates = ['DC', 'AA', 'AE', 'AP']
 
 /**
- * The letters of a state as Shopify knows it, from its letters or its name; null for anything else.
+ * The state code Shopify uses, from a code or a name; null for anything else.
  *
- * @param state as it was typed: `NY`, `new york`
+ * @param state as typed: `NY`, `new york`
  */
 export function stateCodeOf(state: string): string | null {
   const typed = state.trim().toLowerCase()
@@ -54,7 +54,7 @@ export function stateCodeOf(state: string): string | null {
 
 const adminPaths = { Product: 'products', Order: 'orders', DiscountCodeNode: 'discounts' } as const
 
-/** Where a record of the store is in the store's own screens; null where it has no screen there. */
+/** The URL of a record in Shopify admin; null if it has no page of its own. */
 export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null): string | null {
   const [, type = '', number] = /^gid:\/\/shopify\/(\w+)\/(\d+)$/.exec(remoteId ?? '') ?? []
   const path = adminPaths[type as keyof typeof adminPaths]
@@ -62,8 +62,8 @@ export function adminUrlOf(adminBaseUrl: string | null, remoteId: string | null)
 }
 
 /**
- * What can be done with the store, one by one (docs/shopify.md, Lost answers). Each kind is about one record, and a
- * record has one open operation at most. Who may ask for one, at first and once more, has its right.
+ * The Shopify operations (docs/shopify.md, Lost answers). Each kind is about one record, and a record has at most one
+ * open operation. Starting and retrying one requires its right.
  */
 export const operationKinds = {
   'product.push': { does: 'Push product', entity: 'product', right: 'shopify.push' },
@@ -72,7 +72,7 @@ export const operationKinds = {
   'discount.sync': { does: 'Sync discount code', entity: 'discount', right: 'shopify.push' },
   'order.push': { does: 'Push order', entity: 'order', right: 'shopify.push' },
   'order.recreate': { does: 'Recreate order', entity: 'order', right: 'shopify.push' },
-  /** Of its own entity, so that an order can be cancelled here while it is on its way there. */
+  /** Has its own entity, so an order can be canceled here while it is being sent. */
   'order.cancel': { does: 'Cancel order', entity: 'cancelled order', right: 'shopify.push' },
   'order.look': { does: 'Check order status', entity: 'order at the store', right: 'shopify.push' },
   'orders.look': { does: 'Check for updates', entity: 'orders', right: 'shopify.manage' },
@@ -80,13 +80,13 @@ export const operationKinds = {
 export type OperationKind = keyof typeof operationKinds
 
 /**
- * Waiting for its turn; on its way; done; refused for good; or sent without an answer, so that the store is asked
- * what came of it before anything is sent again.
+ * Queued; running; done; rejected for good; or sent without a response, so Shopify is checked for the outcome before
+ * anything is sent again.
  */
 export const operationStates = ['queued', 'sending', 'done', 'failed', 'unknown'] as const
 export type OperationState = (typeof operationStates)[number]
 
-/** In which something is still to come of it by itself. */
+/** States that will still change without a user's action. */
 export const openStates: OperationState[] = operationStates.filter(
   (state) => state !== 'done' && state !== 'failed',
 )

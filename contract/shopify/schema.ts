@@ -13,7 +13,7 @@ import {
 
 const secret = z.string().trim().max(500, text.tooLong)
 
-/** A store and the way to it: the client ID and secret of an app of the company's own, or an access token of old. */
+/** A store and its credentials: the client ID and secret of the company's own app, or an older access token. */
 export const connectInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('app'),
@@ -33,13 +33,13 @@ export const enableInput = z.object({ enabled: z.boolean() })
 
 const scope = z.enum(Object.keys(neededScopes) as [Scope, ...Scope[]])
 
-/** The connection as screens show it. No secret ever leaves the server. */
+/** The connection as screens show it. Secrets never leave the server. */
 export const store = z.object({
   connected: z.boolean(),
   kind: z.enum(storeKinds).nullable(),
   address: z.string().nullable(),
   shopName: z.string().nullable(),
-  /** What the store sells in, ISO 4217; null while it was not asked. */
+  /** The store's currency, ISO 4217; null while unknown. */
   currency: z.string().nullable(),
   /** Where "Open in Shopify" leads; null for the practice store. */
   adminBaseUrl: z.string().nullable(),
@@ -49,47 +49,47 @@ export const store = z.object({
 })
 export type Store = z.infer<typeof store>
 
-/** What a test of the connection found, in words. */
+/** The result of a connection test. */
 export const storeTest = z.object({ ok: z.boolean(), message: z.string(), missingScopes: z.array(scope) })
 export type StoreTest = z.infer<typeof storeTest>
 
-/** How far a sync of the catalogue is, and the products it could not take. */
+/** The progress of a catalog sync, and the products it couldn't import. */
 export const syncProgress = z.object({
-  /** How many there are to look at, as far as the store told. */
+  /** Number of products in the store, if Shopify reported it. */
   total: z.int().nullable(),
   seen: z.int(),
   made: z.int(),
   changed: z.int(),
-  /** How many could not be taken; the first of them by name. */
+  /** How many couldn't be imported; `problems` names the first of them. */
   unfit: z.int(),
   problems: z.array(z.object({ name: z.string(), message: z.string() })),
-  /** Where the next page begins, and from which moment on changes are asked for. */
+  /** The next page's cursor, and the time since which changes are fetched. */
   cursor: z.string().nullable(),
   since: z.string().nullable(),
   /** The latest change seen. */
   until: z.string().nullable(),
-  /** The last linked product that was looked for at the store, which comes after the pages; null once all were. */
+  /** The last linked product checked in Shopify, after all pages; null once all are checked. */
   links: z.object({ after: z.int().nullable() }).optional(),
-  /** How far it is with the pictures, which come after the products; `after` is the last product looked at. */
+  /** Progress of the images, which come after the products; `after` is the last product checked. */
   pictures: z.object({ total: z.int(), seen: z.int(), missed: z.int(), after: z.int() }).optional(),
 })
 export type SyncProgress = z.infer<typeof syncProgress>
 
 const kind = z.enum(Object.keys(operationKinds) as [OperationKind, ...OperationKind[]])
 
-/** One line of the ledger as screens show it. */
+/** One Shopify operation as screens show it. */
 export const operation = z.object({
   id: z.int(),
   kind,
   entityId: z.int(),
   state: z.enum(operationStates),
-  /** What came of it, or what it waits for, in words. */
+  /** Its result, or what it is waiting for, as a sentence. */
   message: z.string(),
   progress: syncProgress.omit({ cursor: true, since: true, until: true, links: true }).nullable(),
 })
 export type Operation = z.infer<typeof operation>
 
-/** A line of the log: what was done with the store, and what came of it. */
+/** An entry of the Shopify log: one operation and its result. */
 export const shopifyLog = z.object({
   id: z.int(),
   operationId: z.int(),
@@ -99,17 +99,17 @@ export const shopifyLog = z.object({
   subjectName: z.string(),
   status: z.enum(operationStates),
   message: z.string(),
-  /** Why it failed, and what came of it otherwise: the message. */
+  /** Why it failed; otherwise the message. */
   errorMessage: z.string().nullable(),
   responseData: z.string().nullable(),
   orderId: z.int().nullable(),
   shopifyOrderId: z.string().nullable(),
-  /** Who asked for it; null where a schedule or the store did. */
+  /** The user who started it; null if a schedule or the store did. */
   userId: z.int().nullable(),
   userName: z.string().nullable(),
-  /** What the record is called at the store, where it has come to be there. */
+  /** The record's name in Shopify, if it exists there. */
   remoteId: z.string().nullable(),
-  /** Retry what failed and was not tried since; check again what nobody knows the outcome of. */
+  /** Retry a failed operation that wasn't retried since; check one with an unknown outcome. */
   offers: z.enum(['retry', 'check']).nullable(),
 })
 export type ShopifyLog = z.infer<typeof shopifyLog>
@@ -117,7 +117,7 @@ export type ShopifyLog = z.infer<typeof shopifyLog>
 export const logFilter = z.strictObject({
   status: z.enum(operationStates).optional(),
   operation: kind.optional(),
-  /** What was done with one order. */
+  /** Entries for one order. */
   orderId: id.optional(),
 })
 export type LogFilter = z.output<typeof logFilter>

@@ -6,7 +6,7 @@ import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from '.
 
 /** Time slots of an event. */
 export const slotCalls = {
-  /** Staff get every slot of the event, guests (and calls with `bookable=true`) those its page offers. */
+  /** All slots of the event for staff; for guests, or with `bookable=true`, those its page offers. */
   list: endpoint({
     method: 'GET',
     path: '/api/events/:id/timeslots',
@@ -27,7 +27,7 @@ export const slotCalls = {
     output: timeSlot,
     status: 201,
   }),
-  /** What `sync` would do now, changing nothing. */
+  /** Previews `sync`; changes nothing. */
   previewSync: endpoint({
     method: 'GET',
     path: '/api/events/:id/timeslots/sync',
@@ -35,7 +35,10 @@ export const slotCalls = {
     params: byId,
     output: slotSync,
   }),
-  /** "Match slots to event hours": adds what the event's days and hours lack, deletes never-booked slots outside them. */
+  /**
+   * "Match slots to event hours": adds missing slots, and deletes never-booked ones outside the event's days and
+   * hours.
+   */
   sync: endpoint({
     method: 'POST',
     path: '/api/events/:id/timeslots/sync',

@@ -1,6 +1,6 @@
 import { formatDate } from '../dates.ts'
 
-/** Texts of calls about time slots. */
+/** Texts for time slots. */
 export const slotMessages = {
   dateRequired: 'Date is required',
   startTimeRequired: 'Start time is required',
@@ -8,7 +8,7 @@ export const slotMessages = {
   endTimeBeforeStart: 'End time must be after start time',
   totalTooSmall: 'Enter a whole number of spots, 1 or more.',
   totalTooLarge: 'A time slot can have at most 1,000 spots.',
-  /** Spring skips an hour. */
+  /** In spring, the clock skips an hour. */
   notOnClocks: (date: string) =>
     `This time doesn’t exist on ${formatDate(date)}, when clocks go forward. Choose another time.`,
   totalBelowBooked: (booked: number) =>
@@ -17,7 +17,7 @@ export const slotMessages = {
   exists: 'There is already a time slot at this date and time.',
   tooManyOnDate: (most: number) =>
     `An event can have up to ${most} time slots on one date. Choose another date.`,
-  /** The day is over: a next slot would run into the following one. */
+  /** Another slot would run past midnight. */
   noRoomForNext: 'Another time slot won’t fit before midnight.',
   setTimes: 'Enter a date, start and end time.',
   outsideEvent: 'Guests won’t see this slot unless you change the event’s dates or hours.',

@@ -1,19 +1,19 @@
 import { type EventPlan, isOnClocks, isOutsideEvent, planSlots, type SlotTime } from '../events/rules.ts'
 import type { SlotSync } from './schema.ts'
 
-/** How many time slots an event can have on one date, so that any date fits on a page (decision 033). */
+/** The most time slots on one date, so any date fits on a page (decision 033). */
 export const MAX_SLOTS_PER_DATE = 500
 
-/** A slot as "Match slots to event hours" sees it; `everBooked` counts cancelled bookings too. */
+/** A slot that "Match slots to event hours" checks; `everBooked` counts canceled bookings too. */
 export interface ExistingSlot extends SlotTime {
   id: number
   everBooked: boolean
 }
 
 /**
- * What "Match slots to event hours" does: adds the slots of the event's days and hours for which there is room, and removes
- * those outside them, or at a time that spring skips, that were never booked. A time that an existing slot covers, even in part, is not lacking: a
- * host may have lengthened that slot (docs/product.md, Matching slots to the event).
+ * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes
+ * never-booked slots outside them or at a time skipped in spring. A time that an existing slot covers even partly
+ * isn't missing, since a host may have lengthened that slot (docs/product.md, Matching slots to the event).
  */
 export function planSync(event: EventPlan, slots: readonly ExistingSlot[]) {
   const outside = slots.filter((slot) => isOutsideEvent(slot, event) || !isOnClocks(slot))
@@ -31,7 +31,7 @@ export function planSync(event: EventPlan, slots: readonly ExistingSlot[]) {
   }
 }
 
-/** The same as numbers, in all and for each day. */
+/** The plan in numbers, in total and per day. */
 export function countSync({ missing, surplus, kept }: ReturnType<typeof planSync>): SlotSync {
   const days = new Map<string, { slotDate: string; added: number; removed: number }>()
   const dayOf = ({ slotDate }: SlotTime) => {

@@ -9,7 +9,7 @@ const places = wholeNumber(text.totalTooSmall).pipe(
   z.int().min(1, text.totalTooSmall).max(1000, text.totalTooLarge),
 )
 
-/** What is wrong with when a slot is, by field; nothing where it can be. */
+/** Problems with a slot's date and times, by field; empty if valid. */
 export function wrongTimes(slot: SlotTime): { startTime?: string; endTime?: string } {
   const { slotDate, startTime, endTime } = slot
   if (endTime <= startTime) return { endTime: text.endTimeBeforeStart }
@@ -18,7 +18,7 @@ export function wrongTimes(slot: SlotTime): { startTime?: string; endTime?: stri
 }
 
 /**
- * A new slot. The Add form sends `totalSlots`, Add Next Time Slot `availableSpots`; they mean the same
+ * A new slot. The Add form sends `totalSlots`, Add Next Time Slot sends `availableSpots`; both mean the same
  * (docs/product.md, Changing time slots).
  */
 export const newSlotInput = z
@@ -42,7 +42,7 @@ export const newSlotInput = z
   }))
 export type NewSlotInput = z.output<typeof newSlotInput>
 
-/** A change of a slot's hours or places; what is left out stays as it is. */
+/** A change to a slot's times or spots; omitted fields stay. */
 export const slotChangeInput = z.object({
   startTime: timeField(text.startTimeRequired).optional(),
   endTime: timeField(text.endTimeRequired).optional(),
@@ -51,7 +51,7 @@ export const slotChangeInput = z.object({
 })
 export type SlotChangeInput = z.output<typeof slotChangeInput>
 
-/** A time slot; `availableSpots` = `totalSlots` - booked places (docs/product.md, How time slots are made). */
+/** A time slot; `availableSpots` = `totalSlots` - booked spots (docs/product.md, How time slots are made). */
 export const timeSlot = z.object({
   id: z.int(),
   eventId: z.int(),
@@ -64,18 +64,21 @@ export const timeSlot = z.object({
 })
 export type TimeSlot = z.infer<typeof timeSlot>
 
-/** A slot of a list. Only its own staff learn whether it was ever booked, cancelled bookings counted: then it stays. */
+/**
+ * A listed slot. Its own staff also see whether it was ever booked, canceled bookings included: then it can't be
+ * deleted.
+ */
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
 /**
- * What "Match slots to event hours" adds and removes, in all and for each day it touches
- * (docs/product.md, Matching slots to the event).
+ * What "Match slots to event hours" adds and removes, in total and per affected day (docs/product.md, Matching slots
+ * to the event).
  */
 export const slotSync = z.object({
   added: z.int(),
   removed: z.int(),
-  /** Slots outside the event's days and hours that stay, since they have bookings. */
+  /** Slots outside the event's days and hours that stay because they have bookings. */
   kept: z.int(),
   days: z.array(z.object({ slotDate: z.string(), added: z.int(), removed: z.int() })),
 })

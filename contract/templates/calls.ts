@@ -19,7 +19,7 @@ export const templateCalls = {
     params: byId,
     output: templateDetail,
   }),
-  /** The products its orders may be for; none where that is all of them. */
+  /** The products its orders can include; empty means all. */
   products: endpoint({
     method: 'GET',
     path: '/api/order-templates/:id/products',
@@ -43,9 +43,9 @@ export const templateCalls = {
     body: templateChange,
     output: templateDetail,
   }),
-  /** An address that older clients build without an id: it says what is missing. */
+  /** A path without an ID that older clients request; the response says what is missing. */
   updateWithoutId: endpoint({ method: 'PUT', path: '/api/order-templates', access: 'orders.edit' }),
-  /** Only one that no order uses; others are archived (docs/product.md, Changing a form in use). */
+  /** Deletes a template that no order uses; others are archived (docs/product.md, Changing a form in use). */
   remove: endpoint({
     method: 'DELETE',
     path: '/api/order-templates/:id',

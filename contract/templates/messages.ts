@@ -1,4 +1,4 @@
-/** Texts of order-form templates and of the forms they make. */
+/** Texts for order-form templates and the forms made from them. */
 export const templateMessages = {
   noId: 'No template ID provided for update',
   nameRequired: 'Name is required',
@@ -19,7 +19,7 @@ export const templateMessages = {
   productsInvalid: 'Select products from the list',
   notFound: 'Template not found.',
   changed: 'A colleague just changed this template. Review the form, then save again.',
-  /** What a template that orders use does not allow (docs/product.md, Changing a form in use). */
+  /** Changes not allowed on a template in use (docs/product.md, Changing a form in use). */
   inUseNotDeleted: 'Orders use this template. Archive it instead of deleting it.',
   confirmSafeUpdate: 'Orders use this template. Check Confirm Safe Update, then save.',
   fieldInUseNotDeleted: (label: string) => `Orders use the field “${label}”. Hide it instead of deleting it.`,
@@ -27,7 +27,7 @@ export const templateMessages = {
   requiredChanges: 'Applies to new orders only.',
   archivedAlready: 'This template is archived.',
   notArchived: 'This template isn’t archived.',
-  /** Answers of a form. */
+  /** Problems with a form's answers. */
   required: (label: string) => `${label} is required`,
   answerUnreadable: 'We couldn’t read this answer. Enter it again.',
   notNumber: 'Enter a number',

@@ -43,7 +43,7 @@ describe('an option', () => {
     ['Long (floor) (+$80)', 'Long (floor)', 8000],
     ['Long ((+$80))', 'Long ()', 8000],
     ['Large (+$9,999,999.99)', 'Large', MAX_CENTS],
-    // Not the form of a modifier, or not an amount: a part of the name.
+    // Not a valid modifier or amount, so part of the name.
     ['Three (+$1.005)', 'Three (+$1.005)', 0],
     ['Odd (+$1,2)', 'Odd (+$1,2)', 0],
     ['Odd (+$1.2.3)', 'Odd (+$1.2.3)', 0],
@@ -58,7 +58,7 @@ describe('an option', () => {
     ['Huge (+$10,000,000)', 'Huge (+$10,000,000)', 0],
     ['Huge (+$99999999999999999999)', 'Huge (+$99999999999999999999)', 0],
     ['Mixed (+$x) (+$5)', 'Mixed (+$x)', 500],
-    // Nothing but a price still has a name.
+    // An option with only a price uses it as its name.
     ['(+$50)', '(+$50)', 5000],
   ])('%j is %j and %i cents', (option, name, cents) => {
     expect(readOption(option)).toEqual({ name, cents })
@@ -200,7 +200,7 @@ describe('what was filled in', () => {
           const shown = shownFields(fields).map(({ id }) => id)
           for (const id of Object.keys({ ...first.answers, ...first.errors })) expect(shown).toContain(id)
           for (const id of Object.keys(first.errors)) expect(Object.keys(first.answers)).not.toContain(id)
-          // Kept once, it is kept again as it is; what was refused is missing now.
+          // Checking stored answers again changes nothing; rejected ones count as missing.
           const valid = fields.filter(({ id }) => !Object.hasOwn(first.errors, id))
           const again = checkAnswers(valid, JSON.parse(JSON.stringify(first.answers)), () => files)
           expect(again).toEqual({ answers: first.answers, errors: {} })

@@ -2,11 +2,11 @@ import { MAX_CENTS, parseCents } from '../money.ts'
 import { templateMessages as text } from './messages.ts'
 import type { TemplateField } from './schema.ts'
 
-/** What a field holds: a text as it was typed, whether a box is ticked. Files of an attachment field are stored apart. */
+/** An answer: typed text, or whether a box is checked. Files of an attachment field are stored separately. */
 export type Answer = string | boolean
 export type Answers = Record<string, Answer>
 
-/** The label of the first field of a new template, and of each further one (docs/product.md, Fields). */
+/** Default labels of a new template's first field, and of further ones (docs/product.md, Fields). */
 export const FIRST_FIELD = 'Item Description'
 export const nextLabel = (fields: readonly TemplateField[]) => `Field ${fields.length + 1}`
 export const copyName = (templateName: string) => `${templateName.slice(0, 193)} (Copy)`
@@ -15,11 +15,12 @@ export const copyName = (templateName: string) => `${templateName.slice(0, 193)}
 const modifier = /\(\s*([+\-−–])\s*\$\s*([\d,.]+)\s*\)/g
 
 /**
- * The price modifiers written in an option (docs/product.md, Options and prices): `Gold (+$1,250.50)` → 125050 cents.
- * Several add up; a bracket without a sign, a dollar sign or a right amount below 10,000,000 is a part of the name.
+ * Parses the price modifiers in an option (docs/product.md, Options and prices): `Gold (+$1,250.50)` → 125050 cents.
+ * Several are added up; parentheses without a sign, a dollar sign and an amount below 10,000,000 stay part of the
+ * name.
  *
- * @returns cents to add, negative for a reduction, and the option's name without its modifiers; one that is nothing
- *   else keeps them as its name
+ * @returns cents to add, negative for a reduction, and the option's name without its modifiers, unless nothing else
+ *   remains
  */
 export function readOption(option: string): { name: string; cents: number } {
   let cents = 0
@@ -32,7 +33,7 @@ export function readOption(option: string): { name: string; cents: number } {
   return { name: oneBlank(name) || oneBlank(option), cents }
 }
 
-/** The option that was chosen, with what it adds to the price; null for a field whose answers change no price. */
+/** The selected option and its price modifier; null for a field that doesn't affect the price. */
 export function chosenOption(
   { type }: Pick<TemplateField, 'type'>,
   answer: Answer | undefined,
@@ -53,11 +54,11 @@ export function chosenOption(
 
 const oneBlank = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The fields an order form shows: those that are not hidden, in their order. */
+/** The fields an order form shows, without hidden ones, in order. */
 export const shownFields = <Field extends Pick<TemplateField, 'archived'>>(fields: readonly Field[]) =>
   fields.filter(({ archived }) => !archived)
 
-/** Answers of fields that a form no longer shows: an order keeps them, and they count for nothing. */
+/** Answers to fields the form no longer shows: the order keeps them, but they affect nothing. */
 export function formerAnswers(
   fields: readonly Pick<TemplateField, 'id' | 'archived'>[],
   answers: Readonly<Answers>,
@@ -67,11 +68,11 @@ export function formerAnswers(
 }
 
 /**
- * Checks what was filled into an order form against the fields it showed: the one engine of the screens and the
- * server. What belongs to no shown field is left out, and so is what was left empty.
+ * Validates an order form's answers against its fields, on the screens and on the server. Answers without a shown
+ * field and empty ones are dropped.
  *
- * @param filesOf how many files the field of this id has
- * @returns what to store, and a sentence for each field that is not right, by id
+ * @param filesOf returns the number of files for a field ID
+ * @returns the answers to store, and a message for each invalid field, by ID
  */
 export function checkAnswers(
   fields: readonly TemplateField[],
@@ -89,7 +90,7 @@ export function checkAnswers(
   return { answers: kept, errors }
 }
 
-/** An answer as it is stored, empty for none; null for what a field of this type cannot hold. */
+/** The answer as stored, '' if empty; null if this type of field can't hold it. */
 function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
   if (answer === undefined || answer === null || answer === false) return ''
   switch (type) {
@@ -98,7 +99,7 @@ function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
     case 'number':
     case 'dropdown':
       if (typeof answer === 'number') return String(answer)
-      // NUL and halves of characters, which nobody types, cannot be stored.
+      // NUL and unpaired surrogates can't be stored.
       return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : null
     case 'checkbox':
       return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
@@ -111,7 +112,6 @@ function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
 
 const isUnticked = (answer: unknown) => answer === '' || answer === 'false'
 
-/** The longest answer, in characters. */
 export const MAX_ANSWER_CHARACTERS = 5000
 
 function problemOf(
@@ -143,15 +143,12 @@ interface Use {
   fieldsInUse: readonly string[]
 }
 
-/**
- * What the state of a template allows (docs/product.md, Changing a form in use): null when allowed, else the sentence
- * that says why not.
- */
+/** What can be done with a template (docs/product.md, Changing a form in use): null if allowed, else the reason. */
 export const templateCan = {
   delete: ({ inUse }: Pick<Use, 'inUse'>) => (inUse ? text.inUseNotDeleted : null),
   archive: ({ archived }: { archived: boolean }) => (archived ? text.archivedAlready : null),
   restore: ({ archived }: { archived: boolean }) => (archived ? null : text.notArchived),
-  /** A field that orders were made with is hidden instead. */
+  /** A field used in orders is hidden instead. */
   deleteField: (
     { fieldsInUse }: Pick<Use, 'fieldsInUse'>,
     { id, label }: Pick<TemplateField, 'id' | 'label'>,
@@ -163,7 +160,7 @@ export const templateCan = {
 }
 
 /**
- * Why a template's fields cannot become these, or null: fields that orders were made with stay and keep their type
+ * Why a template's fields can't change this way, or null: fields used in orders stay and keep their type
  * (docs/product.md, Changing a form in use).
  */
 export function refuseFields(

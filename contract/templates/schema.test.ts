@@ -5,7 +5,7 @@ import { templateChange, templateField, templateInput } from './schema.ts'
 const item = { id: 'item', label: 'Item Description', type: 'text' }
 const input = { templateName: 'Gown', fields: [item] }
 
-/** The first sentence of each refused path. */
+/** The first message for each rejected path. */
 function sentences(schema: typeof templateInput | typeof templateChange, value: unknown) {
   const issues = schema.safeParse(value).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).reverse())

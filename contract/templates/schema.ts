@@ -21,12 +21,12 @@ function parseJson(value: unknown) {
 
 const option = z.string().overwrite(oneLine).max(200, text.optionTooLong)
 
-/** One field of an order form, in its place (docs/product.md, Fields). */
+/** One field of an order form, in order (docs/product.md, Fields). */
 export const templateField = z
   .object({
     /**
-     * Kept through every change of the template: answers of orders are found by it. So it is no name that every
-     * object has, such as `constructor`.
+     * Stays the same through every change, since orders find their answers by it. Names that every object has, such
+     * as `constructor`, are rejected.
      */
     id: z
       .string(text.fieldsInvalid)
@@ -38,7 +38,7 @@ export const templateField = z
       .min(1, text.fieldLabelRequired)
       .max(200, text.fieldLabelTooLong),
     type: z.enum(fieldTypes, text.fieldTypeInvalid),
-    /** Of a dropdown: each with the price modifiers written in it. */
+    /** For a dropdown: each option with its price modifiers. */
     options: z
       .array(option)
       .max(200, text.tooManyOptions)
@@ -46,7 +46,7 @@ export const templateField = z
       .default([]),
     required: z.boolean().default(false),
     placeholder: z.string().overwrite(oneLine).max(200, text.placeholderTooLong).default(''),
-    /** Hidden: no part of new orders. */
+    /** Hidden from new orders. */
     archived: z.boolean().default(false),
   })
   .superRefine((field, check) => {
@@ -71,19 +71,17 @@ export const templateInput = z.object({
   fields: list(templateField, 100, text.fieldsInvalid, text.tooManyFields)
     .refine((fields) => fields.length > 0, text.fieldsRequired)
     .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),
-  /** Products an order of this template may be for; none means all of them. */
+  /** Products an order can include; empty means all. */
   productIds: list(jsonId(text.productsInvalid), 1000, text.productsInvalid, text.productsInvalid).default(
     [],
   ),
 })
 export type TemplateInput = z.output<typeof templateInput>
 
-/**
- * A change; a template that orders use is changed with `safeUpdate` alone (docs/product.md, Changing a form in use).
- */
+/** A change to a template; one in use requires `safeUpdate` (docs/product.md, Changing a form in use). */
 export const templateChange = templateInput.extend({
   safeUpdate: z.boolean().default(false),
-  /** The version that was edited; if a newer one is stored, nothing is saved. */
+  /** The edited version; if a newer one is stored, nothing is saved. */
   version: z.int().optional(),
 })
 export type TemplateChange = z.output<typeof templateChange>
@@ -97,12 +95,12 @@ export const template = z.object({
   archived: z.boolean(),
   /** Whether orders use it. */
   inUse: z.boolean(),
-  /** Rises with every change of it, of its products too; an order keeps the version it was made with. */
+  /** Increases with every change to it or its products; an order keeps the version it was made with. */
   version: z.int(),
   ...made,
 })
 export type Template = z.infer<typeof template>
 
-/** One template, with the ids of the fields that orders were made with. */
+/** One template, with the IDs of the fields used in orders. */
 export const templateDetail = template.extend({ fieldsInUse: z.array(z.string()) })
 export type TemplateDetail = z.infer<typeof templateDetail>
