@@ -6,11 +6,11 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('./staff', import.meta.url))
 
-/** Builds the staff door into web/dist/staff; the server answers its addresses with that index.html. */
+/** Builds the staff app into web/dist/staff; the server returns that index.html for its paths. */
 export default defineConfig({
   root,
   base: '/assets/staff/',
-  // In development the visitor's door has a Vite of its own at the same time.
+  // In development, the guest pages have their own Vite server.
   cacheDir: '../../node_modules/.vite/staff',
   plugins: [react(), versionThemeScript()],
   build: {
@@ -21,7 +21,10 @@ export default defineConfig({
   },
 })
 
-/** A blocking script is not bundled and keeps its name, so its address carries its content's hash: it is cached for a year. */
+/**
+ * Blocking scripts aren't bundled or hashed by Vite, so a content hash is added to the URL, which is cached for a
+ * year.
+ */
 function versionThemeScript(): Plugin {
   const version = createHash('sha256')
     .update(readFileSync(`${root}/public/theme.js`))

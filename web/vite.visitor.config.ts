@@ -3,9 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * The visitor's door, built twice: for the browser into web/dist/visitor, and with --ssr for the server into
- * web/dist/visitor-server. The server's half carries its own React, so that it is the production one whatever
- * NODE_ENV says. In development Vite serves the sources from the root of the site.
+ * Builds the guest pages twice: for the browser into web/dist/visitor, and with --ssr for the server into
+ * web/dist/visitor-server. The server build bundles React in production mode, whatever NODE_ENV is. In development,
+ * Vite serves the sources from the site's root.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -21,7 +21,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: isSsrBuild ? 'dist/visitor-server' : 'dist/visitor',
     emptyOutDir: true,
     assetsDir: '',
-    // Fonts and images stay files: the content security policy allows no data: addresses.
+    // Fonts and images stay files: the content security policy forbids data: URLs.
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
     modulePreload: false,

@@ -1,4 +1,4 @@
-/** The host's initials, at most two, for the mark that stands where no logo was uploaded. */
+/** The host's initials, at most two, shown when no logo was uploaded. */
 export function monogram(hostName: string): string {
   const words = hostName.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const letters = words.map((word) => [...word][0]!.toUpperCase())

@@ -12,13 +12,13 @@ import { MessagePage } from './shell/message-page.tsx'
 import { ToastProvider } from './shell/toast.tsx'
 import { TopBar } from './shell/top-bar.tsx'
 
-/** Marks the page as running scripts, for the CSS, the tests and `theme-script.ts`. */
+/** Marks the page as scripted, for the CSS, the tests and `theme-script.ts`. */
 function markLive() {
   document.documentElement.classList.add('js')
   document.documentElement.setAttribute('data-live', '')
 }
 
-/** The same tree on the server and in the browser, from the same data. */
+/** Renders the same tree on the server and in the browser, from the same data. */
 export function App({ data }: { data: VisitorDocument }) {
   useEffect(markLive, [])
   return (

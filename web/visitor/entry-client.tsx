@@ -1,5 +1,5 @@
 import './shell/base.css'
-// The icon is linked from the head, which the server renders: this import makes it part of the build.
+// The server-rendered head links the icon; this import adds it to the build.
 import '../theme/icon.svg?url'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { StrictMode } from 'react'

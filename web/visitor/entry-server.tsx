@@ -6,16 +6,16 @@ import { describePage } from './shell/page-head.ts'
 
 export { themeScript } from './shell/theme-script.ts'
 
-/** JSON that no HTML parser takes for the end of its script element. */
+/** Serializes JSON so that it can't close its script element. */
 function toInlineJson(value: unknown) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**
- * The whole HTML of a visitor's page, ready to read and to use before any script arrives.
+ * Renders the full HTML of a guest page, usable before any script loads.
  *
- * @param document what the page shows; embedded in it, for the browser to hydrate from
- * @param assets what the build produced, and the address the product is reached at
+ * @param document the page's data, embedded for hydration
+ * @param assets the build's files, and the public URL
  */
 export function renderVisitorPage(document: VisitorDocument, assets: PageAssets): string {
   const root = renderToString(<App data={document} />)

@@ -6,7 +6,7 @@ export interface ActivityDay {
   entries: { time: string; entry: ActivityEntry }[]
 }
 
-/** Entries under their days, in the order they come, with their time of day in New York. */
+/** Groups entries by day, in the given order, with their time of day in the venue's zone. */
 export function activityDays(entries: readonly ActivityEntry[]): ActivityDay[] {
   const timed = entries.map((entry) => ({ ...venueNow(new Date(entry.at)), entry }))
   return [...Map.groupBy(timed, ({ date }) => date)].map(([date, entries]) => ({

@@ -25,7 +25,7 @@ interface ActivityFiltersProps {
   onFilter: (change: ActivityFilter) => void
 }
 
-/** By who acted, and by what it was about. */
+/** Filters by user and by kind of record. */
 export function ActivityFilters({ filter, onFilter }: ActivityFiltersProps) {
   const users = useQuery(companyUsersQuery()).data ?? []
   // The address may name a user who was removed.

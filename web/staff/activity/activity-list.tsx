@@ -9,7 +9,7 @@ interface ActivityListProps {
   outdated: boolean
 }
 
-/** The log under its days, the latest first. */
+/** The log grouped by day, latest first. */
 export function ActivityList({ entries, outdated }: ActivityListProps) {
   return (
     <div className={styles.days} data-outdated={outdated} aria-busy={outdated}>

@@ -16,7 +16,7 @@ function entry(changes: Partial<ActivityEntry>): ActivityEntry {
   }
 }
 
-/** The whole line as one text. */
+/** The whole entry as text. */
 function read(given: Partial<ActivityEntry>) {
   const { actor, does, subject } = sentenceOfEntry(entry(given))
   const changes = changesInWords(entry(given)).map(({ label, text }) => (label ? `${label}: ${text}` : text))

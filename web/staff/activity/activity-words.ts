@@ -4,7 +4,7 @@ import { formatDate, formatTime, formatTimeRange, isDate } from '@trunkshow/cont
 
 type Change = ActivityEntry['changes'][number]
 
-/** Names of fields as the screens have them. */
+/** Labels of fields, as on the screens. */
 const fieldLabels: Record<string, string> = {
   role: 'Role',
   time: 'Time',
@@ -53,23 +53,23 @@ const fieldLabels: Record<string, string> = {
   retention: 'Guest data',
 }
 
-/** Fields that hold dates and times of day. */
+/** Fields with dates and times of day. */
 const moments = new Set(['time', 'eventDate', 'endDate', 'startTime', 'endTime'])
-/** Fields that the sentence above them is about. */
+/** Fields that the entry's sentence already names. */
 const evident = new Set(['role', 'time', 'coHost'])
 
 /** `Nora Lind changed the role of` and its object, which is absent where the verb says it all. */
 export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
-  // Without a user it was a guest, by the link of their booking.
+  // Without a user, it was a guest using their booking's link.
   const actor = actorName ?? 'The guest'
   const saysAll = ['company.saved', 'user.joined', 'guests.retention'].includes(activity)
   return { actor, does: activities[activity], subject: saysAll ? undefined : subjectName }
 }
 
 /**
- * What changed, from → to. One change of what the sentence is about needs no name: `view only → admin`.
+ * The changes from → to. A single change of the field in the sentence has no label: `view only → admin`.
  *
- * @returns a line each, `label` absent where the sentence says it
+ * @returns one line per change; without `label` if the sentence already names the field
  */
 export function changesInWords({ changes }: ActivityEntry): { label?: string; text: string }[] {
   const [only, ...more] = changes
@@ -84,14 +84,14 @@ function labelOf(field: string) {
 function fromTo({ field, from, to }: Change): string {
   if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'removed') : 'added'
   const read = (value: string) => (moments.has(field) ? momentInWords(value) : value)
-  // With a person their values were erased; that there was a change stays.
+  // Erasing a person removes the values but keeps the entry.
   if (from === null && to === null) return 'erased'
   if (from && to) return `${read(from)} → ${read(to)}`
   const emptied = !to && !evident.has(field)
   return read(to || from || '') + (emptied ? ' → empty' : '')
 }
 
-/** `2027-04-16 10:00-10:30` → `April 16, 2027, 10:00 AM – 10:30 AM`; a date or a time may stand alone. */
+/** `2027-04-16 10:00-10:30` → `April 16, 2027, 10:00 AM – 10:30 AM`; also just a date or a time. */
 function momentInWords(value: string): string {
   const words = value.split(' ').map((part) => {
     if (isDate(part)) return formatDate(part)

@@ -3,14 +3,14 @@ import type { ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { callPage } from '../api/client.ts'
 
-/** Which part of the log is looked at: the address of the page holds it. */
+/** The log's filters, kept in the page's URL. */
 export interface ActivityFilter {
-  /** Who acted, by their number. */
+  /** The user's ID. */
   userId?: number | undefined
   subject?: ActivitySubject | undefined
 }
 
-/** The company's activity log, page by page, the latest first. Reloaded each time it is opened. */
+/** The company's activity log, paged, latest first. Reloaded every time it is opened. */
 export function activityQuery(filter: ActivityFilter) {
   return infiniteQueryOptions({
     queryKey: ['activity', filter],

@@ -3,10 +3,10 @@ import { type Changers, type ErrorBody, type ErrorCode, errorBody } from '@trunk
 
 interface CallFailure {
   message: string
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent without a response. */
   status?: number
   statusText?: string
-  /** The sentence for a person, shown alone in toasts (docs/product.md, Errors). */
+  /** A sentence for the user, shown alone in toasts (docs/product.md, Errors). */
   sentence?: string
   code?: ErrorCode
   fields?: Record<string, string>
@@ -15,19 +15,18 @@ interface CallFailure {
   sessionEnded?: boolean
 }
 
-/** A call that failed. `message` is the status and what the server said, `sentence` is what people read. */
+/** A failed API call. `message` has the status and the server's text, `sentence` is for the user. */
 export class CallError extends Error {
   readonly status?: number
   readonly statusText: string
   readonly sentence?: string
-  /** The closed word for what it is. */
   readonly code?: ErrorCode
-  /** Field name to sentence, where the server says which fields it refuses. */
+  /** Field name to message, for invalid fields. */
   readonly fields: Record<string, string>
-  /** Where another person saved first: the record as it is stored, and who changed it. */
+  /** If another user saved first: the stored record, and who changed it. */
   readonly current?: unknown
   readonly changedBy?: Changers
-  /** Whether it needed a session and there is none any more; a wrong password is no such thing. */
+  /** Whether the call required a session that has ended; a wrong password isn't that. */
   readonly sessionEnded: boolean
   constructor(failure: CallFailure) {
     const { message, status, statusText = '', sentence, code, fields = {}, current, changedBy } = failure
@@ -42,17 +41,17 @@ export class CallError extends Error {
     this.changedBy = changedBy
   }
 
-  /** A refusal that a repeat cannot change: status 400 to 499 (docs/product.md, Fresh data). */
+  /** Whether the server rejected the call, status 400 to 499, so a retry won't help (docs/product.md, Fresh data). */
   get isRefusal() {
     return this.status !== undefined && this.status >= 400 && this.status < 500
   }
 }
 
 /**
- * The error of an answer that is not OK: `409: This time slot is fully booked.`
+ * Builds the error for a response that isn't OK: `409: This time slot is fully booked.`
  *
- * @param needsSession whether only a signed-in user may make the call
- * @param isUpload whether files were sent: without JSON in the answer, the message is `HTTP error! status: 502`
+ * @param needsSession whether only logged-in users may make the call
+ * @param isUpload whether files were sent: without JSON in the response, the message is `HTTP error! status: 502`
  */
 export function errorOfAnswer(
   response: Response,
@@ -76,7 +75,7 @@ export function errorOfAnswer(
   })
 }
 
-/** The error of an answer that says it is fine and is none of ours. No status: what came of the call is unknown. */
+/** Builds the error for a 2xx response that doesn't match the contract. No status, since the outcome is unknown. */
 export function unreadableAnswer(): CallError {
   return new CallError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
 }
@@ -92,7 +91,7 @@ function parseBody(response: Response, text: string): Partial<ErrorBody> | null 
   }
 }
 
-/** What people read about a failure: the sentence of the server, else `fallback`; never what an address or parser says. */
+/** The sentence to show for a failure: the server's, or else `fallback`; never a technical message. */
 export function sentenceOf(error: unknown, fallback: string = callMessages.unreadable): string {
   return (error instanceof CallError && error.sentence) || fallback
 }

@@ -7,7 +7,7 @@ import { type OnProgress, upload } from './upload.ts'
 
 const TIME_OUT_MS = 15_000
 
-/** What a call takes, read off its endpoint: `params` and `body` where it has them, `query` as far as wanted. */
+/** An endpoint's input: `params` and `body` if it has them, and any part of its `query`. */
 type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodType }
   ? { params: z.output<P> }
   : unknown) &
@@ -19,10 +19,10 @@ type CallInput<E extends Endpoint> = (E extends { params: infer P extends z.ZodT
   (E extends { attachments: unknown }
     ? { files?: Record<string, File>; onProgress?: OnProgress; signal?: AbortSignal }
     : unknown) &
-  // Makes a repeat answer the first result (docs/product.md, Repeated calls).
+  // A repeat with the same key returns the first result (docs/product.md, Repeated calls).
   (E extends { method: 'POST' } ? { idempotencyKey?: string } : unknown)
 
-/** What a call answers; undefined where its endpoint has no output (204). */
+/** An endpoint's output; undefined if it has none (204). */
 export type CallOutput<E extends Endpoint> = E extends { output: infer O extends z.ZodType }
   ? z.output<O>
   : undefined
@@ -30,21 +30,21 @@ export type CallOutput<E extends Endpoint> = E extends { output: infer O extends
 type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** One page of a list; `next` is the cursor of the page after it, if there is one (docs/product.md, Lists). */
+/** One page of a list; `next` is the next page's cursor, if there is one (docs/product.md, Lists). */
 export interface Page<Row> {
   rows: Row[]
   next: string | undefined
-  /** How many rows there are in all: `37`, or `10000+`; absent where the list does not count them. */
+  /** Total number of rows: `37`, or `10000+`; undefined if the list isn't counted. */
   total: string | undefined
 }
 
 /**
- * Makes a call of the contract: `call(api.bookings.cancel, { params: { id } })`.
+ * Calls an endpoint of the contract: `call(api.bookings.cancel, { params: { id } })`.
  *
- * With `files` the call goes as multipart, and `onProgress` hears what share (0 to 1) has been sent.
+ * With `files` the body is multipart, and `onProgress` receives the fraction sent, 0 to 1.
  *
- * @throws CallError when the server refuses, does not answer within 15 s, or cannot be reached, and when the answer is
- *   not what the contract says; with files it is 15 s for each since the last progress
+ * @throws CallError if the server rejects the call, doesn't respond within 15 s or can't be reached, or if the
+ *   response doesn't match the contract; uploads have 15 s per file since their last progress
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -54,7 +54,7 @@ export async function call<E extends Endpoint>(
   return body as CallOutput<E>
 }
 
-/** The same for a list that pages: the rows, and the cursor its `Link` header gives for more. */
+/** Fetches one page of a list, with the next page's cursor from its `Link` header. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
@@ -67,7 +67,7 @@ export async function callPage<E extends Endpoint>(
   } as never
 }
 
-/** The same, however many pages the list fills: every row of it. */
+/** Fetches all pages of a list and returns every row. */
 export async function callAll<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const rows: unknown[] = []
   const { query, ...rest }: RawInput = input ?? {}
@@ -100,9 +100,9 @@ async function send(endpoint: Endpoint, input: RawInput = {}) {
 }
 
 /**
- * What the contract says the call answers, as the server sent it. Anything else never reaches a screen.
+ * Parses a response and checks it against the contract.
  *
- * @throws CallError, without a status
+ * @throws CallError without a status
  */
 function readAnswer({ output }: Endpoint, text: string) {
   if (!output && text === '') return undefined
@@ -115,7 +115,6 @@ function readAnswer({ output }: Endpoint, text: string) {
   throw unreadableAnswer()
 }
 
-/** How many files a call sends. */
 const countFiles = ({ files = {} }: RawInput) => Object.values(files).filter(Boolean).length
 const hasFiles = (input: RawInput) => countFiles(input) > 0
 
@@ -123,7 +122,7 @@ async function exchange(endpoint: Endpoint, url: string, input: RawInput) {
   const { body, files = {}, onProgress, signal, idempotencyKey } = input
   const { method, bodyMegabytes = 1 } = endpoint
   const sent = countFiles(input)
-  // A body that may be large has as many times as long to arrive, and so have several files to be looked through.
+  // Larger bodies need more time to send, and several files more time to process.
   const patience = TIME_OUT_MS * Math.max(bodyMegabytes, sent)
   try {
     if (sent > 0) {
@@ -154,7 +153,7 @@ function isTimeout(cause: unknown) {
   return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
-/** `X-User-Id` is part of the protocol; the server goes by the session alone. */
+/** `X-User-Id` is part of the API; the server ignores it and uses the session. */
 function commonHeaders(idempotencyKey?: string) {
   const headers = new Headers({ Accept: 'application/json' })
   const user = readStoredUser()
@@ -170,7 +169,7 @@ function headersFor(body: unknown, idempotencyKey: string | undefined) {
   return headers
 }
 
-/** A call's address, for a link to a file that the browser fetches by itself. */
+/** Builds an endpoint's URL, for downloads that the browser fetches itself. */
 export function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()

@@ -3,15 +3,15 @@ import { api } from '@trunkshow/contract/api.ts'
 import { call } from './client.ts'
 import { knowVersion, liveQuery } from './live-query.ts'
 
-/** What counts orders, or tells whether there are some. */
+/** Queries whose counts include orders. */
 const counted = ['discounts', 'templates', 'bookings', 'customers']
 
-/** They are loaded again when they are next shown; a form that is filled in beside an order keeps its choices. */
+/** Marks counts as stale without refetching, so a form open beside an order keeps its choices. */
 export function recountOrders(queryClient: QueryClient) {
   for (const list of counted) void queryClient.invalidateQueries({ queryKey: [list], refetchType: 'none' })
 }
 
-/** What is loaded again at once where it is on the screen. */
+/** Queries refetched at once if visible. */
 const shown = [
   ['orders'],
   ['discounts', 'list'],
@@ -20,7 +20,7 @@ const shown = [
   ['customers', 'bookings'],
 ]
 
-/** Whether the company's orders are still as they were loaded. */
+/** Polls the version of the company's orders. */
 function ordersVersionQuery() {
   return liveQuery({
     queryKey: ['orders-version'],
@@ -34,7 +34,7 @@ function ordersVersionQuery() {
 
 export const knowOrdersVersion = (client: QueryClient) => knowVersion(client, ordersVersionQuery())
 
-/** While a screen has this, what colleagues do with orders shows on it by itself (decision 010). */
+/** Shows other users' changes to orders on the screen that uses it (decision 010). */
 export function useLiveOrders(): void {
   useQuery({ ...ordersVersionQuery(), notifyOnChangeProps: [] })
 }

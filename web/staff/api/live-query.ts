@@ -5,13 +5,13 @@ const POLL_MS = 5000
 interface Live<Answer> {
   queryKey: QueryKey
   ask: () => Promise<Answer>
-  /** Loads again what the version is about. */
+  /** Reloads the lists the version covers. */
   reload: (client: QueryClient) => Promise<unknown>
 }
 
 /**
- * What says whether lists are still true (decision 010). It is asked every few seconds while the page is visible, and
- * when its version has changed the lists are loaded again before the new answer shows, so that both agree.
+ * Polls a version every few seconds while the page is visible (decision 010). If it changed, the lists reload before
+ * the new version is stored, so both match.
  */
 export function liveQuery<Answer extends { version: string }>({ queryKey, ask, reload }: Live<Answer>) {
   return queryOptions({
@@ -28,7 +28,7 @@ export function liveQuery<Answer extends { version: string }>({ queryKey, ask, r
   })
 }
 
-/** Before a list is loaded: the version it will at least have, so that no change in between is missed. */
+/** Fetches the version before a list loads, so no change in between is missed. */
 export async function knowVersion<Answer extends { version: string }>(
   client: QueryClient,
   live: ReturnType<typeof liveQuery<Answer>>,

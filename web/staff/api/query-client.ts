@@ -3,35 +3,35 @@ import { CallError } from './call-error.ts'
 
 const MINUTE = 60_000
 
-/** How long lists and records stay fresh (docs/product.md, Fresh data). */
+/** Milliseconds until data is stale (docs/product.md, Fresh data). */
 export const fresh = { usual: 5 * MINUTE, long: 10 * MINUTE } as const
 
-/** How the failure of a call is told: in one toast, with the server's sentence below its title. */
+/** The toast for a failed call; the server's sentence is below its title. */
 export interface FailedCall {
   title: string
-  /** Puts the sentence into other words, or others in its place. */
+  /** Rewords or replaces the sentence. */
   describe?: (sentence: string, error: Error) => string
-  /** The sentence where the server gave none. */
+  /** The sentence if the server sent none. */
   fallback?: string
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** How a failure is told, or the title alone. Without it, the caller shows it. */
+      /** The failure toast, or just its title. If absent, the caller shows the failure. */
       failed?: string | FailedCall | undefined
-      /** The call belongs to a filled form, which must stay on the screen when the session has ended. */
+      /** The call belongs to a form being edited, which must stay visible if the session ends. */
       keepsForm?: boolean
     }
   }
 }
 
 /**
- * The cache rules: fresh 5 minutes, kept 10, no refetch on focus or interval, queries retried twice unless refused,
- * mutations never. `networkMode` lets a call without network fail at once.
+ * The cache rules: data is fresh for 5 minutes and kept for 10, isn't refetched on focus or on a timer, and queries
+ * are retried twice unless rejected, mutations never. `networkMode` makes calls fail at once when offline.
  *
- * @param onSessionEnded called when the session of any call has ended, except those of a filled form
- * @param onFailure tells of a failed mutation
+ * @param onSessionEnded called when a call finds its session ended, except for forms being edited
+ * @param onFailure shows a failed mutation
  */
 export function createQueryClient(
   onSessionEnded: () => void,

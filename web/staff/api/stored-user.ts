@@ -1,9 +1,9 @@
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 
-/** Where the browser keeps who is signed in (docs/product.md, Sessions). */
+/** localStorage key of the logged-in user (docs/product.md, Sessions). */
 export const storedUserKey = 'auth_user'
 
-/** The user stored at the last sign-in, or null; an unreadable entry counts as none. */
+/** The user stored at the last login, or null, also if unreadable. */
 export function readStoredUser(): SessionUser | null {
   try {
     const user = JSON.parse(localStorage.getItem(storedUserKey) ?? 'null')
@@ -13,7 +13,7 @@ export function readStoredUser(): SessionUser | null {
   }
 }
 
-/** Keeps id, name, username, e-mail and role, whatever else the server may one day answer. */
+/** Stores ID, name, username, email and role only, whatever else the server returns. */
 export function storeUser({ id, name, username, email, role }: SessionUser) {
   localStorage.setItem(storedUserKey, JSON.stringify({ id, name, username, email, role }))
 }

@@ -2,7 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 
-/** Stands for the browser's request: keeps what was sent and lets a test answer, fail or move it. */
+/** Fake XMLHttpRequest that records what was sent and lets a test respond, fail or report progress. */
 class FakeRequest {
   static last: FakeRequest
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
@@ -46,7 +46,7 @@ class FakeRequest {
   }
 }
 
-/** As the server answers it. */
+/** The server's response. */
 const saved = {
   id: 5,
   urlSlug: 'spring-abc123',

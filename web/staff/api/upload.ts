@@ -1,23 +1,23 @@
-/** Hears the share of a body that has been sent, from 0 to 1. */
+/** Receives the fraction of the body sent, 0 to 1. */
 export type OnProgress = (share: number) => void
 
 interface Upload {
   url: string
   method: string
   headers: Headers
-  /** Fields beside the files; they go as text. */
+  /** Fields besides the files, sent as text. */
   body: unknown
   files: Record<string, File | undefined>
   onProgress?: OnProgress
-  /** Gives the upload up. */
+  /** Aborts the upload. */
   signal?: AbortSignal
 }
 
 /**
- * Sends fields and files as multipart. By XMLHttpRequest, since `fetch` does not tell how far an upload is.
+ * Sends fields and files as multipart. Uses XMLHttpRequest, since `fetch` doesn't report upload progress.
  *
- * @param patienceMs how long nothing may move, in either direction, before the upload is given up
- * @throws DOMException TimeoutError then, AbortError when given up, TypeError when the server cannot be reached
+ * @param patienceMs time without progress in either direction until the upload times out
+ * @throws DOMException TimeoutError then, or AbortError if aborted; TypeError if the server can't be reached
  */
 export function upload(
   { url, method, headers, body, files, onProgress, signal }: Upload,
@@ -54,8 +54,8 @@ export function upload(
 }
 
 /**
- * Fields as text: none is the empty text, lists and objects are JSON, what is left out stays out
- * (docs/product.md, Ids and numbers).
+ * Fields as text: null becomes empty text, objects and lists JSON; undefined is omitted (docs/product.md, Ids and
+ * numbers).
  */
 function multipart(body: unknown, files: Upload['files']) {
   const form = new FormData()

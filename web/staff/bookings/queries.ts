@@ -7,16 +7,16 @@ import { knowVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** Which bookings of an event are looked at: the address of the page holds it. */
+/** The filters for an event's bookings, kept in the page's URL. */
 export interface BookingFilter {
-  /** A part of a name or address. */
+  /** Part of a name or email. */
   q?: string | undefined
   status?: Booking['status'] | undefined
   /** `yyyy-MM-dd` */
   date?: string | undefined
 }
 
-/** The bookings of one event, page by page, and how many there are; the rows before stay while others load. */
+/** An event's bookings, paged, with their total; the previous rows stay while new ones load. */
 export function bookingsQuery(eventId: string, filter: BookingFilter) {
   const params = { id: Number(eventId) }
   return infiniteQueryOptions({
@@ -32,7 +32,7 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
   })
 }
 
-/** Every active booking of one day, however many pages they fill. */
+/** Every active booking of one day, from all pages. */
 export function bookingsOfDayQuery(eventId: string, date: string) {
   return queryOptions({
     queryKey: ['bookings', eventId, 'day', date],
@@ -42,7 +42,7 @@ export function bookingsOfDayQuery(eventId: string, date: string) {
   })
 }
 
-/** The host's cancel: the place is free again and the guest is told by mail. */
+/** Cancels a booking as host: frees the spot and emails the guest. */
 export function useCancelBooking(eventId: string) {
   return useReportedCall({
     call: (id: number) => call(api.bookings.cancel, { params: { id } }),
@@ -55,7 +55,7 @@ export function useCancelBooking(eventId: string) {
   })
 }
 
-/** Moves a booking to another slot of its event; the customer is e-mailed. */
+/** Moves a booking to another slot of its event and emails the guest. */
 export function useRescheduleBooking(eventId: string) {
   return useReportedCall({
     call: ({ id, newTimeSlotId }: { id: number; newTimeSlotId: number }) =>

@@ -30,14 +30,17 @@ const whenGone = {
   action: <ButtonLink to="/auth">Log in</ButtonLink>,
 }
 
-/** /invitation/{token}: the way into a company. Opening it changes nothing (docs/product.md, Users and invitations). */
+/**
+ * /invitation/{token}: accepts an invitation to a company. Opening it changes nothing (docs/product.md, Users and
+ * invitations).
+ */
 export function AcceptPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()
   const user = useUser()
   const logOut = useLogOut(() => undefined)
   const accept = useAcceptInvitation(token)
-  // Once it is accepted the link opens nothing any more, so it is not asked again.
+  // An accepted link no longer opens, so it isn't fetched again.
   const invitation = useQuery({ ...invitationQuery(token), enabled: !accept.isSuccess })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />
   if (!invitation.data) return <ClosedLink link={invitation} whenGone={whenGone} />
@@ -79,14 +82,14 @@ export function AcceptPage() {
 }
 
 interface AcceptFormProps {
-  /** As the invitation has it; the invited person may write it otherwise. */
+  /** Prefilled from the invitation; the invited person can edit it. */
   name: string
   onSubmit: (input: AcceptInput) => void
   loading: boolean
   error: Error | null
 }
 
-/** What an account needs beside the invited address. */
+/** The account's fields other than the invited email. */
 function AcceptForm({ name, onSubmit, loading, error }: AcceptFormProps) {
   const form = useSchemaForm(acceptInput, { name, username: '', password: '' }, error)
   return (

@@ -10,9 +10,9 @@ import { useSaveCompany } from './queries.ts'
 import { StatesField } from './states-field.tsx'
 
 interface CompanyFormProps {
-  /** Null until it is saved for the first time. */
+  /** Null until first saved. */
   company: Company | null
-  /** The owner's sign-in address (docs/product.md, Company details). */
+  /** The owner's login email (docs/product.md, Company details). */
   email: string
 }
 

@@ -15,8 +15,8 @@ import { UserRow } from './user-row.tsx'
 const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 
 /**
- * Who is in the company, with their roles; more can be invited once the company is saved
- * (docs/product.md, Users and invitations).
+ * The company's users and their roles; inviting more requires saved company details (docs/product.md, Users and
+ * invitations).
  */
 export function CompanyUsers() {
   const users = useQuery(companyUsersQuery())

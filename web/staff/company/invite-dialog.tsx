@@ -8,7 +8,7 @@ import { useInviteUser } from './queries.ts'
 
 const empty = { name: '', email: '', role: 'view only' as Role }
 
-/** Invites a colleague by e-mail. */
+/** Invites a user by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteUser()
   const form = useSchemaForm(inviteInput, empty, invite.error)

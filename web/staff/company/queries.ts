@@ -6,22 +6,22 @@ import { sessionQuery, useUser } from '../session/session-query.ts'
 import type { ToastContent } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** The company's details; null until they are saved for the first time (docs/product.md, Company details). */
+/** The company's details; null until first saved (docs/product.md, Company details). */
 export function companyQuery() {
   return queryOptions({ queryKey: ['company', 'details'], queryFn: () => call(api.company.get) })
 }
 
-/** The company's users, including those invited, in the order they were added. */
+/** The company's users, including invited ones, in the order they were added. */
 export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })
 }
 
-/** What the company uses of its quotas. */
+/** The company's usage of its quotas. */
 export function usageQuery() {
   return queryOptions({ queryKey: ['company', 'usage'], queryFn: () => call(api.company.usage) })
 }
 
-/** Saves the company's details: the first time makes the company, so that people can be invited. */
+/** Saves the company's details. The first save creates the company, after which users can be invited. */
 export function useSaveCompany(isNew: boolean) {
   const { queryKey } = companyQuery()
   return useReportedCall({
@@ -34,7 +34,7 @@ export function useSaveCompany(isNew: boolean) {
     failedTo: isNew ? 'create company' : 'update company',
     keepsForm: true,
     onDone: (company, client) => client.setQueryData(queryKey, company),
-    // Another admin may have saved it first; then the next try is a change.
+    // If another admin saved first, the next try updates instead.
     onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
   })
 }
@@ -45,7 +45,7 @@ interface UserCallTexts<Input> {
   keepsForm?: boolean
 }
 
-/** A call that changes the company's users: shows the result and reloads the list. */
+/** Changes the company's users, then shows the result and reloads the list. */
 function useUserCall<Input, Output>(
   call: (input: Input) => Promise<Output>,
   { done, ...texts }: UserCallTexts<Input>,
@@ -54,7 +54,7 @@ function useUserCall<Input, Output>(
     call,
     done: (_output, input) => done(input),
     ...texts,
-    // One after the other: arrow keys may walk quickly over the roles, and the last one must win.
+    // Runs one at a time, so when arrow keys move quickly through the roles, the last one wins.
     scope: { id: 'company-users' },
     reloads: companyUsersQuery().queryKey,
   })
@@ -84,7 +84,7 @@ export function useResendInvitation() {
   )
 }
 
-/** Changes a role, or whether somebody may come in at all. Changing oneself shows at once in what the screens offer. */
+/** Changes a user's role or whether they can log in. A change to the current user updates the screens at once. */
 export function useChangeUser() {
   const queryClient = useQueryClient()
   const me = useUser()?.id

@@ -11,7 +11,7 @@ const columns = [
   { title: 'co-host', may: (right: Right) => coHostRights.includes(right) },
 ]
 
-/** What each role may do (docs/product.md, What a role may do). On a phone each right names the roles that have it. */
+/** Each role's rights (docs/product.md, What a role may do). On a phone, each right lists the roles that have it. */
 export function RoleTable() {
   const user = useUser()
   return (

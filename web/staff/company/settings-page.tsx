@@ -17,7 +17,7 @@ import { RoleTable } from './role-table.tsx'
 import styles from './settings-page.module.css'
 import { UsageTable } from './usage-table.tsx'
 
-/** /settings: the user, and for admins the company and its people. */
+/** /settings: the user, and for admins the company and its users. */
 export function SettingsPage() {
   const mayManage = useMayDo('company.manage')
   const company = useQuery({ ...companyQuery(), enabled: mayManage })
@@ -51,14 +51,14 @@ export function SettingsPage() {
   )
 }
 
-/** The company's details. The form starts from what the server holds now, never from the cache. */
+/** The company's details. The form starts from fresh server data, never from the cache. */
 function CompanyInformation() {
   const company = useQuery({ ...companyQuery(), refetchOnMount: 'always' })
   const user = useUser()
   return (
     <FormSection title="Company Information" hint="Your business details and where you collect sales tax.">
       {company.isSuccess && company.isFetchedAfterMount ? (
-        // Before the company is saved its owner is its only user.
+        // Until the company is saved, its owner is its only user.
         <CompanyForm company={company.data} email={company.data?.companyEmail ?? user?.email ?? ''} />
       ) : company.isError ? (
         <LoadFailure

@@ -10,7 +10,7 @@ import styles from './states-field.module.css'
 const states = Object.entries(usStates).map(([value, label]) => ({ value: value as UsState, label }))
 
 interface StatesFieldProps {
-  /** Two letters each. */
+  /** Two-letter state codes. */
   value?: UsState[]
   onChange: (states: UsState[]) => void
   error?: ReactNode

@@ -4,7 +4,7 @@ import { isNearQuota, type QuotaKind } from '@trunkshow/contract/quotas.ts'
 import { usageQuery } from './queries.ts'
 import styles from './usage.module.css'
 
-/** Where something is made: a quiet line for each of its quotas that is nearly used up, and nothing before that. */
+/** Shown where data is added: a note for each relevant quota that is nearly used up. */
 export function UsageNote({ kinds }: { kinds: readonly QuotaKind[] }) {
   const { data = [] } = useQuery(usageQuery())
   const near = data.filter((usage) => kinds.includes(usage.kind) && isNearQuota(usage))

@@ -16,7 +16,7 @@ const names: Record<QuotaKind, string> = {
   bytes: 'Storage',
 }
 
-/** What the company uses of each of its quotas, for admins. */
+/** The company's usage of each quota, for admins. */
 export function UsageTable() {
   const usage = useQuery({ ...usageQuery(), refetchOnMount: 'always' })
   return (

@@ -7,7 +7,7 @@ interface UserDialogProps {
   onClose: () => void
 }
 
-/** Asks before a user loses access for now. */
+/** Confirms deactivating a user. */
 export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const change = useChangeUser()
   return (
@@ -27,7 +27,7 @@ export function DeactivateDialog({ user: { id, name }, onClose }: UserDialogProp
   )
 }
 
-/** Asks before a user or an invitation is removed. */
+/** Confirms removing a user or an invitation. */
 export function RemoveDialog({ user: { id, name, state }, onClose }: UserDialogProps) {
   const remove = useRemoveUser()
   return (

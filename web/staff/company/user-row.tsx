@@ -19,11 +19,11 @@ const states = {
 
 interface UserRowProps {
   user: CompanyUser
-  /** How many active admins the company has. */
+  /** Number of active admins in the company. */
   activeAdmins: number
 }
 
-/** One of the company's people: role, state, what can be done. */
+/** One user of the company: role, status, actions. */
 export function UserRow({ user, activeAdmins }: UserRowProps) {
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()
@@ -103,15 +103,15 @@ const tones = { admin: 'bad', 'order management': 'info', 'view only': 'plain' }
 >
 
 interface RoleBadgeProps {
-  /** Whose role it is. */
+  /** The user's name. */
   name: string
   role: Role
-  /** Why it cannot be changed; null when it can. */
+  /** Why it can't be changed; null if it can. */
   reason: string | null
   onChange: (role: Role) => void
 }
 
-/** A user's role in its colour. Where it can be changed, the browser's own list is behind it. */
+/** A user's role in its color. If it can be changed, a native select is behind it. */
 function RoleBadge({ name, role, reason, onChange }: RoleBadgeProps) {
   return (
     <span className={styles.badge} title={reason ?? undefined}>

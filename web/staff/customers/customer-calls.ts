@@ -6,11 +6,11 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 interface CustomerCallTexts {
   done: string
   failed: string
-  /** Whether the call belongs to a filled form. */
+  /** Whether the call belongs to a form being edited. */
   keepsForm?: boolean
 }
 
-/** A call that changes customers or their addresses. */
+/** Changes customers or their addresses, then reloads their lists. */
 export function useCustomerCall<Input, Output>(
   call: (input: Input) => Promise<Output>,
   texts: CustomerCallTexts,
@@ -26,7 +26,7 @@ export function useCreateCustomer() {
   })
 }
 
-/** Changes a customer; refused if someone else changed them since the version that is sent. */
+/** Changes a customer; rejected if another user changed them since the version sent. */
 export function useUpdateCustomer(id: number) {
   return useCustomerCall((body: CustomerChange) => call(api.customers.update, { params: { id }, body }), {
     done: 'Customer updated',
@@ -35,7 +35,7 @@ export function useUpdateCustomer(id: number) {
   })
 }
 
-/** Hides a customer from lists and pickers, nothing of them is lost (docs/product.md, Customers and addresses). */
+/** Hides a customer from lists and pickers without deleting anything (docs/product.md, Customers and addresses). */
 export function useArchiveCustomer() {
   return useCustomerCall((id: number) => call(api.customers.archive, { params: { id } }), {
     done: 'Customer archived',
@@ -57,7 +57,7 @@ export function useDeleteCustomer() {
   })
 }
 
-/** Merges two customers as the preview showed them; the other one is deleted. */
+/** Merges two customers as previewed; the other one is deleted. */
 export function useMergeCustomers() {
   return useCustomerCall(
     ({ result, other }: CustomerMerge) =>

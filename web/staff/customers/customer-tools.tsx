@@ -11,11 +11,11 @@ interface CustomerToolsProps {
   filter: CustomerFilter
   onFilter: (change: CustomerFilter) => void
   mayEdit: boolean
-  /** How many customers match, counted by the server; undefined until that is known. */
+  /** Number of matching customers, counted by the server; undefined while unknown. */
   total: string | undefined
 }
 
-/** Search, filter and order of the customers; what comes in and goes out as a file; how many there are. */
+/** Search, filter, sort, import, export and count of the customers. */
 export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerToolsProps) {
   return (
     <ListTools

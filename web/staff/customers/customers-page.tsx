@@ -22,7 +22,7 @@ const CustomerDialog = lazyDialog(() =>
   import('./card/customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
 
-/** /customers: everybody the company sells to, with their addresses. */
+/** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
@@ -65,11 +65,11 @@ export function CustomersPage() {
 
 interface CustomerCardsProps {
   customers: readonly Customer[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
-/** A card for each customer. Their dialogs outlive the card and an emptied list, so that nothing typed is lost. */
+/** A card for each customer. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
 function CustomerCards({ customers, outdated }: CustomerCardsProps) {
   const [dialog, setDialog] = useState<ReactNode>()
   return (

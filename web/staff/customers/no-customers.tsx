@@ -4,13 +4,13 @@ import type { CustomerFilter } from './queries.ts'
 
 interface NoCustomersProps {
   filter: CustomerFilter
-  /** Takes the search and the filter off. */
+  /** Clears the search and the filter. */
   onClear: () => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add customers. */
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step. */
+/** Shown for an empty list, with the next step. */
 export function NoCustomers({ filter: { q, archived }, onClear, onAdd }: NoCustomersProps) {
   if (q || archived)
     return (

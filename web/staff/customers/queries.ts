@@ -5,19 +5,19 @@ import { CallError } from '../api/call-error.ts'
 import { call, callPage } from '../api/client.ts'
 import { knowOrdersVersion } from '../api/live-orders.ts'
 
-/** Which customers are looked at: the address of the page holds it. */
+/** The customers' filters, kept in the page's URL. */
 export interface CustomerFilter {
-  /** A part of a name, email, or phone number. */
+  /** Part of a name, email, or phone number. */
   q?: string | undefined
   archived?: true | undefined
-  /** By name unless given. */
+  /** By name by default. */
   sort?: 'newest' | undefined
 }
 
 /** Cards on one page. */
 const PAGE = 50
 
-/** Throws the failure of the list again: its message names the list, the status, and what the server says. */
+/** Rethrows a list failure with a message that has the list's name, the status and the server's text. */
 function nameFailure(error: unknown): never {
   if (error instanceof CallError && error.status !== undefined) {
     const { status, sentence, statusText } = error
@@ -26,7 +26,7 @@ function nameFailure(error: unknown): never {
   throw error
 }
 
-/** The company's customers, page by page, and how many there are; the rows before stay while others load. */
+/** The company's customers, paged, with their total; the previous rows stay while new ones load. */
 export function customersQuery(filter: CustomerFilter) {
   return infiniteQueryOptions({
     queryKey: ['customers', 'list', filter],
@@ -51,11 +51,11 @@ export function customerQuery(id: number) {
 interface Contact {
   email?: string | undefined
   phone?: string | undefined
-  /** The customer who is looked at themselves. */
+  /** The customer being viewed, left out. */
   besides?: number | undefined
 }
 
-/** Customers with this email or phone: possible duplicates. */
+/** Finds customers with this email or phone: possible duplicates. */
 export function similarQuery(contact: Contact) {
   return queryOptions({
     queryKey: ['customers', 'similar', contact],
@@ -64,7 +64,7 @@ export function similarQuery(contact: Contact) {
   })
 }
 
-/** The bookings made with the customer's emails, page by page, the latest first. */
+/** Bookings made with the customer's emails, paged, latest first. */
 export function bookingsOfQuery({ id, email }: Customer) {
   return infiniteQueryOptions({
     queryKey: ['customers', 'bookings', id, email],
@@ -77,7 +77,7 @@ export function bookingsOfQuery({ id, email }: Customer) {
   })
 }
 
-/** A customer's history in numbers; orders and bookings change them, so they are loaded again each time. */
+/** Totals of a customer's history. Orders and bookings change them, so they are always refetched. */
 export function totalsQuery(id: number) {
   return queryOptions({
     queryKey: ['customers', 'totals', id],
@@ -89,7 +89,7 @@ export function totalsQuery(id: number) {
   })
 }
 
-/** A customer's orders, page by page, the latest first. */
+/** A customer's orders, paged, latest first. */
 export function ordersOfQuery(customerId: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'customer', customerId],
@@ -106,7 +106,7 @@ export function ordersOfQuery(customerId: number) {
   })
 }
 
-/** What merging the other customer into this one would leave; it changes nothing. */
+/** Previews merging the other customer into this one; changes nothing. */
 export function mergePreviewQuery(id: number, otherId: number) {
   return queryOptions({
     queryKey: ['customers', 'merge', id, otherId],

@@ -5,12 +5,12 @@ import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveCustomization } from './queries.ts'
 
 interface CustomizationDialogProps {
-  /** The customization to change; none adds one. */
+  /** The customization to change; absent for a new one. */
   customization?: Customization
   onClose: () => void
 }
 
-/** Adds or changes a customization (docs/product.md, Customizations); its options have a dialog of their own. */
+/** Adds or changes a customization (docs/product.md, Customizations); options have their own dialog. */
 export function CustomizationDialog({ customization, onClose }: CustomizationDialogProps) {
   const save = useSaveCustomization(customization)
   const values = { name: customization?.name ?? '', description: customization?.description ?? '' }

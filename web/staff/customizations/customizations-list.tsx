@@ -16,11 +16,11 @@ type Action = 'options' | 'edit' | 'delete'
 
 interface CustomizationsListProps {
   customizations: readonly Customization[]
-  /** Whether these are the rows of another search, shown until the right ones are there. */
+  /** Whether these are the previous search's rows, shown while the new ones load. */
   outdated: boolean
 }
 
-/** The customizations; what can be done with one opens over them and outlives an emptied list, so that nothing typed is lost. */
+/** The customizations. Dialogs outlive their row and an emptied list, so nothing typed is lost. */
 export function CustomizationsList({ customizations, outdated }: CustomizationsListProps) {
   const mayEdit = useMayDo('products.edit')
   const [open, setOpen] = useState<{ customization: Customization; action: Action }>()

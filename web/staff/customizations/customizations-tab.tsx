@@ -11,14 +11,14 @@ import { CustomizationsList } from './customizations-list.tsx'
 import { customizationsQuery } from './queries.ts'
 
 interface CustomizationsTabProps {
-  /** A part of a name. */
+  /** Part of a name. */
   q: string | undefined
   onSearch: (q: string | undefined) => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add customizations. */
   onAdd: (() => void) | undefined
 }
 
-/** The Customizations tab: what products can be made with, each a set of options. */
+/** The Customizations tab: sets of options for products. */
 export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps) {
   const list = useInfiniteQuery(customizationsQuery(q))
   const total = list.data?.total
@@ -50,7 +50,7 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
 }
 
 interface NoCustomizationsProps {
-  /** Takes the search off, where there is one. */
+  /** Clears the search; absent without one. */
   onClear: (() => void) | undefined
   onAdd: (() => void) | undefined
 }

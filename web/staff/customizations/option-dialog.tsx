@@ -13,12 +13,12 @@ import { PriceField } from '../ui/form/price-field.tsx'
 import { useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveOption } from './queries.ts'
 
-/** The photo of the form is a file, which goes beside the other values. */
+/** A new photo is a file, sent beside the other values. */
 const typedOption = optionInput.omit({ photo: true, photoUrl: true })
 
 interface OptionDialogProps {
   customization: Customization
-  /** The option to change; none adds one. */
+  /** The option to change; absent for a new one. */
   option?: CustomizationOption
   onClose: () => void
 }

@@ -18,8 +18,8 @@ interface OptionsDialogProps {
 }
 
 /**
- * The options of a customization. Adding, changing or deleting one takes the place of the list and comes back to it:
- * dialogs on top of dialogs are hard to follow.
+ * A customization's options. Adding, changing or deleting one replaces the list and returns to it, since stacked
+ * dialogs are hard to follow.
  */
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
   const [step, setStep] = useState<{ action: 'add' | 'edit' | 'delete'; option?: CustomizationOption }>()

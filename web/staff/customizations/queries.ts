@@ -14,7 +14,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 const reloads = ['customizations']
 
-/** The company's customizations, page by page, and how many there are. @param q a part of a name */
+/** The company's customizations, paged, with their total. @param q part of a name */
 export function customizationsQuery(q?: string) {
   return infiniteQueryOptions({
     queryKey: [...reloads, 'list', q],
@@ -74,7 +74,7 @@ interface OptionToSend {
   files: { photo?: File }
 }
 
-/** Adds an option to a customization, or changes this one. `sent` is the share of its photo on the server, 0 to 1. */
+/** Adds or changes an option. `sent` is the fraction of its photo that is uploaded, 0 to 1. */
 export function useSaveOption(customizationId: number, option?: CustomizationOption) {
   const [sent, setSent] = useState<number>()
   const save = useReportedCall({
@@ -101,7 +101,7 @@ export function useDeleteOption({ id }: CustomizationOption) {
   })
 }
 
-/** Puts a customization at the end of a product's. */
+/** Adds a customization at the end of a product's list. */
 export function useAssignCustomization(productId: number) {
   return useReportedCall({
     call: (customizationId: number) =>
@@ -122,7 +122,7 @@ export function useUnassignCustomization(productId: number) {
   })
 }
 
-/** Whether a customer must choose an option of it. */
+/** Sets whether a product's customization is required. */
 export function useSetRequired(productId: number) {
   return useReportedCall({
     call: ({ customizationId, isRequired }: { customizationId: number; isRequired: boolean }) =>
@@ -132,7 +132,7 @@ export function useSetRequired(productId: number) {
   })
 }
 
-/** Puts a product's customizations into this order; the answer is what the list then shows. */
+/** Reorders a product's customizations; the list then shows the response. */
 export function useOrderCustomizations(productId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = assignedQuery(productId)
@@ -146,7 +146,7 @@ export function useOrderCustomizations(productId: number) {
     },
     failed: 'Failed to reorder customizations',
     reloads: queryKey,
-    // One after the other, so that the last of several quick moves wins.
+    // One at a time, so the last of several quick moves wins.
     scope: { id: `order-customizations-${productId}` },
   })
 }

@@ -13,16 +13,16 @@ import styles from './discount-card.module.css'
 import { stateOf, storeStateOf } from './discount-state.ts'
 import { useSyncDiscount } from './queries.ts'
 
-/** What a card asks its list to open. */
+/** The dialogs a card can open. */
 export type DiscountTask = 'edit' | 'remove'
 
 interface DiscountCardProps {
   code: DiscountCode
-  /** Absent where the role may not edit. */
+  /** Absent for roles that can't edit codes. */
   onTask: ((task: DiscountTask) => void) | undefined
 }
 
-/** One discount code: its percentage, its uses, its last day. */
+/** One discount code: percentage, uses, expiration. */
 export function DiscountCard({ code: discount, onTask }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
   const titleId = useId()

@@ -12,12 +12,12 @@ const DiscountDialog = lazyDialog(() =>
 
 interface DiscountCardsProps {
   codes: readonly DiscountCode[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
   mayEdit: boolean
 }
 
-/** A card for each code. Their dialogs outlive the card and an emptied list, so that nothing typed is lost. */
+/** A card for each code. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
 export function DiscountCards({ codes, outdated, mayEdit }: DiscountCardsProps) {
   const [open, setOpen] = useState<{ code: DiscountCode; task: DiscountTask }>()
   const close = () => setOpen(undefined)
@@ -50,7 +50,7 @@ interface DeleteDiscountDialogProps {
   onClose: () => void
 }
 
-/** Confirms deleting a code; only one that no order carries can be deleted (docs/product.md, Making a code). */
+/** Confirms deleting a code; one that an order uses can't be deleted (docs/product.md, Making a code). */
 function DeleteDiscountDialog({ code, onClose }: DeleteDiscountDialogProps) {
   const remove = useDeleteDiscount(code)
   return (

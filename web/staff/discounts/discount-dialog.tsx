@@ -8,12 +8,12 @@ import { changedIn, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useSaveDiscount } from './queries.ts'
 
 interface DiscountDialogProps {
-  /** The code to change; none makes one. */
+  /** The code to change; absent for a new one. */
   code?: DiscountCode
   onClose: () => void
 }
 
-/** Makes or changes a discount code (docs/product.md, Making a code). */
+/** Adds or changes a discount code (docs/product.md, Making a code). */
 export function DiscountDialog({ code, onClose }: DiscountDialogProps) {
   const save = useSaveDiscount(code)
   const form = useSchemaForm(discountInput, valuesOf(code), save.error)

@@ -9,13 +9,13 @@ const words: Record<string, { word: string; tone: 'plain' | 'warn' }> = {
   [discountMessages.usedUp]: { word: 'Used up', tone: 'warn' },
 }
 
-/** A code's state in a word: Active when it can be applied today, else why it cannot. */
+/** A code's status: Active if it can be applied today, else why it can't. */
 export function stateOf(code: DiscountCode, today = venueNow(new Date()).date) {
   const refusal = discountCan.apply(code, today)
   return refusal === null ? ({ word: 'Active', tone: 'good' } as const) : words[refusal]!
 }
 
-/** Whether a code is in Shopify and up to date, in words. */
+/** Whether a code is in Shopify and up to date, as text. */
 export function storeStateOf({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode): string {
   if (!shopifyPriceRuleId) return 'Not synced'
   return shopifySyncedAt ? 'Synced' : 'Changed since sync'

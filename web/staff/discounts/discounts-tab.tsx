@@ -23,8 +23,8 @@ interface DiscountsTabProps {
 }
 
 /**
- * The Discounts tab: codes that take a percentage off an order (docs/product.md, Discount codes). Only admins change
- * them.
+ * The Discounts tab: codes that take a percentage off an order (docs/product.md, Discount codes). Only admins can
+ * change them.
  */
 export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
   const list = useInfiniteQuery(discountsQuery(filter))
@@ -64,13 +64,13 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
 interface DiscountToolsProps {
   filter: DiscountFilter
   onFilter: (change: DiscountFilter) => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add codes. */
   onAdd: (() => void) | undefined
-  /** How many codes match, counted by the server; undefined until that is known. */
+  /** Number of matching codes, counted by the server; undefined while unknown. */
   total: string | undefined
 }
 
-/** Search where there are many, which state, a new code; how many there are. */
+/** Search for long lists, status filter, New button, and count. */
 function DiscountTools({ filter: { q, isActive }, onFilter, onAdd, total }: DiscountToolsProps) {
   return (
     <ListTools noun="discount code" q={q} onSearch={(q) => onFilter({ q })} total={total}>

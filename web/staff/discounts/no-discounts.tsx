@@ -4,13 +4,13 @@ import type { DiscountFilter } from './queries.ts'
 
 interface NoDiscountsProps {
   filter: DiscountFilter
-  /** Takes the search and the filter off. */
+  /** Clears the search and the filter. */
   onClear: () => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add codes. */
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step. */
+/** Shown for an empty list, with the next step. */
 export function NoDiscounts({ filter: { q, isActive }, onClear, onAdd }: NoDiscountsProps) {
   if (q || isActive !== undefined)
     return (

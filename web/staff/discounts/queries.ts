@@ -7,9 +7,9 @@ import { operationToasts } from '../shopify/operation-toasts.ts'
 import { settleOperation } from '../shopify/settle-operation.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** Which codes are looked at: the address of the page holds it. */
+/** The codes' filters, kept in the page's URL. */
 export interface DiscountFilter {
-  /** A part of a code. */
+  /** Part of a code. */
   q?: string | undefined
   isActive?: boolean | undefined
 }
@@ -20,14 +20,14 @@ const FOLLOW_MS = 5000
 const isBehind = ({ shopifyPriceRuleId, shopifySyncedAt }: DiscountCode) =>
   Boolean(shopifyPriceRuleId && !shopifySyncedAt)
 
-/** The company's discount codes, the newest first, page by page, and how many there are. */
+/** The company's discount codes, newest first, paged, with their total. */
 export function discountsQuery(filter: DiscountFilter = {}) {
   return infiniteQueryOptions({
     queryKey: [...reloads, 'list', filter],
     queryFn: ({ pageParam }) => callPage(api.discounts.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    // Shopify gets what is saved a moment later.
+    // Saved codes are sent to Shopify in the background.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
     select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
@@ -37,11 +37,11 @@ export function discountsQuery(filter: DiscountFilter = {}) {
 
 interface DiscountToSave {
   input: z.input<typeof discountInput>
-  /** What was changed of it. */
+  /** The changed fields. */
   change: z.input<typeof discountChange>
 }
 
-/** Makes a code, or changes this one. */
+/** Adds or changes a code. */
 export function useSaveDiscount(code?: DiscountCode) {
   return useReportedCall({
     call: ({ input, change }: DiscountToSave) =>
@@ -55,7 +55,7 @@ export function useSaveDiscount(code?: DiscountCode) {
   })
 }
 
-/** Brings a code in Shopify up to date. */
+/** Updates a code in Shopify. */
 export function useSyncDiscount({ id }: DiscountCode) {
   return useReportedCall({
     call: () => settleOperation(call(api.discounts.sync, { params: { id } })),
@@ -64,7 +64,7 @@ export function useSyncDiscount({ id }: DiscountCode) {
   })
 }
 
-/** Deletes a code that no order carries, in Shopify too. */
+/** Deletes a code that no order uses, in Shopify too. */
 export function useDeleteDiscount({ id }: DiscountCode) {
   return useReportedCall({
     call: () => call(api.discounts.remove, { params: { id } }),

@@ -10,7 +10,7 @@ import { BackToEvents } from './back-to-events.tsx'
 
 const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) => module.ShareDialog))
 
-/** The head of the pages of one event: its name, days and hours, and the ways to its public page. */
+/** The header of an event's pages: name, days and hours, and links to its public page. */
 export function EventHeader({ event }: { event: Event }) {
   const [sharing, setSharing] = useState(false)
   const days = formatDateRange(event.eventDate, event.endDate)

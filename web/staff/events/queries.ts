@@ -11,7 +11,7 @@ interface EventsOfList {
   when: 'upcoming' | 'past'
 }
 
-/** The company's events of one list, page by page: those to come soonest first, past ones latest first. */
+/** One list of the company's events, paged: upcoming ones soonest first, past ones latest first. */
 export function eventsQuery(which: EventsOfList) {
   return infiniteQueryOptions({
     queryKey: ['events', 'list', which],
@@ -32,10 +32,10 @@ export function eventQuery(id: string) {
 }
 
 /**
- * Creates an event, or changes the one with this id; the caches of events are refreshed.
+ * Creates or changes an event and refreshes the caches of events.
  *
- * @param failed how a failure is told
- * @returns with `sent`, the share of its pictures that is on the server, 0 to 1, while there are some under way
+ * @param failed the toast for a failure
+ * @returns with `sent`, the fraction of its images uploaded, 0 to 1, during the upload
  */
 export function useSaveEvent(failed: FailedCall, id?: string) {
   const [sent, setSent] = useState<number>()
@@ -58,7 +58,7 @@ export function useSaveEvent(failed: FailedCall, id?: string) {
   return { ...save, sent: save.isPending ? sent : undefined }
 }
 
-/** Deletes an event that was never booked. Refused, it shows why, as it stands now. */
+/** Deletes an event that was never booked. If rejected, refetches it to show the reason. */
 export function useDeleteEvent(id: number) {
   return useReportedCall({
     call: () => call(api.events.remove, { params: { id } }),

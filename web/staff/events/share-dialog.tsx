@@ -10,7 +10,7 @@ import styles from './share-dialog.module.css'
 
 /** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
 const PICTURE_PX = 1024
-/** The empty edge a reader needs, in modules of the code. */
+/** The quiet zone a reader needs around the code, in modules. */
 const EDGE = 4
 
 interface ShareDialogProps {
@@ -18,7 +18,7 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** The link to an event's public page, to send or to print: as text and as a QR code. */
+/** The link to an event's public page, to share or print: as text and as a QR code. */
 export function ShareDialog({ event, onClose }: ShareDialogProps) {
   const clipboard = useClipboard({ timeout: 2000 })
   const drawing = useRef<SVGSVGElement>(null)

@@ -13,7 +13,7 @@ type Answer = NonNullable<CancelPageContent['answer']>
 
 const calls = new Map<string, Promise<Answer>>()
 
-/** Cancels, once however often it is called until it failed: React runs effects twice in development. */
+/** Cancels once per token, since React runs effects twice in development. After a failure, another try is possible. */
 function cancelOnce(token: string): Promise<Answer> {
   const call = calls.get(token) ?? cancel(token)
   calls.set(token, call)
@@ -29,7 +29,7 @@ async function cancel(token: string): Promise<Answer> {
   }
 }
 
-/** Whether the booking certainly stands as it did. Where no answer came, the call may still be under way. */
+/** Whether the booking is certainly unchanged. Without a response, the request may still be running. */
 async function isUnchanged(token: string, failure: unknown): Promise<boolean> {
   if (!(failure instanceof RequestError && failure.body)) return false
   return request<{ status: string }>('GET', `/api/bookings/manage/${token}`, statusShape).then(
@@ -39,8 +39,8 @@ async function isUnchanged(token: string, failure: unknown): Promise<boolean> {
 }
 
 /**
- * The cancel page: with scripts it cancels as it loads and shows a spinner until it is done, without them it asks. The
- * CSS decides which of the two is seen.
+ * The cancel page: with scripts, it cancels on load and shows a spinner; without, it asks first. The CSS shows one or
+ * the other.
  */
 export function CancelPage({ page }: { page: CancelPageContent }) {
   const { token } = page

@@ -9,7 +9,7 @@ interface CancelQuestionProps {
 }
 
 /**
- * Asks before cancelling. A plain post, which no mail program, crawler or preview makes by itself
+ * Asks before canceling. The plain form post is never sent by email clients, crawlers or link previews
  * (docs/product.md, The guest's link).
  */
 export function CancelQuestion({ token, keepHref, heading: Heading }: CancelQuestionProps) {

@@ -4,7 +4,7 @@ import { personLimits } from '@trunkshow/contract/person.ts'
 /** The two fields of the booking form (docs/product.md, Booking a spot). */
 export const attendeeFields = ['attendeeName', 'attendeeEmail'] as const
 
-/** What the form holds, trimmed as the server trims it, and what tells it from a program's (refuse-bots.ts). */
+/** Reads the booking form, trimmed as on the server, with the fields that detect bots (refuse-bots.ts). */
 export function readAttendee(form: HTMLFormElement) {
   const data = new FormData(form)
   return {
@@ -15,10 +15,7 @@ export function readAttendee(form: HTMLFormElement) {
   }
 }
 
-/**
- * Field name to sentence for what the browser itself can tell to be wrong. The server, which decides, checks
- * with the full schema.
- */
+/** Returns field names with a message for what the browser can check itself. The server checks the full schema. */
 export function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof readAttendee>) {
   const email = form.querySelector<HTMLInputElement>('[name="attendeeEmail"]')
   const fields: Record<string, string> = {}

@@ -16,11 +16,11 @@ interface BookingDetailsProps {
   live: boolean
 }
 
-/** Right card of the event page: the picked time and who comes. */
+/** The right card of the event page: the selected time and the guest's details. */
 export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
   const { refused, pending } = booking
   const { attendeeName, attendeeEmail, timeSlotId } = refused?.fields ?? {}
-  // What is said beside a field needs no note.
+  // Errors at a field don't need a note as well.
   const needsNote = refused && (timeSlotId || !(attendeeName || attendeeEmail))
   return (
     <section className={className} aria-labelledby="details">
@@ -77,7 +77,7 @@ function PickedSlot({ slot }: { slot: TimeSlot }) {
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string
-  /** The sentence shown beside the field, from the catalogue. */
+  /** The field's error message. */
   error?: string
 }
 

@@ -13,12 +13,12 @@ import styles from './booking-form.module.css'
 import { SlotsCard } from './slots-card.tsx'
 import { useBooking } from './use-booking.ts'
 
-/** Where the answer to a plain post stands, so that the browser scrolls to it. */
+/** Anchor of the result of a plain post, so the browser scrolls to it. */
 const ANSWER = 'booking'
 
 /**
- * One form around the times and the guest's details, so that booking is a plain POST until scripts run
- * (docs/product.md, The event page). The CSS shows the details once a time is picked.
+ * One form around the times and the guest's details, so booking works as a plain POST without scripts
+ * (docs/product.md, The event page). The CSS shows the details once a time is selected.
  */
 export function BookingForm({ page }: { page: EventPage }) {
   const form = useRef<HTMLFormElement>(null)
@@ -28,7 +28,7 @@ export function BookingForm({ page }: { page: EventPage }) {
   const { slots, dates, picked, slot, refused, booked } = booking
   const days = slots && groupByDay(slots, dates)
   const isOpen = picked !== null || refused !== undefined
-  // The form keeps what was typed even if the last open time was just taken.
+  // After an error, the form stays with everything typed, even if the last open time was just taken.
   const takesBookings = Boolean(days?.length) || refused !== undefined
 
   function handleSubmit(event: FormEvent) {

@@ -3,7 +3,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
 import styles from './event-facts.module.css'
 
-/** When, where, how long, and whom to ask; the place only where the host shows it (docs/product.md, The event page). */
+/** When, where, how long and the contact; the location only if the host shows it (docs/product.md, The event page). */
 export function EventFacts({ event }: { event: Event }) {
   return (
     <ul className={styles.facts}>

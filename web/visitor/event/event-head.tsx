@@ -5,11 +5,11 @@ import ui from '../shell/ui.module.css'
 import { EventFacts } from './event-facts.tsx'
 import styles from './event-head.module.css'
 
-/** Above this, a name or a description is set smaller, so that it still reads as a whole. */
+/** Longer names and descriptions use a smaller font, so they still fit. */
 const LONG_NAME = 44
 const LONG_TEXT = 320
 
-/** The invitation: under the host's banner, or framed like a printed card where there is none. */
+/** The event's name and description, below the banner, or framed like a printed card without one. */
 export function EventHead({ event }: { event: Event }) {
   return (
     <>

@@ -6,25 +6,25 @@ import { SlotsFailed, SlotsSkeleton } from '../slots/slots-states.tsx'
 import styles from './slots-card.module.css'
 
 interface SlotsCardProps {
-  /** Null where the slots could not be loaded. */
+  /** Null if the slots couldn't be loaded. */
   days: SlotDay[] | null
   state: 'ready' | 'loading' | 'failed'
-  /** The page's own address, to load it again without scripts. */
+  /** The page's own URL, to reload it without scripts. */
   pageHref: string
   onRetry: () => void
-  /** The date (`yyyy-MM-dd`) the address asks for; gone where it has no time slots. */
+  /** The date (`yyyy-MM-dd`) in the URL, if it has time slots; otherwise `dateGone` is set. */
   date: string | undefined
   dateGone: boolean | undefined
   onShow: (date: string) => void
   picked: number | null
   onPick: (slotId: number) => void
   live: boolean
-  /** Where the details are, for phones, on which they are out of sight. */
+  /** Link to the details, which are off screen on phones. */
   detailsHref: string
   onContinue: (event: MouseEvent) => void
 }
 
-/** Left card of the event page: how many spots are open, and the time slots. */
+/** The left card of the event page: open spots and time slots. */
 export function SlotsCard(props: SlotsCardProps) {
   const { days, state, picked, onPick, live } = props
   const places = days && countPlaces(days)

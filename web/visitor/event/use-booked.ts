@@ -2,7 +2,7 @@ import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { useState } from 'react'
 import { bookingShape, RequestError, request } from '../shell/request.ts'
 
-/** The booking as it is now; null if canceled or gone, the kept one if the server can't be reached. */
+/** Fetches the booking again; null if it was canceled or deleted, the stored one if the server can't be reached. */
 async function fetchBooked(kept: VisitorBooking) {
   try {
     const booking = await request<VisitorBooking>('GET', `/api/bookings/manage/${kept.id}`, bookingShape)
@@ -13,10 +13,10 @@ async function fetchBooked(kept: VisitorBooking) {
 }
 
 /**
- * The booking made on this page. It is kept with the page's entry in the history of this tab, out of the
- * address, so that neither a reload nor Back from its manage page invites to book a second time.
+ * The booking made on this page. It is stored in the tab's history entry, not in the URL, so neither a reload nor
+ * Back from the manage page shows the form for a second booking.
  *
- * @param initial the booking a plain post has made
+ * @param initial a booking made by a plain post
  */
 export function useBooked(initial: VisitorBooking | undefined) {
   const [booked, setBooked] = useState(initial)
@@ -26,7 +26,10 @@ export function useBooked(initial: VisitorBooking | undefined) {
     setBooked(booking)
   }
 
-  /** Shows the kept booking, then refreshes it, since it may have been moved or canceled. Returns whether there is one. */
+  /**
+   * Shows the stored booking, then refreshes it, since it may have been rescheduled or canceled. Returns false if
+   * there is none.
+   */
   function recall(): boolean {
     const kept: VisitorBooking | undefined = history.state?.booked
     if (!kept) return false

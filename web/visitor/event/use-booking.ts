@@ -12,12 +12,12 @@ import { useSlots } from '../slots/use-slots.ts'
 import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
 import { useBooked } from './use-booked.ts'
 
-/** Refusals after which the picked time is no longer worth trying. */
+/** Errors after which the selected time can't be booked anymore. */
 const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
 
 /**
- * Booking without leaving the page (docs/product.md, Booking a spot). What was typed stays in the form until
- * the booking is made, and so does its idempotency key: a repeat after a lost answer books nothing twice.
+ * Books without leaving the page (docs/product.md, Booking a spot). The form keeps what was typed until the booking
+ * succeeds, and so does its idempotency key: a retry after a lost response never books twice.
  */
 export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
   const showToast = useToast()
@@ -33,11 +33,11 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   useShown((returned) => {
     if (returned) void refresh()
-    // A browser that shows the page as it first came shows the key of the booking made on it, too.
+    // A page restored from the cache still has the idempotency key of the booking made on it.
     if (recall()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
   })
 
-  /** Shows each sentence beside its field and takes the reader to the first. */
+  /** Shows each message at its field and focuses the first. */
   function showFields(refusal: Refusal, fields: Record<string, string>) {
     setRefused(refusal)
     form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
@@ -91,13 +91,13 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     return book(slot, attendee)
   }
 
-  /** Picks a time of the list; what was wrong with the one before no longer matters. */
+  /** Selects a time from the list and clears errors about the previous one. */
   function pick(timeSlotId: number) {
     setPicked(timeSlotId)
     setRefused(undefined)
   }
 
-  /** What was wrong with a field no longer is, as far as the page knows, once it is edited. */
+  /** Clears a field's error once the field is edited. */
   function clearField(name: string) {
     setRefused((before) => {
       const { [name]: cleared, ...fields } = before?.fields ?? {}
@@ -109,20 +109,20 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     slots,
     dates,
     show,
-    /** The picked one. */
+    /** The selected slot. */
     slot,
     slotsState: state,
     refresh,
     picked,
     pick,
-    /** Picks one of the free times offered with a refusal, which stay on offer. */
+    /** Selects an alternative from the error, which stays visible. */
     pickAlternative: setPicked,
     idempotencyKey,
     booked,
-    /** How many bookings were made since the page is live: the form is emptied after each. */
+    /** Number of bookings made since the page loaded; each one resets the form. */
     made,
     refused,
-    /** Whether the page came with the refusal; what happens on it a toast tells. */
+    /** Whether the server rendered the error; later errors are shown in a toast. */
     cameRefused: refused === page.refused,
     clearField,
     pending,
@@ -131,8 +131,8 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 }
 
 /**
- * A random UUID for the next booking's Idempotency-Key. Made by hand, since `crypto.randomUUID` is missing on
- * a page served over plain http from anything but localhost.
+ * Generates a random UUID for the next Idempotency-Key. `crypto.randomUUID` is missing on plain http pages other than
+ * localhost.
  */
 function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -143,9 +143,9 @@ function freshKey(): string {
 }
 
 /**
- * Calls back once the page is live, and again whenever the browser brings it back as it was left.
+ * Calls `onShown` once the page is hydrated, and again when the browser restores it from its back/forward cache.
  *
- * @param onShown is told whether the reader returned to the page by Back or Forward: then it may be out of date
+ * @param onShown gets true after Back or Forward, when the page may be out of date
  */
 function useShown(onShown: (returned: boolean) => void) {
   const handleShown = useEffectEvent(onShown)

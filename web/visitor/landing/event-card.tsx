@@ -7,10 +7,10 @@ import { RetryingImage } from '../shell/retrying-image.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './event-card.module.css'
 
-/** The columns of the landing page: one, two, then three of a page that grows no further. */
+/** Image widths for the landing page: one, two, then three columns up to a maximum width. */
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
-/** One event of the landing page, with a link to its host's other events when there are more. */
+/** One event of the landing page, with a link to its host's other events if there are any. */
 export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean | undefined }) {
   const titleId = `event-${event.id}`
   return (

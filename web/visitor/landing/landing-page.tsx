@@ -6,7 +6,7 @@ import { EventCard } from './event-card.tsx'
 import styles from './landing-page.module.css'
 
 /**
- * A page of the shows anyone may book, with links to the others, or why there are none
+ * A page of the public events, with links to the next and previous pages, or a note that there are none
  * (docs/product.md, The landing page).
  */
 export function LandingPage({ page }: { page: LandingPageContent }) {

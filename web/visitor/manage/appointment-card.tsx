@@ -7,7 +7,7 @@ import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './appointment-card.module.css'
 
-/** The appointment, and what its guest may do with it; why they no longer may stands in place of the button. */
+/** The appointment and the actions its guest can take, or the reason they no longer can. */
 export function AppointmentCard({ page, booking }: { page: BookingPage; booking: VisitorBooking }) {
   const { event, token, cannotReschedule, cannotCancel } = page
   const isCancelled = booking.status === 'cancelled'

@@ -13,8 +13,8 @@ import { RescheduleForm } from './reschedule-form.tsx'
 const ANSWER = 'answer'
 
 /**
- * The page behind the link of a mail (docs/product.md, The guest's link). Opening it changes nothing: its buttons lead
- * to sections that the CSS shows once they are the address' target, so all of it works without scripts.
+ * The manage page, opened from an email's link (docs/product.md, The guest's link). Opening it changes nothing: its
+ * buttons link to sections that the CSS shows when targeted, so everything works without scripts.
  */
 export function BookingPage({ page }: { page: BookingPageContent }) {
   const showToast = useToast()
@@ -28,7 +28,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
     location.hash = ANSWER
   }
 
-  /** Who was refused, or asks for another date, is choosing a time. */
+  /** A guest with an error or another date in the URL is choosing a time. */
   const isOpen = page.refused || page.date || page.dateGone
 
   return (

@@ -4,7 +4,10 @@ import styles from '../shell/message-page.module.css'
 import { MessagePage } from '../shell/message-page.tsx'
 import ui from '../shell/ui.module.css'
 
-/** Asks before confirming. A plain post, which no mail program, crawler or preview makes by itself (decision 029). */
+/**
+ * Asks before confirming. The plain form post is never sent by email clients, crawlers or link previews (decision
+ * 029).
+ */
 export function ConfirmEmailPage({ page }: { page: ConfirmEmailContent }) {
   const { token, email, username, host, confirmed } = page
   if (confirmed) {

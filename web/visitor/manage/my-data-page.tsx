@@ -10,7 +10,7 @@ interface StageProps {
   page: MyDataPageContent
 }
 
-/** A guest's way to their data, step by step. Each step is a plain post or a link, so all of it works without scripts. */
+/** A guest's access to their data, step by step. Each step is a plain post or a link, so it works without scripts. */
 export function MyDataPage({ page }: StageProps) {
   switch (page.stage) {
     case 'ask':

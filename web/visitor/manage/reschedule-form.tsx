@@ -13,12 +13,12 @@ import { useReschedule } from './use-reschedule.ts'
 interface RescheduleFormProps {
   page: BookingPage
   booking: VisitorBooking
-  /** Where the answer to a plain post stands. */
+  /** Anchor of the result of a plain post. */
   answerId: string
   onMoved: (booking: VisitorBooking) => void
 }
 
-/** The free times a booking can move to (docs/product.md, Canceling and rescheduling), a plain post without scripts. */
+/** The open times a booking can move to (docs/product.md, Canceling and rescheduling); a plain post without scripts. */
 export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const live = useLive()

@@ -8,7 +8,7 @@ import { findFree } from '../slots/slot-days.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
 
-/** Moving a booking to another time without leaving the page (docs/product.md, Canceling and rescheduling). */
+/** Reschedules a booking without leaving the page (docs/product.md, Canceling and rescheduling). */
 export function useReschedule(
   page: BookingPage,
   booking: VisitorBooking,
@@ -52,7 +52,7 @@ export function useReschedule(
     setPending(false)
   }
 
-  /** What the page came with; what happens on it a toast tells. */
+  /** The error the server rendered; later errors are shown in a toast. */
   const cameRefused = refused === page.refused
   return {
     slots,

@@ -1,4 +1,6 @@
-/** What an answer must hold, by the names of JavaScript's types: a list by its one item, an object by what is shown of it. */
+/**
+ * The parts of a response the pages use, as JavaScript type names: an array by its one item, an object by its fields.
+ */
 export type ShapeOf<T> = T extends string
   ? 'string'
   : T extends number
@@ -9,7 +11,10 @@ export type ShapeOf<T> = T extends string
         ? [ShapeOf<Item>]
         : { [Name in keyof T]?: ShapeOf<T[Name]> }
 
-/** Whether a value is of this shape; what the shape does not name may be anything. Stands in for zod, which weighs too much here. */
+/**
+ * Whether a value has this shape; other fields can be anything. Used instead of zod, which is too large for these
+ * pages.
+ */
 export function fits<T>(value: unknown, shape: ShapeOf<T>): value is T {
   if (typeof shape === 'string') return typeof value === shape
   if (Array.isArray(shape)) return Array.isArray(value) && value.every((item) => fits(item, shape[0]))

@@ -6,7 +6,7 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Stands in for a part of the page that could not be drawn. What surrounds it stays, with what was typed there. */
+/** Replaces a part of the page that failed to render. The rest stays, with everything typed in it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

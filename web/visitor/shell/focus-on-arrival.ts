@@ -1,7 +1,7 @@
 /**
- * Ref of a heading that brings news: it takes the focus when it appears, so that it is scrolled to and spoken.
- * Not where it came with the page, which opened at it: then its reader may be somewhere else by now. One
- * function for all, since React calls a new ref function again at every render.
+ * Ref for a heading with news: focuses it when it appears, so it is scrolled to and read aloud. Skipped during page
+ * load, when the browser has already scrolled to it. A single function, since React calls a new ref function at every
+ * render.
  */
 export function focusOnArrival(element: HTMLElement | null) {
   if (document.documentElement.hasAttribute('data-live')) element?.focus()

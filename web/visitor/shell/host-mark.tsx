@@ -3,7 +3,7 @@ import { monogram } from '../../theme/monogram.ts'
 import styles from './host-mark.module.css'
 import { RetryingImage } from './retrying-image.tsx'
 
-/** The host's logo, or their monogram where there is none; their name stands in words nearby. */
+/** The host's logo, or their initials. Decorative, since their name is always nearby. */
 export function HostMark({ event, className = '' }: { event: Event; className?: string }) {
   return (
     <span className={`${styles.mark} ${className}`}>

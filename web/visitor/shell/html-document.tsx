@@ -4,22 +4,22 @@ import type { PageHead } from './page-head.ts'
 import { themeScript } from './theme-script.ts'
 
 export interface PageAssets {
-  /** The whole stylesheet, inlined, so that the first paint needs one request. */
+  /** The whole stylesheet, inlined so the first paint needs one request. */
   css: string
-  /** Addresses of the module scripts. */
+  /** URLs of the module scripts. */
   scripts: string[]
-  /** Base of absolute links (PUBLIC_URL). */
+  /** Base URL for absolute links (PUBLIC_URL). */
   publicUrl: string
 }
 
 interface HtmlDocumentProps {
   head: PageHead
-  /** The head's description for search engines, as JSON. */
+  /** Structured data for search engines, as JSON. */
   jsonLd?: string
   assets: PageAssets
   /** The rendered app. */
   root: string
-  /** The document as JSON, safe inside a script element. */
+  /** The document's data as JSON, safe inside a script element. */
   json: string
 }
 
@@ -28,8 +28,8 @@ const [, light, dark] = /--paper: light-dark\((.+?), (.+?)\)/.exec(tokens) ?? []
 const html = (__html: string) => ({ __html })
 
 /**
- * Everything around the app. The style and the theme script are exactly the strings whose hashes the content
- * security policy allows; nothing else is inline.
+ * The HTML around the app. The content security policy allows the style and the theme script by their hashes; nothing
+ * else is inline.
  */
 export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentProps) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './icons.module.css'
 
-/** Line icons of one weight on a grid of 16. They accompany words, so assistive technology skips them. */
+/** Line icons of one weight on a 16 px grid. They always accompany text, so assistive technology skips them. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">

@@ -7,7 +7,7 @@ interface MessagePageProps {
   action: { label: string; href: string }
 }
 
-/** A page that has only something to say, and the one next step. */
+/** A page with only a message and one next step. */
 export function MessagePage({ title, text, action }: MessagePageProps) {
   return (
     <div className={ui.narrow}>

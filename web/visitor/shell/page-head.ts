@@ -8,18 +8,18 @@ export interface PageHead {
   title: string
   /** `name` to `content`. */
   meta: Record<string, string>
-  /** `property` to `content`: how the link looks where it is shared. */
+  /** `property` to `content`, for previews of shared links. */
   openGraph: Record<string, string>
-  /** The one address of what stands under several. */
+  /** The canonical URL of content that has several. */
   canonical?: string
-  /** What search engines read of a public show (schema.org). */
+  /** Structured data of a public event (schema.org). */
   jsonLd?: object
 }
 
 const DESCRIPTION_LENGTH = 160
 const PRODUCT = 'Trunkshow'
 
-/** Kept out of search engines; a link with a token also goes into no other site's logs. */
+/** Hidden from search engines; a link with a token isn't sent to other sites as referrer either. */
 const unlisted = { robots: 'noindex' }
 const tokenPage = { ...unlisted, referrer: 'same-origin' }
 
@@ -48,7 +48,7 @@ function describeForSearch(event: Event, publicUrl: string) {
   }
 }
 
-/** A page of other dates (decision 033) is the same show once more, so search engines keep to the first. */
+/** Pages with other dates (decision 033) are the same event, so search engines index only the first. */
 function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: string): PageHead {
   const description = describeEvent(event)
   const canonical = new URL(paths.event(event.urlSlug), publicUrl).href
@@ -85,7 +85,7 @@ const titlesOfData = {
   expired: 'This link has expired',
 } as const
 
-/** Title and meta elements of a page. The result of a plain post leads its title, since it is read first. */
+/** Title and meta elements of a page. The result of a plain post comes first in the title, since it is read first. */
 export function describePage(content: VisitorPage, publicUrl: string): PageHead {
   const plain = (title: string, meta: Record<string, string> = unlisted) => ({
     title: `${title} · ${PRODUCT}`,

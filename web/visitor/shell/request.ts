@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000
 
 const time = { slotDate: 'string', startTime: 'string', endTime: 'string' } as const
 
-/** What the pages show of a list of slots, and of a booking. */
+/** The fields the pages use of slots and bookings. */
 export const slotsShape: ShapeOf<TimeSlot[]> = [
   { ...time, id: 'number', totalSlots: 'number', availableSpots: 'number' },
 ]
@@ -29,15 +29,15 @@ export const statusShape = { status: 'string' } as const
 
 interface RequestFailure {
   message: string
-  /** 0 where no answer came, or none of ours. */
+  /** 0 if there was no response, or not from our server. */
   status?: number
   body?: Refusal | null
   sentence?: string
 }
 
 /**
- * A call that did not succeed. `message` carries the status as the error catalogue composes it; `body` is the server's
- * refusal, whose sentence people are shown, and null when no server of ours answered; `sentence` says what happened then.
+ * A failed request. `message` includes the status, for logs; `body` is the server's error, whose message is shown,
+ * and null without a response from our server; `sentence` then says what happened.
  */
 export class RequestError extends Error {
   readonly status: number
@@ -61,7 +61,7 @@ function parse(text: string): unknown {
 
 const words = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What the server says of a refusal, as far as it can be shown; null where it says nothing. */
+/** Parses the server's error as far as it can be shown; null without a message. */
 function readRefusal(answer: unknown): Refusal | null {
   if (!fits<Partial<Refusal>>(answer, {})) return null
   const sentence = words(answer.message) ?? words(answer.error)
@@ -81,9 +81,9 @@ function readRefusal(answer: unknown): Refusal | null {
 }
 
 /**
- * One call of the API, given up after 15 seconds.
+ * Makes an API request with a timeout of 15 seconds.
  *
- * @param shape what of the answer is shown: another answer is a failure, and never reaches the page
+ * @param shape the fields used of the response; any other response is a failure
  * @throws RequestError
  */
 export async function request<Answer>(
@@ -124,7 +124,7 @@ async function exchange(path: string, init: RequestInit) {
   }
 }
 
-/** Why a call failed, for people: the server's refusal, what kept it from answering, or else the sentence of the call. */
+/** Why a request failed: the server's error, a timeout or similar, or else the fallback message. */
 export function refusalOf(failure: unknown, fallback: string): Refusal {
   if (!(failure instanceof RequestError)) return refusal(fallback)
   return failure.body ?? refusal(failure.sentence ?? fallback)
@@ -132,7 +132,7 @@ export function refusalOf(failure: unknown, fallback: string): Refusal {
 
 const refusal = (message: string): Refusal => ({ message, error: message, code: 'unavailable' })
 
-/** What a toast says of a refusal whose sentences stand at the fields with these names. */
+/** The toast text for an error; shorter if the message is already shown at one of these fields. */
 export function toastOf({ message, fields = {} }: Refusal, names: readonly string[] = []): string {
   return names.some((name) => fields[name] === message) ? 'Review the highlighted fields.' : message
 }

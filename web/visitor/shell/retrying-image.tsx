@@ -8,24 +8,24 @@ const RETRY_DELAY_MS = 1000
 interface RetryingImageProps {
   src: string
   kind: EventImage
-  /** How wide it is shown, as CSS has it, for the choice among its versions. */
+  /** The displayed width in CSS, so the browser can choose a version. */
   sizes: string
   alt: string
   className?: string
-  /** Loaded before everything else: the picture that a page begins with. */
+  /** Load it first: the main image of the page. */
   leads?: boolean
 }
 
 /**
- * A banner or logo: tried twice more after a second each, then a placeholder in its place
- * (docs/product.md, The event page). Its size is the stylesheet's, whatever comes, so that nothing moves when it does.
+ * A banner or logo: retried twice, a second apart, then replaced by a placeholder (docs/product.md, The event page).
+ * The stylesheet sets its size, so nothing shifts when it loads.
  */
 export function RetryingImage({ src, kind, sizes, alt, className, leads }: RetryingImageProps) {
   const image = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
 
-  // An image that failed before scripts ran fired no event that React saw.
+  // An image that failed before hydration fired its error event before React listened.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true)
   }, [])

@@ -1,15 +1,15 @@
-/** Where the choice of light, dark or system is kept, for both doors (docs/product.md, Theme). */
+/** localStorage key for light, dark or system, shared by the guest pages and the staff app (docs/product.md, Theme). */
 export const themeKey = 'vite-ui-theme'
 
 /*
- * The two functions below run in the page before anything is painted: `themeScript` is their source text. So
- * they use nothing from outside themselves, and hold no comments.
+ * The two functions below run in the page before the first paint: `themeScript` is their source text. So they use
+ * nothing outside themselves and contain no comments.
  *
- * markScripting: class `js` on <html> lets the CSS narrow the page to what scripts will make operable. It goes
- * away again when the bundle cannot load or start, which leaves the page that works without scripts.
+ * markScripting: the class `js` on <html> lets the CSS hide what scripts will make usable. It is removed if the
+ * bundle can't load or start, which leaves the page that works without scripts.
  *
- * showTheme: data-theme on <html> for a chosen theme, none for the system's. The two theme-color elements
- * follow, each told when to apply.
+ * showTheme: sets data-theme on <html> for a selected theme, none for the system's, and updates the media queries of
+ * the two theme-color elements.
  */
 function markScripting() {
   if (!('noModule' in HTMLScriptElement.prototype)) return

@@ -12,8 +12,8 @@ const DURATION_MS = 5000
 const SWIPE_PX = 50
 
 /**
- * One toast: gone after 5 seconds unless it is pointed at or focused, or when swiped right by 50 px
- * (docs/product.md, Toasts).
+ * One toast: closes after 5 seconds unless hovered or focused, or when swiped right by 50 px (docs/product.md,
+ * Toasts).
  */
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const [held, setHeld] = useState(false)

@@ -4,10 +4,10 @@ import { type Toast, ToastCard } from './toast-card.tsx'
 
 const ShowToast = createContext<(toast: Toast) => void>(() => {})
 
-/** Shows a toast in place of the one before; one is visible at a time (docs/product.md, Toasts). */
+/** Shows a toast, replacing the previous one: only one is visible at a time (docs/product.md, Toasts). */
 export const useToast = () => useContext(ShowToast)
 
-/** Holds the toast. Both live regions are there from the start, or their news would not be spoken. */
+/** Renders the toast. Both live regions exist from the start, or screen readers wouldn't announce their content. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<(Toast & { id: number }) | null>(null)
   const show = useCallback(

@@ -3,7 +3,7 @@ import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
 import { type Theme, themes, useTheme } from './use-theme.ts'
 
-/** The title, the theme switch, and Login or, for users who are logged in, Your Events (docs/product.md, Two doors). */
+/** The title, the theme switch, and Login or, for logged-in users, Your Events (docs/product.md, Two doors). */
 export function TopBar({ signedIn }: { signedIn: boolean }) {
   return (
     <header className={styles.bar}>
@@ -30,7 +30,7 @@ const looks = {
   system: { Icon: SystemIcon, label: 'System' },
 }
 
-/** An icon with the browser's own list behind it. It needs scripts, so without them the CSS hides it. */
+/** An icon with the browser's native select behind it. It needs scripts, so the CSS hides it without them. */
 function ThemeSwitch() {
   const [theme, chooseTheme] = useTheme()
   const { Icon } = looks[theme]

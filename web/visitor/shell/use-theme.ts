@@ -5,7 +5,7 @@ export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 const listeners = new Set<() => void>()
-/** Stands in for a storage the browser denies, so that switching works for this page at least. */
+/** Used if the browser blocks storage, so switching works for this page at least. */
 let unstored: Theme | undefined
 
 function readTheme(): Theme {
@@ -40,7 +40,7 @@ function chooseTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
-/** The visitor's theme and the way to change it. The server, which cannot know it, renders `system`. */
+/** The guest's theme and its setter. The server can't know it and renders `system`. */
 export function useTheme() {
   return [useSyncExternalStore(subscribe, readTheme, () => 'system' as Theme), chooseTheme] as const
 }

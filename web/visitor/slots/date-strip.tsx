@@ -4,30 +4,30 @@ import { NextIcon, PreviousIcon } from '../shell/icons.tsx'
 import styles from './date-strip.module.css'
 import { pageOfDates, type SlotDay, STRIP_LENGTH, shiftStrip } from './slot-days.ts'
 
-/** The address of a date's times on the page. */
+/** The fragment ID of a date's times. */
 export const dayId = (date: string) => `day-${date}`
 
-/** Where a date's times are: on this page, or on the same page opened for that date. */
+/** The link to a date's times, on this page or on the same page loaded for that date. */
 const addressOf = (pageHref: string, { date, slots }: SlotDay) =>
   slots ? `#${dayId(date)}` : `${pageHref}?date=${date}#${dayId(date)}`
 
 interface DateStripProps {
   days: SlotDay[]
   active: SlotDay
-  /** Index of the first date in sight. */
+  /** Index of the first visible date. */
   start: number
   /**
-   * Scripts run: four dates at a time with arrows. Before, dates are links to their times, here or on the page that
-   * has them: all, or where they are many a few weeks of them.
+   * Whether scripts run: then four dates show at a time, with arrows. Otherwise dates link to their times, on this
+   * page or on the one that has them.
    */
   live: boolean
-  /** The page's own address. */
+  /** The page's own URL. */
   pageHref: string
   onChoose: (date: string) => void
   onShift: (start: number) => void
 }
 
-/** The dates in a strip of four, moved by arrows with one date overlap (docs/product.md, The event page). */
+/** The dates in a strip of four; each arrow moves it by three dates (docs/product.md, The event page). */
 export function DateStrip({ days, active, start, live, pageHref, onChoose, onShift }: DateStripProps) {
   const isLong = days.length > STRIP_LENGTH
   const page = pageOfDates(days)

@@ -3,16 +3,16 @@ import styles from './refused-note.module.css'
 import { SlotTime } from './slot-times.tsx'
 
 interface RefusedNoteProps {
-  /** Undefined when a toast shows the error; then only the open times are listed. */
+  /** Undefined if a toast shows the error; then only the open times are listed. */
   title: string | undefined
   refused: Refusal
-  /** Radio group of the free times on offer: the form's own until the page is live, then one apart. */
+  /** Radio group of the alternative times: the form's own until hydration, then a separate one. */
   name: string
   picked: number | null
   onPick: (slotId: number) => void
 }
 
-/** Why the form was refused, and up to three nearest open times to pick with one tap. */
+/** Why the form was rejected, and up to three nearest open times to select with one tap. */
 export function RefusedNote({ title, refused, name, picked, onPick }: RefusedNoteProps) {
   const alternatives = refused.alternatives ?? []
   if (!title && alternatives.length === 0) return null

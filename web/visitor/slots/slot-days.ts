@@ -3,15 +3,16 @@ import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
 
 /** One date of the slot picker with its times in order. */
 export interface SlotDay extends SlotDate {
-  /** Null where the page does not have them yet (decision 033). */
+  /** Null if the page hasn't loaded them yet (decision 033). */
   slots: TimeSlot[] | null
 }
 
 /**
- * The slots visitors see, by date and start time: all but those marked unavailable (docs/product.md, The event page).
+ * Groups the slots guests see by date, sorted by start time, without unavailable ones (docs/product.md, The event
+ * page).
  *
- * @param dates further dates, whose slots the page does not have
- * @param fits which of the slots can be chosen; a date without one is left out
+ * @param dates further dates, whose slots the page hasn't loaded
+ * @param fits whether a slot can be selected; dates without one are left out
  */
 export function groupByDay(
   slots: TimeSlot[],
@@ -42,12 +43,12 @@ export function isFull(slot: TimeSlot) {
   return slot.availableSpots <= 0
 }
 
-/** The slot a plain post named, by id, if it can be picked again: it may be full or gone by now. */
+/** The ID of the slot a plain post selected, if it is still open. */
 export function findFree(slots: TimeSlot[] | null, typedId: string | undefined): number | null {
   return slots?.find((slot) => String(slot.id) === typedId && !isFull(slot))?.id ?? null
 }
 
-/** `x of y`: places still free, and all places, of the slots visitors see (docs/product.md, The event page). */
+/** `x of y`: open spots and all spots of the slots guests see (docs/product.md, The event page). */
 export function countPlaces(days: SlotDay[]) {
   return {
     free: days.reduce((sum, day) => sum + day.free, 0),
@@ -58,18 +59,18 @@ export function countPlaces(days: SlotDay[]) {
 /** How many dates the strip shows at a time. */
 export const STRIP_LENGTH = 4
 
-/** How many dates are links at least, where scripts do not run and there are as many. */
+/** Without scripts, the page links at least this many dates, if there are as many. */
 const DATES_PER_PAGE = 28
 
-/** Where the strip starts after a press of an arrow: one date stays in sight. */
+/** The strip's first date after an arrow press: one date stays visible. */
 export function shiftStrip(start: number, direction: 1 | -1, count: number): number {
   const last = Math.max(0, count - STRIP_LENGTH)
   return Math.min(last, Math.max(0, start + direction * (STRIP_LENGTH - 1)))
 }
 
 /**
- * The dates that are links while scripts do not run: those whose times the page has, with the next ones up to four
- * weeks of them, and where to go on from there.
+ * The dates linked without scripts: those whose times the page has, filled up to four weeks, and the dates of the
+ * previous and next pages.
  */
 export function pageOfDates(days: SlotDay[]) {
   const start = days.findIndex((day) => day.slots)

@@ -7,33 +7,33 @@ import { SlotsSkeleton } from './slots-states.tsx'
 import { useLocationHash } from './use-live.ts'
 
 interface SlotPickerProps {
-  /** Names the radio group: the form field its choice is sent as. */
+  /** Name of the radio group and its form field. */
   name: string
-  /** Id of the heading that labels the radio group. */
+  /** ID of the heading that labels the radio group. */
   labelledBy: string
   days: SlotDay[]
-  /** The date (`yyyy-MM-dd`) that is active at first; the first one with times here unless given. */
+  /** The initial date (`yyyy-MM-dd`); by default, the first one with loaded times. */
   date: string | undefined
-  /** Whether the address asks for a date without times: that is said until another one is chosen. */
+  /** Whether the date in the URL has no times; shown until another date is selected. */
   dateGone: boolean | undefined
-  /** Is told which date is in sight once the page is live. */
+  /** Called with the visible date once the page is hydrated. */
   onShow: (date: string) => void
-  /** Of the times that are not here yet. */
+  /** State of loading the missing times. */
   state: 'ready' | 'loading' | 'failed'
-  /** The page's own address: with `?date=` it comes with the times of that date. */
+  /** The page's own URL; `?date=` loads the times of that date. */
   pageHref: string
   picked: number | null
   onPick: (slotId: number) => void
   live: boolean
-  /** Stands below the picked time once the page is live. */
+  /** Shown below the selected time once the page is hydrated. */
   belowPicked?: ReactNode
 }
 
 /**
- * Dates in a strip, times of the active date below; the first date is active by default.
- * One native radio group. The server renders every date's times, so that they can be picked without scripts;
- * the CSS shows the active date, or the one a link led to, until the page is live and only it is rendered. Where the
- * dates are many, it renders the times of some, and the other dates are links to the page with theirs (decision 033).
+ * Dates in a strip, and the active date's times below as one native radio group. The server renders every date's
+ * times, so they work without scripts; the CSS shows the active or linked date until hydration, after which only that
+ * one is rendered. If there are too many dates, the server renders the times of some, and the other dates are links
+ * (decision 033).
  */
 export function SlotPicker(props: SlotPickerProps) {
   const { name, labelledBy, days, picked, onPick, live, state } = props

@@ -13,7 +13,7 @@ interface SlotTimesProps {
   isActive: boolean
   picked: number | null
   onPick: (slotId: number) => void
-  /** Stands in a row of its own below the picked time. */
+  /** Shown in its own row below the selected time. */
   belowPicked?: ReactNode
 }
 
@@ -41,7 +41,7 @@ interface SlotTimeProps {
   slot: TimeSlot
   isPicked: boolean
   onPick: (slotId: number) => void
-  /** The date as well, where times of several dates stand together. */
+  /** Includes the date, for lists with times of several dates. */
   withDate?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import ui from '../shell/ui.module.css'
 import styles from './slots-states.module.css'
 
-/** The slots could not be loaded. Retry reads them again, or the whole page where scripts do not run. */
+/** Shown when the slots couldn't be loaded. Retry fetches them again, or reloads the page without scripts. */
 export function SlotsFailed({ pageHref, onRetry }: { pageHref: string; onRetry: () => void }) {
   function handleRetry(event: MouseEvent) {
     event.preventDefault()
@@ -20,7 +20,7 @@ export function SlotsFailed({ pageHref, onRetry }: { pageHref: string; onRetry: 
 
 const tiles = Array.from({ length: 8 }, (_, index) => index)
 
-/** Shown while the browser reads slots it has none of. */
+/** Shown while the first slots of a date load. */
 export function SlotsSkeleton() {
   return (
     <div className={styles.skeleton} role="status">

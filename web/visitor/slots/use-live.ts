@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether scripts run this page: false on the server and in the first render, true from the second. */
+/** Whether the page is hydrated: false on the server and in the first render, then true. */
 export const useLive = () =>
   useSyncExternalStore(
     never,
@@ -15,7 +15,7 @@ function onHashChange(listener: () => void) {
   return () => removeEventListener('hashchange', listener)
 }
 
-/** The address' fragment with its `#`; links to it work before the page is live. The server knows none. */
+/** The URL's fragment with its `#`, empty on the server; fragment links work before hydration. */
 export const useLocationHash = () =>
   useSyncExternalStore(
     onHashChange,

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * The picked slot's id, or null. A choice made before the page was live is taken over from the form, before
- * the first render that could drop its radio button.
+ * The selected slot's ID, or null. A selection made before hydration is read from the form, before the first render
+ * could remove its radio button.
  *
  * @param field name of the form's radio group
- * @param initial the choice of a plain post, where it can still be made
+ * @param initial the slot selected in a plain post, if still open
  */
 export function usePicked(form: RefObject<HTMLFormElement | null>, field: string, initial: number | null) {
   const [picked, setPicked] = useState(initial)

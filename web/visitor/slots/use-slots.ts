@@ -5,7 +5,7 @@ import { RequestError, request, slotsShape } from '../shell/request.ts'
 
 interface SlotsOf {
   eventId: number
-  /** Proof that the page could be opened, where the event is private by the time its slots are read again. */
+  /** Proof that the guest could open the page, in case the event becomes private. */
   grant?: string | undefined
 }
 
@@ -13,8 +13,8 @@ const RETRIES = 2
 const RETRY_DELAY_MS = 1000
 
 /**
- * Reads the slots, twice more where the network or the server failed, never after a refusal
- * (docs/product.md, Fresh data).
+ * Fetches the slots, with two retries after a network or server error, none after a 4xx (docs/product.md, Fresh
+ * data).
  */
 async function fetchSlots(
   { eventId, grant }: SlotsOf,
@@ -35,7 +35,7 @@ async function fetchSlots(
 
 type Held = Pick<PageSlots, 'slots' | 'dates'>
 
-/** What the page holds once the slots of a date, or of all dates, were read. */
+/** Merges the fetched slots of one date, or of all dates, into the loaded ones. */
 function withFresh({ slots, dates }: Held, date: string | undefined, fresh: TimeSlot[]): Held {
   if (!date) return { slots: fresh }
   const others = slots?.filter((slot) => slot.slotDate !== date) ?? []
@@ -46,14 +46,14 @@ function withFresh({ slots, dates }: Held, date: string | undefined, fresh: Time
 }
 
 /**
- * The slots the server rendered, and the way to read them again: those of one date, which is what a booking changes,
- * or all where the page came with all (decision 033). While reading, and after a failure, those known so far stay.
+ * The slots the server rendered, and functions to fetch them again: one date's, since a booking affects only its
+ * date, or all if the page has all (decision 033). While loading and after a failure, the known slots stay.
  */
 export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
   const [held, setHeld] = useState<Held>({ slots, dates })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>(slots ? 'ready' : 'failed')
   const latest = useRef(0)
-  /** Which call each date's slots are from, so that an older answer never replaces a newer one. */
+  /** Which request each date's slots came from, so an older response never replaces a newer one. */
   const heldFrom = useRef(new Map<string | undefined, number>())
   const inSight = useRef<string | undefined>(undefined)
 
@@ -67,7 +67,7 @@ export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
     setHeld((before) => withFresh(before, date, fresh))
   }
 
-  /** Reads the slots of these dates; unless any is given, of the date in sight or of all. */
+  /** Fetches the slots of these dates; without any, of the visible date, or of all. */
   async function refresh(...changed: string[]) {
     const turn = ++latest.current
     const wanted = changed.length > 0 ? changed : [held.dates && inSight.current]
@@ -77,7 +77,9 @@ export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
     setState(reads.every(({ status }) => status === 'fulfilled') ? 'ready' : 'failed')
   }
 
-  /** A page that came with some dates reads each one as it comes into sight, but for what it has just come with. */
+  /**
+   * A page with some dates fetches each date's slots when it becomes visible, except the first, which it just loaded.
+   */
   function show(date: string) {
     const isFirst = inSight.current === undefined && held.slots?.some((slot) => slot.slotDate === date)
     inSight.current = date

@@ -10,13 +10,13 @@ import styles from './booking-row.module.css'
 
 interface BookingRowProps {
   booking: Booking
-  /** Whether to name the day, where no heading does. */
+  /** Whether to show the day, if no heading does. */
   showDay: boolean
-  /** Absent for roles that may not change bookings. */
+  /** Absent for roles that can't change bookings. */
   actions?: { reschedule: () => void; cancel: () => void }
-  /** Takes an order for it; absent for those who may not. */
+  /** Takes an order for it; absent if the user can't. */
   onOrder?: () => void
-  /** Erases its guest; absent for those who may not. */
+  /** Erases its guest; absent if the user can't. */
   onErase?: () => void
 }
 
@@ -26,7 +26,7 @@ const whyEmailWaits = {
   recipient: 'This guest got too many emails today. We’ll send it tomorrow.',
 } as const
 
-/** One booking: time, guest, state, what can be done. */
+/** One booking: time, guest, status, actions. */
 export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
   const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'

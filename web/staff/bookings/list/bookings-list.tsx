@@ -21,17 +21,17 @@ const RescheduleDialog = lazyDialog(() =>
 interface BookingsListProps {
   event: Event
   bookings: readonly Booking[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
 /**
- * Bookings under their days; cancelled ones come last. An order that is taken for one outlives the booking's row and an
- * emptied list, so that nothing typed is lost.
+ * Bookings grouped by day; canceled ones come last. An order dialog stays open even if its booking's row disappears,
+ * so nothing typed is lost.
  */
 export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOn(event, 'bookings.manage')
-  // Who co-hosts an event of others takes no orders there (docs/product.md, Co-hosts).
+  // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const mayErase = useMayDo('orders.delete') && !event.coHosted
   const [toErase, setToErase] = useState<Booking | null>(null)
@@ -90,7 +90,7 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-/** Asks before a guest's appointment is given up. */
+/** Confirms canceling a guest's appointment. */
 function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
   const cancel = useCancelBooking(eventId)
   return (

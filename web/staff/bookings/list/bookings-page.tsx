@@ -53,7 +53,7 @@ export function BookingsPage() {
 function EventBookings({ event }: { event: Event }) {
   const { tab = 'bookings', q, status, date } = route.useSearch()
   const navigate = route.useNavigate()
-  // Edits of time slots outlive another tab or filter, so these need not ask before they are left.
+  // Changing tab or filter keeps edits of time slots, so it needs no warning.
   const look = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
     navigate({
       search: (search) => ({ ...search, ...change }),
@@ -63,10 +63,10 @@ function EventBookings({ event }: { event: Event }) {
     })
   const summary = useQuery(summaryQuery(String(event.id)))
   const maySeeOrders = useMayDo('orders.see') && !event.coHosted
-  // Once it was in front, the Availability tab stays, so that what is being edited there is kept.
+  // Once opened, the Availability tab stays mounted to keep its edits.
   const [visited, setVisited] = useState(tab === 'availability')
   if (tab === 'availability' && !visited) setVisited(true)
-  // A public event of others can be read; its bookings are as if there were none, also for who co-hosted it.
+  // Another company's public event is readable but shows no bookings, also to former co-hosts.
   if (isMissing(summary.error)) return <BookingsOfNone />
   return (
     <>
@@ -83,7 +83,7 @@ function EventBookings({ event }: { event: Event }) {
       <OutsideWarning event={event} summary={summary.data} />
       <Tabs
         keepMounted={false}
-        // Hidden by React's Activity instead, the tab would not ask before the page is left.
+        // Not React's Activity, which would disable the unsaved-changes warning while hidden.
         keepMountedMode="display-none"
         value={tab}
         onChange={(next) => look({ tab: next === 'availability' ? 'availability' : undefined }, false)}
@@ -124,13 +124,13 @@ function isMissing(error: Error | null) {
 }
 
 interface LiveLineProps {
-  /** Active bookings now; undefined until they are known. */
+  /** Active bookings now; undefined while unknown. */
   bookings: number | undefined
-  /** Why the last look at the server failed; null when it did not. */
+  /** Why the last poll failed; null if it succeeded. */
   error: Error | null
 }
 
-/** Says, without getting in the way, that guests have booked while the page is open, or that it is out of touch. */
+/** A quiet note that guests have booked while the page was open, or that it can't reach the server. */
 function LiveLine({ bookings, error }: LiveLineProps) {
   const [seen, setSeen] = useState({ bookings, arrived: 0 })
   if (bookings !== undefined && bookings !== seen.bookings) {
@@ -147,7 +147,7 @@ function LiveLine({ bookings, error }: LiveLineProps) {
   )
 }
 
-/** What an event has brought so far: its orders and their sum, with the way to them. */
+/** An event's number of orders and their total, with a link to them. */
 function EventOrders({ eventId }: { eventId: number }) {
   const query = useQuery(ordersOfEventQuery(eventId))
   useLiveOrders()

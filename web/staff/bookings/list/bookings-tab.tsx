@@ -23,7 +23,7 @@ interface BookingsTabProps {
   onFilter: (change: BookingFilter) => void
 }
 
-/** The Bookings tab: search and filters, the list, and what can be taken away on paper or as a file. */
+/** The Bookings tab: search and filters, the list, printing and export. */
 export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const eventId = String(event.id)
   const list = useInfiniteQuery(bookingsQuery(eventId, filter))
@@ -108,11 +108,11 @@ function countOf(total: string) {
 
 interface NoBookingsProps {
   event: Event
-  /** Takes the filters off; absent while there are none. */
+  /** Clears the filters; absent if none are set. */
   onClear: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step. */
+/** Shown for an empty list, with the next step. */
 function NoBookings({ event, onClear }: NoBookingsProps) {
   if (onClear)
     return (

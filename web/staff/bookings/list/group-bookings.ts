@@ -4,11 +4,11 @@ import { formatDay } from '@trunkshow/contract/dates.ts'
 export interface BookingGroup {
   heading: string
   bookings: Booking[]
-  /** Whether the rows must name their day, as the heading does not. */
+  /** Whether the rows must show their day because the heading doesn't. */
   mixedDays: boolean
 }
 
-/** By day and time, the cancelled ones in a group of their own at the end (docs/product.md, The bookings page). */
+/** Groups bookings by day and time, canceled ones in a last group of their own (docs/product.md, The bookings page). */
 export function groupBookings(bookings: readonly Booking[]): BookingGroup[] {
   const sorted = bookings.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
   const active = sorted.filter(({ status }) => status !== 'cancelled')

@@ -8,9 +8,7 @@ interface OutsideWarningProps {
   summary: EventSummary | undefined
 }
 
-/**
- * Says that slots or bookings fall outside the event's days or hours (docs/product.md, Matching slots to the event).
- */
+/** Warns about slots or bookings outside the event's days or hours (docs/product.md, Matching slots to the event). */
 export function OutsideWarning({ event, summary }: OutsideWarningProps) {
   const mayEdit = useMayDoOn(event, 'events.edit')
   if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null

@@ -8,8 +8,8 @@ interface Clock {
 }
 
 /**
- * The slots a booking can move to, under their days: with places left, not hidden, not begun, at a time that exists,
- * and not the one it has. `now` is the venue's clock.
+ * The slots a booking can move to, by day: with open spots, not hidden, not started, at a time that exists, and not
+ * its current one. `now` is the venue's clock.
  */
 export function freeSlots(slots: readonly ListedSlot[], currentSlotId: number, now: Clock): SlotDay[] {
   return groupSlots(

@@ -11,14 +11,14 @@ interface SlotPickerProps {
   event: Event
   /** At least one. */
   days: readonly SlotDay[]
-  /** The day to begin with, `yyyy-MM-dd`, where it has slots. */
+  /** The initial day, `yyyy-MM-dd`, if it has slots. */
   startOn: string
   /** A slot's id. */
   value: number | undefined
   onChange: (id: number) => void
 }
 
-/** One day at a time, its free times as a radio group. */
+/** Shows one day at a time, its open times as a radio group. */
 export function SlotPicker({ event, days, startOn, value, onChange }: SlotPickerProps) {
   const [date, setDate] = useState(startOn)
   const day = days.find((day) => day.date === date) ?? days[0]!

@@ -23,7 +23,7 @@ import styles from './run-sheet-page.module.css'
 
 const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
 
-/** /bookings/{id}/run-sheet: who comes when on one day, to print and tick off. */
+/** /bookings/{id}/run-sheet: the guests of one day by time, to print and check off. */
 export function RunSheetPage() {
   const { id } = route.useParams()
   const event = useQuery(eventQuery(id))
@@ -81,7 +81,7 @@ function RunSheet({ event }: { event: Event }) {
   )
 }
 
-/** Today while the show is on, else its first day. */
+/** Today during the event, else its first day. */
 function firstDayToShow(event: Event, today = venueNow(new Date()).date): string {
   return today > event.eventDate && today <= lastDay(event) ? today : event.eventDate
 }
@@ -94,7 +94,7 @@ function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: ()
   )
 }
 
-/** A row for each time: its guests with a box to tick each, and the places still free. */
+/** A row for each time: its guests with a checkbox each, and the open spots. */
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
   const guests = rows.reduce((sum, row) => sum + row.guests.length, 0)
   return (

@@ -7,7 +7,7 @@ export interface RunSheetRow {
   guests: Booking[]
 }
 
-/** One row for each time of a day, with who comes then, by name. */
+/** Builds one row per time of a day, with its guests by name. */
 export function runSheetRows(slots: readonly ListedSlot[], bookings: readonly Booking[]): RunSheetRow[] {
   const guests = Map.groupBy(bookings, ({ timeSlotId }) => timeSlotId)
   return groupSlots(slots).flatMap((day) =>

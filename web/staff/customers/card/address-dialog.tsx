@@ -8,14 +8,14 @@ import { useSaveAddress } from './addresses-queries.ts'
 
 interface AddressDialogProps {
   customerId: number
-  /** The one to change; absent for a new one. */
+  /** The address to change; absent for a new one. */
   address: Address | undefined
-  /** Whether the customer has none yet: then it is their default, unless said otherwise. */
+  /** Whether it is the customer's first address, which becomes the default unless unchecked. */
   isFirst: boolean
   onClose: () => void
 }
 
-/** An address of the United States. */
+/** Adds or changes a US address. */
 export function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
   const save = useSaveAddress(customerId, address?.id)
   const form = useSchemaForm(addressInput, valuesOf(address, isFirst), save.error)

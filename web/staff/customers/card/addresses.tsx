@@ -14,11 +14,11 @@ const AddressDialog = lazyDialog(() => import('./address-dialog.tsx').then((modu
 
 interface AddressesProps {
   customer: Customer
-  /** Shows a dialog over the list of customers; null closes it. */
+  /** Opens a dialog over the list of customers; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 
-/** A customer's addresses, fetched when they are first opened, so that a page of customers stays one call. */
+/** A customer's addresses, fetched when first opened, so a page of customers needs only one call. */
 export function Addresses({ customer, onDialog }: AddressesProps) {
   const [open, setOpen] = useState(false)
   const listId = useId()
@@ -49,7 +49,7 @@ function AddressList({ customer, onDialog }: AddressesProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
   if (addresses.isPending) return <p role="status">Loading addresses...</p>
-  // Where they cannot be fetched the list is empty.
+  // If they couldn't be loaded, the list is empty.
   const list = addresses.data ?? []
   const close = () => onDialog(null)
   const edit = (address?: Address) =>

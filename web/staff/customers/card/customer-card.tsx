@@ -24,11 +24,11 @@ function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () 
 
 interface CustomerCardProps {
   customer: Customer
-  /** Shows a dialog over the list, so that it outlives the card; null closes it. */
+  /** Opens a dialog over the list, so it outlives the card; null closes it. */
   onDialog: (dialog: ReactNode) => void
 }
 
-/** One customer: how to reach them, their addresses, what can be done. */
+/** One customer: contact details, addresses, actions. */
 export function CustomerCard({ customer, onDialog }: CustomerCardProps) {
   const titleId = useId()
   const name = fullName(customer)
@@ -83,7 +83,7 @@ function Actions({ customer, onDialog }: CustomerCardProps) {
     mayEdit && !customer.isArchived && (['Edit', CustomerDialog] as const),
     mayDelete && !customer.isArchived && (['Merge', MergeDialog] as const),
     mayEdit && !customer.isArchived && (['Archive', ArchiveDialog] as const),
-    // With orders they are archived instead (docs/product.md, Customers and addresses).
+    // Customers with orders can only be archived (docs/product.md, Customers and addresses).
     mayDelete && !customer.hasOrders && !erased && (['Delete', DeleteCustomerDialog] as const),
     mayDelete && !erased && (['Erase', EraseCustomer] as const),
   ].filter((task) => task !== false)

@@ -13,7 +13,7 @@ import { useCreateCustomer, useUpdateCustomer } from '../customer-calls.ts'
 import { SimilarHint } from '../merge/similar-hint.tsx'
 
 interface CustomerDialogProps {
-  /** Whom to change; absent for a new one. */
+  /** The customer to change; absent for a new one. */
   customer?: Customer
   onClose: () => void
 }
@@ -50,7 +50,7 @@ interface CustomerFormProps extends CustomerDialogProps {
   onSend: (typed: CustomerInput, change: CustomerChange, onError: (error: Error) => void) => void
 }
 
-/** The fields of a customer. What was typed stays when it cannot be saved. */
+/** A customer's fields. A failed save keeps what was typed. */
 function CustomerForm({ customer, save, onSend, onClose }: CustomerFormProps) {
   const edit = useEditForm({ schema: () => customerInput, record: customer, valuesOf, error: save.error })
   const { form } = edit

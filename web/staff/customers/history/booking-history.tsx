@@ -13,7 +13,7 @@ import { bookingsOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 import { isPast } from './is-past.ts'
 
-/** Every booking made with a customer's emails, the latest first, each with the way to its event. */
+/** Every booking made with a customer's emails, latest first, each linked to its event. */
 export function BookingHistory({ customer }: { customer: Customer }) {
   const titleId = useId()
   const list = useInfiniteQuery(bookingsOfQuery(customer))

@@ -30,7 +30,7 @@ const backToCustomers = (
   </ButtonLink>
 )
 
-/** /customer-history?customerId={id}: what one customer ordered and booked (docs/product.md, History). */
+/** /customer-history?customerId={id}: a customer's orders and bookings (docs/product.md, History). */
 export function CustomerHistoryPage() {
   const { customerId } = route.useSearch()
   if (customerId !== undefined) return <HistoryOf key={customerId} customerId={customerId} />
@@ -67,7 +67,7 @@ function HistoryOf({ customerId }: { customerId: number }) {
 function History({ customer }: { customer: Customer }) {
   const totals = useQuery(totalsQuery(customer.id))
   useLiveOrders()
-  // Everything that is kept about them, to be given to them.
+  // Exports all data stored about them, to hand over to them.
   const mayGive = useMayDo('orders.delete') && !isErased(customer)
   return (
     <>

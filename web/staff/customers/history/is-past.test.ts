@@ -8,7 +8,7 @@ test.each([
   ['2027-04-15', '18:00', true],
   ['2027-04-16', '10:30', true],
   ['2027-04-16', '10:31', false],
-  // Already past in UTC, still to come at the venue.
+  // Already past in UTC, but still upcoming at the venue.
   ['2027-04-16', '12:00', false],
   ['2027-04-17', '09:00', false],
 ])('a booking on %s at %s is past: %s', (slotDate, startTime, past) => {

@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ordersOfQuery } from '../queries.ts'
 import styles from './history.module.css'
 
-/** Every order of a customer, the latest first, each with the way to it. */
+/** Every order of a customer, latest first, each linked to its details. */
 export function OrderHistory({ customerId }: { customerId: number }) {
   const titleId = useId()
   const list = useInfiniteQuery(ordersOfQuery(customerId))

@@ -10,12 +10,12 @@ import { MergePreview } from './merge-preview.tsx'
 import { PickCustomer } from './pick-customer.tsx'
 
 interface MergeDialogProps {
-  /** The one who stays. */
+  /** The customer to keep. */
   customer: Customer
   onClose: () => void
 }
 
-/** Makes one customer of two who are the same person: choose the other one, look at what would be left, merge. */
+/** Merges a duplicate: select the other customer, review the result, merge. */
 export function MergeDialog({ customer, onClose }: MergeDialogProps) {
   const { id, email, phone } = customer
   const similar = useQuery(similarQuery({ email, phone: phone ?? undefined, besides: id }))

@@ -18,7 +18,7 @@ interface MergePreviewProps {
   onClose: () => void
 }
 
-/** What merging would leave, before anything is changed. */
+/** Previews the result of a merge. */
 export function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   const preview = useQuery(mergePreviewQuery(customer.id, other.id))
   const merge = useMergeCustomers()
@@ -78,7 +78,7 @@ interface PreviewFailureProps {
   onRetry: () => void
 }
 
-/** Why the two cannot be merged, or that the preview did not load. */
+/** Why the two can't be merged, or that the preview failed to load. */
 function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
   const sentence = sentenceOf(error)
   if (error instanceof CallError && error.isRefusal)

@@ -10,19 +10,19 @@ import styles from './pick-customer.module.css'
 const MAX_SHOWN = 8
 
 interface PickCustomerProps {
-  /** What the list is called. */
+  /** The list's label. */
   label: string
-  /** Who is offered before anything is searched for; undefined while that is not known. */
+  /** Suggested customers before any search; undefined while unknown. */
   suggested: readonly Customer[] | undefined
-  /** Above those, and in their place where there are none. */
+  /** Shown above the suggestions, or instead if there are none. */
   hints: { some: string; none: string }
-  /** The one who is not offered. */
+  /** The customer to leave out. */
   besides?: number
   error?: ReactNode
   onPick: (customer: Customer) => void
 }
 
-/** Offers a few customers, or whom a search finds. */
+/** Offers suggested customers, or the results of a search. */
 export function PickCustomer({ label, suggested, hints, besides, error, onPick }: PickCustomerProps) {
   const [q, setQ] = useState('')
   const search = customersQuery({ q })

@@ -13,13 +13,13 @@ interface SimilarHintProps {
   /** As typed so far. */
   email: string
   phone: string
-  /** The customer who is being changed. */
+  /** The customer being edited. */
   besides?: number | undefined
-  /** Takes one of them in place of what is typed. */
+  /** Uses an existing customer instead of what is typed. */
   onPick?: (customer: Customer) => void
 }
 
-/** While an email or phone is typed: who has it already. Only a hint, because two people may share one. */
+/** While an email or phone is typed, shows who already has it. Only a hint, since two people may share one. */
 export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps) {
   const [typed] = useDebouncedValue(`${email.trim()}\n${phone.trim()}`, DEBOUNCE_MS)
   const [typedEmail = '', typedPhone = ''] = typed.split('\n')
@@ -65,7 +65,7 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
   )
 }
 
-/** What is not typed to its end is not asked for. */
+/** Incomplete emails and phones aren't searched. */
 function whole(text: string, pattern: RegExp) {
   return pattern.test(text) ? text : undefined
 }

@@ -13,11 +13,11 @@ interface CoHostAnswerProps {
   user: SessionUser | null
   token: string
   invitedEmail: string
-  /** For the account of the invited address. */
+  /** Shown if the user is logged in with the invited email. */
   accept: ReactNode
 }
 
-/** What somebody can do with a co-host's invitation: log in first, log in as somebody else, or accept it. */
+/** The next step for a co-host's invitation: log in, switch accounts, or accept. */
 export function CoHostAnswer({ user, token, invitedEmail, accept }: CoHostAnswerProps) {
   const navigate = useNavigate()
   const from = paths.coHostInvitation(token)

@@ -17,7 +17,7 @@ export function CoHostPage() {
   const navigate = useNavigate()
   const user = useUser()
   const accept = useAcceptCoHost(token)
-  // Once it is accepted the link opens nothing any more, so it is not asked again.
+  // An accepted link no longer opens, so it isn't fetched again.
   const invitation = useQuery({ ...coHostInvitationQuery(token), enabled: !accept.isSuccess })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening the bookings..." />
   if (!invitation.data || isGone(accept.error))

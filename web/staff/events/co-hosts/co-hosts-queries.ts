@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 
-/** The co-hosts of an event; never cached, since they accept on their own. */
+/** An event's co-hosts; never cached, since they can accept at any time. */
 export function coHostsQuery(eventId: number) {
   return queryOptions({
     queryKey: ['co-hosts', eventId],

@@ -63,7 +63,7 @@ function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void 
 
 interface RemoveDialogProps {
   event: Event
-  /** Who to remove; null while the dialog is closed. */
+  /** The co-host to remove; null while the dialog is closed. */
   coHost: CoHost | null
   onClose: () => void
 }
@@ -93,7 +93,7 @@ function RemoveDialog({ event, coHost, onClose }: RemoveDialogProps) {
   )
 }
 
-/** Invites one more co-host by their address. */
+/** Invites a co-host by email. */
 function CoHostsInviteForm({ eventId }: { eventId: number }) {
   const invite = useInviteCoHost(eventId)
   const form = useSchemaForm(coHostInput, { email: '' }, invite.error)

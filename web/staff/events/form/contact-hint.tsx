@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import styles from './event-form.module.css'
 
-/** Below the contact's field, while nobody has confirmed that booking alerts may go there (decision 029). */
+/** Below the contact field, while the contact hasn't confirmed receiving booking alerts (decision 029). */
 export function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
   const ask = useReportedCall({
     call: () => call(api.events.confirmContact, { params: { id } }),

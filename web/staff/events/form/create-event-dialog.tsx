@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CreateEvent } from './create-event.tsx'
 
-/** A new event without leaving the list. */
+/** Creates an event without leaving the list. */
 export function CreateEventDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog width={800} title="Create New Event" onClose={onClose}>

@@ -10,12 +10,12 @@ import { MayNotEdit } from './may-not-edit.tsx'
 const failed = { title: 'Error', fallback: 'Failed to create event' }
 
 interface CreateEventProps {
-  /** The way back, beside the submit button. */
+  /** Cancel link or button, beside the submit button. */
   secondary: ReactNode
   preview?: boolean
 }
 
-/** The form for a new event, as a page and in the list's dialog. Afterwards the list offers the event's link. */
+/** The form for a new event, as a page and in the list's dialog. After saving, the list shows the event's link. */
 export function CreateEvent(props: CreateEventProps) {
   const navigate = useNavigate()
   const mayEdit = useMayDo('events.edit')

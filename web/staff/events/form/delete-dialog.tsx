@@ -9,7 +9,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before an event is deleted. */
+/** Confirms deleting an event. */
 export function DeleteDialog({ event, onDeleted, onClose }: DeleteDialogProps) {
   const remove = useDeleteEvent(event.id)
   const confirm = () =>

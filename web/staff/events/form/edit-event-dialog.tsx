@@ -8,7 +8,7 @@ const route = getRouteApi('/signed-in/events/$id/edit')
 const saved = { title: 'Success', description: 'Event updated successfully' }
 const failed = { title: 'Error', fallback: 'Failed to update event' }
 
-/** /events/{id}/edit: the list with the form of that event over it. */
+/** /events/{id}/edit: the list with the event's form over it. */
 export function EditEventDialog() {
   const { id } = route.useParams()
   const navigate = useNavigate({ from: '/events/$id/edit' })

@@ -26,7 +26,7 @@ const failed = {
       : sentence,
 }
 
-/** The form of an event as a page, at /editevent/{id}. */
+/** An event's form as a page, at /editevent/{id}. */
 export function EditEventPage() {
   const { id } = route.useParams()
   const navigate = useNavigate()
@@ -60,12 +60,12 @@ export function EditEventPage() {
 
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
-/** At the foot of the edit page, for those who may: deletes the event, or says why it cannot be deleted. */
+/** Below the form, for users who can delete events: deletes the event, or says why it can't be deleted. */
 function DeleteEvent({ event }: { event: EventDetail }) {
   const mayDelete = useMayDoOn(event, 'events.delete')
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  // What was typed goes with the event, so nobody is asked whether to leave it.
+  // Unsaved changes go with the deleted event, so there is no warning.
   const leave = () => navigate({ to: '/events', ignoreBlocker: true })
   if (!mayDelete) return null
   const { cannotDelete = null } = event

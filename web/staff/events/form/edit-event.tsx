@@ -15,16 +15,16 @@ import { CoHostMayNotEdit, MayNotEdit } from './may-not-edit.tsx'
 interface EditEventProps {
   id: string
   saved: ToastContent
-  /** How a failed save is told. */
+  /** The toast for a failed save. */
   failed: FailedCall
   onSaved: (event: Event) => void
   secondary?: ReactNode
   preview?: boolean
-  /** Below the form of an event that could be loaded. */
+  /** Shown below the form once the event has loaded. */
   children?: (event: EventDetail) => ReactNode
 }
 
-/** The form of an event, as a page and in the list's dialog. It starts from what the server holds now, never from the cache. */
+/** An event's form, as a page and in the list's dialog. It starts from fresh server data, never from the cache. */
 export function EditEvent({ id, children, ...form }: EditEventProps) {
   const event = useQuery({ ...eventQuery(id), refetchOnMount: 'always' })
   const mayEdit = useMayDo('events.edit')

@@ -5,7 +5,7 @@ import type { EventImage } from '@trunkshow/contract/images.ts'
 import type { z } from 'zod'
 import type { PictureSource } from '../../ui/files/picture.tsx'
 
-/** The form as the screen holds it; choices are text. `eventInput` translates it into what is sent. */
+/** The form's values; choices are text. `eventInput` converts them for the API. */
 export interface EventFormValues extends Record<string, unknown>, Record<EventImage, PictureSource> {
   name: string
   hostName: string
@@ -22,7 +22,7 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
   urlSlug: string
-  /** Only while editing (docs/product.md, Making an event); left out, a new event is public and active. */
+  /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */
   isPublic?: boolean
   isActive?: boolean
 }
@@ -71,13 +71,13 @@ export function valuesOf(event: Event): EventFormValues {
   }
 }
 
-/** What a save sends: the fields, and the pictures chosen just now. */
+/** The request of a save: the fields, and newly selected images. */
 export interface EventToSend {
   body: z.input<typeof eventInput>
   files: Partial<Record<EventImage, File>>
 }
 
-/** Translates a valid form. A stored picture that is gone from the form is taken away, a chosen file replaces it. */
+/** Converts a valid form. A stored image missing from the form is removed; a selected file replaces it. */
 export function toSend(values: EventFormValues, stored: EventFormValues): EventToSend {
   const { endDate, ...fields } = eventInput.parse(values)
   const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
@@ -93,15 +93,15 @@ export function toSend(values: EventFormValues, stored: EventFormValues): EventT
   }
 }
 
-/** Whether dates and hours are filled in so far that something can be said about them. */
+/** Whether dates and hours are complete enough to plan slots. */
 function hasTimes({ eventDate, endDate, isMultiDay, startTime, endTime }: EventFormValues) {
   const dated = isDate(eventDate) && (!isMultiDay || (isDate(endDate) && endDate >= eventDate))
   return dated && isTime(startTime) && isTime(endTime) && endTime > startTime
 }
 
 /**
- * How many slots and places these dates and hours make (docs/product.md, How time slots are made); null while they are
- * incomplete or too many.
+ * How many slots and spots these dates and hours make (docs/product.md, How time slots are made); null if incomplete
+ * or too many.
  */
 export function countPlan(values: EventFormValues) {
   if (!hasTimes(values)) return null
@@ -111,7 +111,7 @@ export function countPlan(values: EventFormValues) {
   return { days, slots, places: slots * Number(values.maxBookingsPerSlot) }
 }
 
-/** Whether the event would be over already: allowed, for records of past shows (docs/product.md, Making an event). */
+/** Whether the event would be in the past, which is allowed for records (docs/product.md, Making an event). */
 export function isInPast(values: EventFormValues, now = venueNow(new Date())): boolean {
   if (hasTimes(values)) return isOver(values, now)
   const last = values.isMultiDay ? values.endDate : values.eventDate

@@ -17,22 +17,22 @@ import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
 interface EventFormProps {
   values: EventFormValues
-  /** The one that is edited. */
+  /** The event to edit; absent for a new one. */
   event?: EventDetail
-  /** Sends the event; `done` tells the form that it is saved and may be left. */
+  /** Sends the event; calling `done` clears the unsaved-changes warning. */
   onSubmit: (event: EventToSend, done: () => void) => void
   loading: boolean
-  /** The share of the pictures that has been sent, 0 to 1, while they are under way. */
+  /** The fraction of the images uploaded, 0 to 1, during the upload. */
   sent?: number
   error: Error | null
   submitLabel: string
   pendingLabel: string
   secondary?: ReactNode
-  /** Whether there is room to show beside the form what guests will see. */
+  /** Whether there is room for a preview beside the form. */
   preview?: boolean
 }
 
-/** Every field of an event with its rule (docs/product.md, Making an event), for creating and editing. */
+/** All of an event's fields with their rules (docs/product.md, Making an event), for creating and editing. */
 export function EventForm({
   values,
   event,

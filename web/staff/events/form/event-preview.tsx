@@ -3,7 +3,7 @@ import { Picture } from '../../ui/files/picture.tsx'
 import type { EventFormValues } from './event-form-values.ts'
 import styles from './event-preview.module.css'
 
-/** The head of the public page as it will read, filling as the host types. */
+/** Previews the public page's header as the host types. */
 export function EventPreview({ values }: { values: EventFormValues }) {
   const { name, hostName, eventDate, endDate, isMultiDay, startTime, endTime, location, logo, banner } =
     values

@@ -26,7 +26,7 @@ export function TimeFields({ form, editing }: FieldsProps) {
         {...form.getInputProps('isMultiDay', { type: 'checkbox' })}
         onChange={({ currentTarget: { checked } }) => {
           form.setFieldValue('isMultiDay', checked)
-          // It goes out of sight, where nobody could mend it.
+          // The field is hidden, so the user couldn't fix an error in it.
           if (!checked && !isDate(form.values.endDate)) form.setFieldValue('endDate', '')
         }}
       />

@@ -2,7 +2,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 
-/** For roles that see events and never change them (docs/product.md, What a role may do). */
+/** Shown to roles that can view but not change events (docs/product.md, What a role may do). */
 export function MayNotEdit() {
   return (
     <Notice title="Your role can view events but not change them">
@@ -11,10 +11,7 @@ export function MayNotEdit() {
   )
 }
 
-/**
- * For co-hosts, who manage the time slots and bookings of an event and not the event itself
- * (docs/product.md, Co-hosts).
- */
+/** Shown to co-hosts, who manage an event's slots and bookings but not the event itself (docs/product.md, Co-hosts). */
 export function CoHostMayNotEdit({ event }: { event: Event }) {
   return (
     <Notice

@@ -65,7 +65,10 @@ export function EventCard({ event }: { event: Event }) {
   )
 }
 
-/** The top of an event's card: its banner with the host's mark in the corner; without a banner, the mark alone. */
+/**
+ * The top of an event's card: its banner with the host's logo or initials in the corner; without a banner, just
+ * those.
+ */
 function EventCover({ event, children }: { event: Event; children: ReactNode }) {
   const initials = <span aria-hidden="true">{monogram(event.hostName)}</span>
   return (

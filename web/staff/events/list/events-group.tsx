@@ -9,7 +9,7 @@ interface EventsGroupProps {
   list: ComponentProps<typeof ShowMore>['list'] & { data: Event[] }
 }
 
-/** The cards of one list under its heading; nothing where the list is empty. */
+/** A list's cards under a heading; renders nothing for an empty list. */
 export function EventsGroup({ heading, list }: EventsGroupProps) {
   if (list.data.length === 0) return null
   return (

@@ -12,7 +12,7 @@ const emptyTexts = {
   inactive: ['No inactive events', 'All your events are currently active.'],
 } as const
 
-/** The active or the inactive events: those to come, then those that are over. */
+/** The active or inactive events: upcoming ones, then past ones. */
 export function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayEdit: boolean }) {
   const isActive = tab === 'active'
   const upcoming = useInfiniteQuery(eventsQuery({ isActive, when: 'upcoming' }))

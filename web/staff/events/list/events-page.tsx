@@ -16,12 +16,12 @@ import styles from './events-page.module.css'
 
 const route = getRouteApi('/signed-in/events')
 
-/** The forms are heavier than the list, so they load when they are first opened. */
+/** The forms are larger than the list, so they load when first opened. */
 const CreateEventDialog = lazyDialog(() =>
   import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
 )
 
-/** The company's events, active and inactive apart; the dialogs for a new event and for one of them open over it. */
+/** The company's events, active and inactive in separate tabs; the create and edit dialogs open over them. */
 export function EventsPage() {
   const { tab = 'active', created, create } = route.useSearch()
   const navigate = useNavigate({ from: '/events' })
@@ -57,7 +57,7 @@ export function EventsPage() {
   )
 }
 
-/** After creating: the link guests get, to copy or to look at. */
+/** Shown after creating an event: the guests' link, to copy or open. */
 function CreatedNotice({ event }: { event: Event | undefined }) {
   const clipboard = useClipboard({ timeout: 2000 })
   if (!event) return null

@@ -3,7 +3,7 @@ import styles from './events-skeleton.module.css'
 
 const CARDS = [0, 1, 2]
 
-/** The shape of the list while it loads. */
+/** Placeholder for the list while it loads. */
 export function EventsSkeleton() {
   return (
     <div className={styles.cards} role="status" aria-label="Loading events">
