@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
+import { PagedList } from '../ui/list/paged-list.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { type ActivityFilter, activityQuery } from './queries.ts'
@@ -38,25 +35,22 @@ function Log() {
   return (
     <>
       <ActivityFilters filter={filter} onFilter={look} />
-      {list.isPending && <ListSkeleton label="Loading activity" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load the activity log" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.length === 0 && (
-        <NothingFound
-          onClear={
-            filter.userId || filter.subject
-              ? () => look({ userId: undefined, subject: undefined })
-              : undefined
-          }
-        />
-      )}
-      {list.data && list.data.length > 0 && (
-        <ActivityList entries={list.data} outdated={list.isPlaceholderData} />
-      )}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="activity"
+        failureTitle="Couldn’t load the activity log"
+        empty={
+          <NothingFound
+            onClear={
+              filter.userId || filter.subject
+                ? () => look({ userId: undefined, subject: undefined })
+                : undefined
+            }
+          />
+        }
+      >
+        {(entries, outdated) => entries.length > 0 && <ActivityList entries={entries} outdated={outdated} />}
+      </PagedList>
     </>
   )
 }

@@ -3,12 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
+import { PagedList } from '../ui/list/paged-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CustomerCard } from './card/customer-card.tsx'
 import { CustomerTools } from './customer-tools.tsx'
@@ -43,21 +40,20 @@ export function CustomersPage() {
         mayEdit={mayEdit}
         total={list.isPlaceholderData ? undefined : list.data?.total}
       />
-      {list.isPending && <ListSkeleton label="Loading customers" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Failed to fetch customers" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoCustomers
-          filter={filter}
-          onClear={() => look({ q: undefined, archived: undefined })}
-          onAdd={add}
-        />
-      )}
-      {list.data && <CustomerCards customers={list.data.rows} outdated={list.isPlaceholderData} />}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="customers"
+        failureTitle="Failed to fetch customers"
+        empty={
+          <NoCustomers
+            filter={filter}
+            onClear={() => look({ q: undefined, archived: undefined })}
+            onAdd={add}
+          />
+        }
+      >
+        {(customers, outdated) => <CustomerCards customers={customers} outdated={outdated} />}
+      </PagedList>
       {adding && <CustomerDialog onClose={() => setAdding(false)} />}
     </>
   )

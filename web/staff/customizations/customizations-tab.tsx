@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { countOf } from '../ui/list/count-of.ts'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import styles from '../ui/list/list-tools.module.css'
+import { PagedList } from '../ui/list/paged-list.tsx'
 import { SearchField } from '../ui/list/search-field.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
 import { CustomizationsList } from './customizations-list.tsx'
 import { customizationsQuery } from './queries.ts'
 
@@ -34,17 +32,16 @@ export function CustomizationsTab({ q, onSearch, onAdd }: CustomizationsTabProps
       <p className={styles.count} role="status">
         {total !== undefined && !list.isPlaceholderData && countOf(total, 'customization')}
       </p>
-      {list.isPending && <ListSkeleton label="Loading customizations" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load customizations" retrying={list.isFetching} onRetry={list.refetch}>
-          Your customizations are safe. Please try again.
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} onAdd={onAdd} />
-      )}
-      {list.data && <CustomizationsList customizations={list.data.rows} outdated={list.isPlaceholderData} />}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="customizations"
+        failureText="Your customizations are safe. Please try again."
+        empty={<NoCustomizations onClear={q ? () => onSearch(undefined) : undefined} onAdd={onAdd} />}
+      >
+        {(customizations, outdated) => (
+          <CustomizationsList customizations={customizations} outdated={outdated} />
+        )}
+      </PagedList>
     </>
   )
 }

@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
+import { PagedList } from '../ui/list/paged-list.tsx'
 import { DiscountCards } from './discount-cards.tsx'
 import { NoDiscounts } from './no-discounts.tsx'
 import { type DiscountFilter, discountsQuery } from './queries.ts'
@@ -39,23 +36,19 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
         onAdd={add}
         total={list.isPlaceholderData ? undefined : list.data?.total}
       />
-      {list.isPending && <ListSkeleton label="Loading discount codes" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load discount codes" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoDiscounts
-          filter={filter}
-          onClear={() => onFilter({ q: undefined, isActive: undefined })}
-          onAdd={add}
-        />
-      )}
-      {list.data && (
-        <DiscountCards codes={list.data.rows} outdated={list.isPlaceholderData} mayEdit={mayEdit} />
-      )}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="discount codes"
+        empty={
+          <NoDiscounts
+            filter={filter}
+            onClear={() => onFilter({ q: undefined, isActive: undefined })}
+            onAdd={add}
+          />
+        }
+      >
+        {(codes, outdated) => <DiscountCards codes={codes} outdated={outdated} mayEdit={mayEdit} />}
+      </PagedList>
       {adding && <DiscountDialog onClose={() => setAdding(false)} />}
     </>
   )

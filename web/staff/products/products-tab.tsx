@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
+import { PagedList } from '../ui/list/paged-list.tsx'
 import { ProductCards } from './product-cards.tsx'
 import { ProductTools } from './product-tools.tsx'
 import { type ProductFilter, productsQuery } from './queries.ts'
@@ -25,21 +23,20 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
         onFilter={onFilter}
         total={list.isPlaceholderData ? undefined : list.data?.total}
       />
-      {list.isPending && <ListSkeleton label="Loading products" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load products" retrying={list.isFetching} onRetry={list.refetch}>
-          Your products are safe. Please try again.
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoProducts
-          filter={filter}
-          onClear={() => onFilter({ q: undefined, isActive: undefined })}
-          onAdd={onAdd}
-        />
-      )}
-      {list.data && <ProductCards products={list.data.rows} outdated={list.isPlaceholderData} />}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="products"
+        failureText="Your products are safe. Please try again."
+        empty={
+          <NoProducts
+            filter={filter}
+            onClear={() => onFilter({ q: undefined, isActive: undefined })}
+            onAdd={onAdd}
+          />
+        }
+      >
+        {(products, outdated) => <ProductCards products={products} outdated={outdated} />}
+      </PagedList>
     </>
   )
 }

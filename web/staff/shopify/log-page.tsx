@@ -1,16 +1,13 @@
+import { PagedList } from '../ui/list/paged-list.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { LogFilter } from '@trunkshow/contract/shopify/schema.ts'
-import { sentenceOf } from '../api/call-error.ts'
 import { useMayDo } from '../session/session-query.ts'
-import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../ui/list/list-skeleton.tsx'
 import { LogPage } from '../ui/list/log-page.tsx'
-import { ShowMore } from '../ui/list/show-more.tsx'
 import styles from './log-list.module.css'
 import { LogList, stateWords } from './log-list.tsx'
 import { logsQuery } from './log-queries.ts'
@@ -44,34 +41,33 @@ function Log() {
   return (
     <>
       <Filters filter={filter} subject={subject} onFilter={look} />
-      {list.isPending && <ListSkeleton label="Loading the Shopify log" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load the Shopify log" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.length === 0 &&
-        (filtered ? (
-          <Notice
-            title="Nothing found"
-            action={
-              <Button
-                variant="default"
-                onClick={() => look({ status: undefined, operation: undefined, orderId: undefined })}
-              >
-                Show everything
-              </Button>
-            }
-          >
-            Try a different filter.
-          </Notice>
-        ) : (
-          <Notice title="Nothing sent yet">
-            Push an order or product to your store, or sync its catalog, and it shows up here.
-          </Notice>
-        ))}
-      {list.data && list.data.length > 0 && <LogList logs={list.data} outdated={list.isPlaceholderData} />}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="the Shopify log"
+        empty={
+          filtered ? (
+            <Notice
+              title="Nothing found"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => look({ status: undefined, operation: undefined, orderId: undefined })}
+                >
+                  Show everything
+                </Button>
+              }
+            >
+              Try a different filter.
+            </Notice>
+          ) : (
+            <Notice title="Nothing sent yet">
+              Push an order or product to your store, or sync its catalog, and it shows up here.
+            </Notice>
+          )
+        }
+      >
+        {(logs, outdated) => logs.length > 0 && <LogList logs={logs} outdated={outdated} />}
+      </PagedList>
     </>
   )
 }

@@ -6,11 +6,9 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { addressOf } from '../../api/client.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
-import { ShowMore } from '../../ui/list/show-more.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { type BookingFilter, bookingsQuery } from '../queries.ts'
@@ -81,19 +79,15 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           {total !== undefined && !list.isPlaceholderData && `${countOf(total)} found`}
         </p>
       )}
-      {list.isPending && <ListSkeleton label="Loading bookings" />}
-      {list.isError && !list.data && (
-        <LoadFailure title={bookingMessages.loadFailed} retrying={list.isFetching} onRetry={list.refetch}>
-          Your bookings are safe. Please try again.
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />
-      )}
-      {list.data && (
-        <BookingsList event={event} bookings={list.data.rows} outdated={list.isPlaceholderData} />
-      )}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="bookings"
+        failureTitle={bookingMessages.loadFailed}
+        failureText="Your bookings are safe. Please try again."
+        empty={<NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />}
+      >
+        {(bookings, outdated) => <BookingsList event={event} bookings={bookings} outdated={outdated} />}
+      </PagedList>
     </>
   )
 }

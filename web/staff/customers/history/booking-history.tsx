@@ -3,11 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Customer, HistoryBooking } from '@trunkshow/contract/customers/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { useId } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../../ui/list/show-more.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { bookingsOfQuery } from '../queries.ts'
 import styles from './history.module.css'
@@ -18,27 +15,27 @@ export function BookingHistory({ customer }: { customer: Customer }) {
   const titleId = useId()
   const list = useInfiniteQuery(bookingsOfQuery(customer))
   const now = new Date()
-  if (list.isPending) return <ListSkeleton label="Loading bookings" />
-  if (!list.data)
-    return (
-      <LoadFailure title="Couldn’t load bookings" retrying={list.isFetching} onRetry={list.refetch}>
-        {sentenceOf(list.error)}
-      </LoadFailure>
-    )
-  if (list.data.length === 0)
-    return <Notice title="No bookings yet">Bookings made with this customer’s email appear here.</Notice>
   return (
-    <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        Booking History
-      </h2>
-      <ul className={styles.list}>
-        {list.data.map((booking) => (
-          <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
-        ))}
-      </ul>
-      <ShowMore list={list} />
-    </section>
+    <PagedList
+      list={list}
+      noun="bookings"
+      empty={<Notice title="No bookings yet">Bookings made with this customer’s email appear here.</Notice>}
+    >
+      {(bookings) =>
+        bookings.length > 0 && (
+          <section aria-labelledby={titleId}>
+            <h2 id={titleId} className={styles.heading}>
+              Booking History
+            </h2>
+            <ul className={styles.list}>
+              {bookings.map((booking) => (
+                <BookingRow key={booking.id} booking={booking} past={isPast(booking, now)} />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </PagedList>
   )
 }
 

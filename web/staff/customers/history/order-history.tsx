@@ -4,12 +4,9 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { useId } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { ShowMore } from '../../ui/list/show-more.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { ordersOfQuery } from '../queries.ts'
 import styles from './history.module.css'
@@ -18,27 +15,27 @@ import styles from './history.module.css'
 export function OrderHistory({ customerId }: { customerId: number }) {
   const titleId = useId()
   const list = useInfiniteQuery(ordersOfQuery(customerId))
-  if (list.isPending) return <ListSkeleton label="Loading orders" />
-  if (!list.data)
-    return (
-      <LoadFailure title="Couldn’t load orders" retrying={list.isFetching} onRetry={list.refetch}>
-        {sentenceOf(list.error)}
-      </LoadFailure>
-    )
-  if (list.data.length === 0)
-    return <Notice title="No orders yet">This customer’s orders appear here.</Notice>
   return (
-    <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        Order History
-      </h2>
-      <ul className={styles.list}>
-        {list.data.map((order) => (
-          <OrderRow key={order.id} order={order} />
-        ))}
-      </ul>
-      <ShowMore list={list} />
-    </section>
+    <PagedList
+      list={list}
+      noun="orders"
+      empty={<Notice title="No orders yet">This customer’s orders appear here.</Notice>}
+    >
+      {(orders) =>
+        orders.length > 0 && (
+          <section aria-labelledby={titleId}>
+            <h2 id={titleId} className={styles.heading}>
+              Order History
+            </h2>
+            <ul className={styles.list}>
+              {orders.map((order) => (
+                <OrderRow key={order.id} order={order} />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </PagedList>
   )
 }
 

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { sentenceOf } from '../../api/call-error.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../../ui/list/show-more.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { type OrderFilter, ordersQuery } from '../queries.ts'
 import { FoundOrders } from './found-orders.tsx'
 import { noFilter, OrderTools } from './order-tools.tsx'
@@ -37,29 +34,26 @@ export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: Orders
         </p>
         {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onPick={onFilter} />}
       </div>
-      {list.isPending && <ListSkeleton label="Loading orders" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load orders" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 &&
-        (filtered ? (
-          <NoMatch onClear={() => onFilter(noFilter)} />
-        ) : (
-          <NoOrders onCreate={onCreateTemplate} />
-        ))}
-      {list.data && list.data.rows.length > 0 && (
-        <FoundOrders
-          key={JSON.stringify(filter)}
-          orders={list.data.rows}
-          total={total}
-          filter={filter}
-          outdated={list.isPlaceholderData}
-          onOpen={onOpen}
-        />
-      )}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="orders"
+        empty={
+          filtered ? <NoMatch onClear={() => onFilter(noFilter)} /> : <NoOrders onCreate={onCreateTemplate} />
+        }
+      >
+        {(orders, outdated) =>
+          orders.length > 0 && (
+            <FoundOrders
+              key={JSON.stringify(filter)}
+              orders={orders}
+              total={total}
+              filter={filter}
+              outdated={outdated}
+              onOpen={onOpen}
+            />
+          )
+        }
+      </PagedList>
     </>
   )
 }

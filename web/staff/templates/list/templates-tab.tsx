@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/call-error.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
-import { ShowMore } from '../../ui/list/show-more.tsx'
+import { PagedList } from '../../ui/list/paged-list.tsx'
 import { type TemplateFilter, templatesQuery } from '../queries.ts'
 import { NoTemplates } from './no-templates.tsx'
 import { TemplateCards } from './template-cards.tsx'
@@ -36,21 +33,19 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
         onAdd={add}
         total={list.isPlaceholderData ? undefined : list.data?.total}
       />
-      {list.isPending && <ListSkeleton label="Loading templates" />}
-      {list.isError && !list.data && (
-        <LoadFailure title="Couldn’t load templates" retrying={list.isFetching} onRetry={list.refetch}>
-          {sentenceOf(list.error)}
-        </LoadFailure>
-      )}
-      {list.data?.rows.length === 0 && (
-        <NoTemplates
-          filter={filter}
-          onClear={() => onFilter({ q: undefined, archived: undefined })}
-          onAdd={add}
-        />
-      )}
-      {list.data && <TemplateCards templates={list.data.rows} outdated={list.isPlaceholderData} />}
-      <ShowMore list={list} />
+      <PagedList
+        list={list}
+        noun="templates"
+        empty={
+          <NoTemplates
+            filter={filter}
+            onClear={() => onFilter({ q: undefined, archived: undefined })}
+            onAdd={add}
+          />
+        }
+      >
+        {(templates, outdated) => <TemplateCards templates={templates} outdated={outdated} />}
+      </PagedList>
       {adding && <TemplateDialog onClose={() => setAdding(false)} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import styles from './show-more.module.css'
 
-interface ShowMoreProps {
+export interface ShowMoreProps {
   /** A paged query, as useInfiniteQuery gives it. */
   list: {
     hasNextPage: boolean

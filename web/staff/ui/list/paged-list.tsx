@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { sentenceOf } from '../../api/call-error.ts'
+import { LoadFailure } from '../feedback/load-failure.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ShowMore, type ShowMoreProps } from './show-more.tsx'
+
+interface PagedListProps<Row> {
+  /** A paged query, as useInfiniteQuery gives it. */
+  list: ShowMoreProps['list'] & {
+    data: readonly Row[] | { rows: readonly Row[] } | undefined
+    error: Error | null
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** What is listed, in the plural, such as `orders`. */
+  noun: string
+  /** The title of a failure to load, unless it is `Couldn’t load orders`. */
+  failureTitle?: string
+  /** What is said below it, unless it is what the server answered. */
+  failureText?: string
+  /** In place of a list without rows. */
+  empty: ReactNode
+  /** @param outdated whether the rows are those of the last filter, shown while the next ones load */
+  children: (rows: readonly Row[], outdated: boolean) => ReactNode
+}
+
+/**
+ * A list that loads page by page: a placeholder, a failure to load with the way to retry, what an empty list says, or
+ * the rows. `children` is also called for no rows, so that a dialog opened from a row outlives it.
+ */
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { list, noun, failureTitle = `Couldn’t load ${noun}`, failureText } = props
+  const rows = list.data && ('rows' in list.data ? list.data.rows : list.data)
+  if (!rows && !list.error) return <ListSkeleton label={`Loading ${noun}`} />
+  if (!rows)
+    return (
+      <LoadFailure title={failureTitle} retrying={list.isFetching} onRetry={list.refetch}>
+        {failureText ?? sentenceOf(list.error)}
+      </LoadFailure>
+    )
+  return (
+    <>
+      {rows.length === 0 && props.empty}
+      {props.children(rows, list.isPlaceholderData)}
+      <ShowMore list={list} />
+    </>
+  )
+}
