@@ -19,7 +19,7 @@ watchOtherTabs(queryClient, router)
 resumeLogOut()
 ignoreLateTaps()
 
-/** Mantine's variables and classes come from our style sheets alone, so that the CSP needs no inline styles. */
+/** Mantine's variables and classes come from our stylesheets only, so the CSP needs no inline styles. */
 function App() {
   return (
     <MantineProvider

@@ -60,7 +60,7 @@ const resetPassword = createRoute({
   component: lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
-/** Behind it are the invitations of mails: open to everyone, and they say who is signed in. */
+/** The pages of invitation links, open to everyone; they show who is logged in. */
 const link = createRoute({
   getParentRoute: () => root,
   id: 'link',
@@ -80,13 +80,13 @@ const coHost = createRoute({
   component: lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
 })
 
-/** Without a session the way leads over /auth and back. */
+/** Redirects to /auth without a session, and back after login. */
 async function requireSession({ context, location }: { context: RouterContext; location: { href: string } }) {
   const user = await context.queryClient.ensureQueryData(sessionQuery())
   if (!user) throw redirect({ to: paths.auth(), search: { from: location.href } })
 }
 
-/** Everything behind it needs a session. */
+/** Its child routes require a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -100,7 +100,7 @@ const events = createRoute({
   path: paths.events(),
   validateSearch: z.object({
     tab: z.enum(['active', 'inactive']).optional().catch(undefined),
-    /** The event made just now, whose link the page offers. */
+    /** The newly created event, whose link the page offers. */
     created: z.int().optional().catch(undefined),
     /** Whether the dialog for a new event is open. */
     create: z.literal(true).optional().catch(undefined),
@@ -128,7 +128,7 @@ const editEvent = createRoute({
   component: lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
 })
 
-/** A day to look at alone, `yyyy-MM-dd`. */
+/** A single day to show, `yyyy-MM-dd`. */
 const day = z.string().refine(isDate).optional().catch(undefined)
 
 const bookings = createRoute({
@@ -162,7 +162,7 @@ const orderFilter = z.object({
   bookingId: z.int().positive().optional().catch(undefined),
 })
 
-/** Beside the page's code, so that its lists need not wait for it. */
+/** Loaded in parallel with the page's code, so its lists appear sooner. */
 function prefetchOrdersVersion({ context }: { context: RouterContext }) {
   void knowOrdersVersion(context.queryClient)
 }
@@ -173,12 +173,12 @@ const orders = createRoute({
   validateSearch: orderFilter.extend({
     tab: z.enum(['templates', 'discounts', 'products']).optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),
-    /** Of the templates tab alone; of the discounts and products tabs. */
+    /** For the templates tab; for the discounts and products tabs. */
     archived: z.literal(true).optional().catch(undefined),
     isActive: z.boolean().optional().catch(undefined),
-    /** An order to open: it leaves the address then (docs/product.md, The orders list). */
+    /** An order to open; removed from the URL afterwards (docs/product.md, The orders list). */
     orderId: z.int().positive().optional().catch(undefined),
-    /** The one that was opened from the list: Back closes it. */
+    /** An order opened from the list, so that Back closes it. */
     view: z.int().positive().optional().catch(undefined),
     /** Whether the dialog for a new order is open. */
     create: z.literal(true).optional().catch(undefined),
@@ -187,13 +187,13 @@ const orders = createRoute({
   component: lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
 })
 
-/** A window of its own without menu or bar, which prints by itself. */
+/** A window without menu or top bar that opens the print dialog. */
 const printOrders = createRoute({
   getParentRoute: () => root,
   path: paths.printOrders(),
   validateSearch: orderFilter.extend({
     sort: z.literal('newest').optional().catch(undefined),
-    /** Numbers of chosen orders, with commas between. */
+    /** Comma-separated IDs of the selected orders. */
     ids: z.coerce
       .string()
       .regex(/^\d+(,\d+)*$/)
@@ -248,7 +248,7 @@ const activity = createRoute({
   getParentRoute: () => signedIn,
   path: paths.activity(),
   validateSearch: z.object({
-    /** Who acted. */
+    /** The user's ID. */
     userId: z.int().positive().optional().catch(undefined),
     subject: z.enum(activitySubjects).optional().catch(undefined),
   }),

@@ -16,7 +16,7 @@ interface ChooseFileProps {
   onClose: () => void
 }
 
-/** Choosing a file checks it at once. The browser's own field also takes a file that is dropped on it. */
+/** Checks a file as soon as it is selected. The native file input also accepts dropped files. */
 export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
   const id = useId()
   const check = useCheckFile(kind)
@@ -50,7 +50,7 @@ export function ChooseFile({ kind, onChecked, onClose }: ChooseFileProps) {
           aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
           onChange={(event) => {
             take(event.target.files?.[0])
-            // Without this, choosing the same file again after a fix would change nothing.
+            // Without this, selecting the same file again after a fix would fire no change event.
             event.target.value = ''
           }}
         />

@@ -2,18 +2,18 @@ import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import styles from './import-dialog.module.css'
 
 interface FaultyRowsProps {
-  /** What these rows are called. */
+  /** The list's label. */
   label: string
   of: CsvImport
 }
 
-/** The first errors by line of the file, and how many more rows have one. */
+/** The first errors by line number, and how many more rows have one. */
 export function FaultyRows({ label, of: { rows, good, errors } }: FaultyRowsProps) {
   const faulty = rows - good
   return (
     <>
       {errors.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll the list
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the list
         <section className={styles.errors} aria-label={label} tabIndex={0}>
           <table>
             <thead>

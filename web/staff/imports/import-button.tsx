@@ -7,7 +7,7 @@ import { useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 
-/** Opens the import dialog; while an import runs it says how far that is. */
+/** Opens the import dialog; shows the progress of a running import. */
 export function ImportButton({ kind }: { kind: ImportKind }) {
   const [open, setOpen] = useState(false)
   const { current } = useCurrentImport(kind)

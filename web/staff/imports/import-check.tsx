@@ -7,12 +7,12 @@ import styles from './import-dialog.module.css'
 
 interface ImportCheckProps {
   checked: CsvImport
-  /** Whether products without a SKU are imported though their name is not new. */
+  /** Whether to import products without a SKU even if their name already exists. */
   importSameName: boolean
   setImportSameName: (importSameName: boolean) => void
 }
 
-/** What the dry run found: how many rows can be imported, and what is wrong in the others. */
+/** The result of the dry run: valid rows, and errors in the others. */
 export function ImportCheck({ checked, importSameName, setImportSameName }: ImportCheckProps) {
   const { rows, good, sameName } = checked
   const faulty = rows - good

@@ -16,11 +16,11 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Imports a CSV file in two steps: a dry run that shows what is wrong in which line, then the import itself. */
+/** Imports a CSV file in two steps: a dry run that lists errors by line, then the import. */
 export function ImportDialog({ kind, onClose }: ImportDialogProps) {
   const { current, keep, forget } = useCurrentImport(kind)
   const close = () => {
-    // The result has been seen, so the next opening starts with a new file.
+    // The user has seen the result, so the dialog next opens with a new file.
     if (current?.state === 'done' || current?.state === 'failed') forget()
     onClose()
   }
@@ -74,13 +74,13 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
   )
 }
 
-/** Why nothing would be imported, or null. */
+/** Why nothing can be imported, or null. */
 function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
   if (good === 0) return 'None of the rows in this file can be imported.'
   return taken === 0 ? `Every row in this file is already in your ${kind}.` : null
 }
 
-/** How a row is matched with what the company has. */
+/** How rows are matched with existing records. */
 const sameness: Record<ImportKind, string> = {
   customers: 'by email',
   products: 'by SKU, or by name if they have no SKU',

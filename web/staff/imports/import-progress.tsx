@@ -2,7 +2,7 @@ import type { CsvImport } from '@trunkshow/contract/imports/schema.ts'
 import { useId } from 'react'
 import styles from './import-dialog.module.css'
 
-/** How much of an import is done, in whole percent. */
+/** An import's progress in whole percent. */
 export function shareDone({ done, rows }: CsvImport): number {
   return Math.floor((done / rows) * 100)
 }

@@ -18,7 +18,7 @@ export function countRows(rows: number, kind: ImportKind): string {
 }
 const nouns: Record<ImportKind, string> = { customers: 'customer', products: 'product' }
 
-/** How far an import is, asked every second while it runs; what it changes is loaded again once it ends. */
+/** An import's progress, polled every second while it runs; the imported list reloads when it ends. */
 function importQuery(id: number | undefined) {
   const queryKey = ['imports', id]
   return queryOptions({
@@ -51,8 +51,8 @@ function outcomeOf({ state, kind, made }: CsvImport) {
 }
 
 /**
- * The import of this kind that this tab works on. It is kept in the session storage, so that it outlives its dialog and
- * a reload of the page.
+ * This tab's import of this kind. Its ID is in session storage, so it survives closing the dialog and reloading the
+ * page.
  */
 export function useCurrentImport(kind: ImportKind) {
   const queryClient = useQueryClient()
@@ -65,12 +65,12 @@ export function useCurrentImport(kind: ImportKind) {
     queryClient.setQueryData(importQuery(checked.id).queryKey, checked)
     setId(checked.id)
   }
-  // An import that is not found is dropped; one that cannot be loaded for the moment stays.
+  // A 404 drops the import; other errors keep it.
   const gone = query.error instanceof CallError && query.error.status === 404
   return { current: id === undefined || gone ? undefined : query.data, keep, forget }
 }
 
-/** The dry run: the file is read and checked row by row, nothing is imported yet. Its field says why it failed. */
+/** Runs the dry run: reads the file and checks every row, importing nothing. Errors show at the file field. */
 export function useCheckFile(kind: ImportKind) {
   return useReportedCall({
     call: async (file: File) =>
@@ -80,7 +80,7 @@ export function useCheckFile(kind: ImportKind) {
   })
 }
 
-/** Starts what was checked. */
+/** Starts a checked import. */
 export function useStartImport() {
   return useReportedCall({
     call: ({ id, importSameName }: { id: number; importSameName: boolean }) =>

@@ -1,4 +1,4 @@
-/** The text of a file: UTF-8, or else what spreadsheets on Windows write. */
+/** Decodes a file as UTF-8, or else as Windows-1252, which spreadsheets on Windows write. */
 export async function readCsvFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {

@@ -11,7 +11,7 @@ interface EraseDialogProps {
   onClose: () => void
 }
 
-/** Asks before a customer or guest is erased, and says what goes and what stays (decision 034). */
+/** Confirms erasing a customer or guest, listing what is deleted and what stays (decision 034). */
 export function EraseDialog({ whom, name, onClose }: EraseDialogProps) {
   const preview = useQuery(erasureQuery(whom))
   const erase = useErase()

@@ -9,7 +9,7 @@ import { FormShell } from '../ui/form/form-shell.tsx'
 import { FormSkeleton } from '../ui/form/form-skeleton.tsx'
 import { retentionQuery, useSaveRetention } from './queries.ts'
 
-/** How long guests' data is kept (decision 034). */
+/** The setting for how long guests' data is kept (decision 034). */
 export function GuestData() {
   const retention = useQuery({ ...retentionQuery(), refetchOnMount: 'always' })
   return (

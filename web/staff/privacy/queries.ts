@@ -4,7 +4,7 @@ import type { PersonInput, Retention } from '@trunkshow/contract/privacy/schema.
 import { call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** What erasing this person would reach, as it is now. */
+/** Previews erasing this person. */
 export function erasureQuery(whom: PersonInput) {
   return queryOptions({
     queryKey: ['erasure', whom],
@@ -13,7 +13,7 @@ export function erasureQuery(whom: PersonInput) {
   })
 }
 
-/** Erases a person from the company. They may stand on any screen, so every list is loaded again. */
+/** Erases a person from the company. They may appear on any screen, so every list reloads. */
 export function useErase() {
   return useReportedCall({
     call: (whom: PersonInput) => call(api.privacy.erase, { body: whom }),

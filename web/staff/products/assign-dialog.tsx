@@ -15,10 +15,7 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/**
- * Which customizations a product has, which of them a customer must choose, and in what order
- * (docs/product.md, Customizations).
- */
+/** A product's customizations, which of them are required, and their order (docs/product.md, Customizations). */
 export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const assigned = useQuery(assignedQuery(product.id))
   const ids = assigned.data?.map(({ customizationId }) => customizationId)

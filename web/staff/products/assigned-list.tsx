@@ -10,7 +10,7 @@ interface AssignedListProps {
   mayEdit: boolean
 }
 
-/** A product's customizations, ordered by dragging a row or with its Move up and Move down. */
+/** A product's customizations, reordered by dragging a row or with its Move up and Move down. */
 export function AssignedList({ productId, assigned, mayEdit }: AssignedListProps) {
   const { rows, show, save, reset } = useAssignedOrder(productId, assigned)
   return (
@@ -28,10 +28,7 @@ export function AssignedList({ productId, assigned, mayEdit }: AssignedListProps
   )
 }
 
-/**
- * A product's customizations in the order they are being dragged into: shown at once, and undone if the server refuses
- * it.
- */
+/** Keeps the order while dragging; the list shows it at once and reverts if the server rejects it. */
 function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
   const order = useOrderCustomizations(productId)
   const [wanted, setWanted] = useState<number[]>()

@@ -10,11 +10,11 @@ import styles from './customizations-to-assign.module.css'
 
 interface CustomizationsToAssignProps {
   productId: number
-  /** Ids of those the product has already. */
+  /** IDs of the customizations already assigned. */
   assigned: readonly number[]
 }
 
-/** The company's other customizations, to be found and assigned. */
+/** The company's other customizations, to search and assign. */
 export function CustomizationsToAssign({ productId, assigned }: CustomizationsToAssignProps) {
   const [q, setQ] = useState('')
   const list = useInfiniteQuery(customizationsQuery(q || undefined))

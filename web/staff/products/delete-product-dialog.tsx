@@ -40,7 +40,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
 }
 
 interface ArchiveDialogProps extends DeleteProductDialogProps {
-  /** Why it cannot be deleted. */
+  /** Why it can't be deleted. */
   reason: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { Photo } from '../ui/files/photo.tsx'
 import { Tag } from '../ui/list/tag.tsx'
 import styles from './product-card.module.css'
 
-/** What can be done with a product. */
+/** The actions for a product. */
 export type ProductAction = 'edit' | 'assign' | 'delete'
 
 interface ProductCardProps {

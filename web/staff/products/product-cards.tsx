@@ -13,14 +13,11 @@ const DeleteProductDialog = lazyDialog(() =>
 
 interface ProductCardsProps {
   products: readonly Product[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
-/**
- * The products as cards; what can be done with one opens over them, and outlives its card and an emptied list, so that
- * nothing typed is lost.
- */
+/** The products as cards. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
 export function ProductCards({ products, outdated }: ProductCardsProps) {
   const mayEdit = useMayDo('products.edit')
   const [open, setOpen] = useState<{ product: Product; action: ProductAction }>()

@@ -11,7 +11,7 @@ import { valuesOf } from './product-form-values.ts'
 import { useSaveProduct } from './queries.ts'
 
 interface ProductDialogProps {
-  /** The product to change; none adds one. */
+  /** The product to change; absent for a new one. */
   product?: Product
   onClose: () => void
 }

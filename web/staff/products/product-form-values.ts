@@ -3,7 +3,7 @@ import type { Product, productChange, productInput } from '@trunkshow/contract/p
 import type { z } from 'zod'
 import type { PictureSource } from '../ui/files/picture.tsx'
 
-/** The form as the screen holds it. */
+/** The form's values. */
 export interface ProductFormValues extends Record<string, unknown> {
   name: string
   basePrice: string
@@ -29,11 +29,11 @@ export function valuesOf(product?: Product): ProductFormValues {
 
 interface ToSend<Body> {
   body: Body
-  /** The photo chosen just now. */
+  /** A newly selected photo. */
   files: { photo?: File }
 }
 
-/** What adding a product sends. */
+/** The request to add a product. */
 export function productToSend({ photo, ...fields }: ProductFormValues): ToSend<z.input<typeof productInput>> {
   return {
     body: { ...fields, basePrice: typedToDecimal(fields.basePrice) },
@@ -42,8 +42,8 @@ export function productToSend({ photo, ...fields }: ProductFormValues): ToSend<z
 }
 
 /**
- * What changing one sends: the fields that differ from those the form began with, so that what a colleague
- * changed stays. A photo removed from the form is deleted; a selected file replaces it.
+ * The request to change a product: only the fields that differ from the initial ones, so other users' changes stay. A
+ * photo removed from the form is deleted; a selected file replaces it.
  */
 export function changesToSend(
   values: ProductFormValues,

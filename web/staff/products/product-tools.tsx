@@ -15,11 +15,11 @@ const sortLabels = { name: 'By name', price: 'By price', newest: 'Newest first' 
 interface ProductToolsProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
-  /** How many products match, counted by the server; undefined until that is known. */
+  /** Number of matching products, counted by the server; undefined while unknown. */
   total: string | undefined
 }
 
-/** Search, filter and order of the products; what comes in and goes out as a file; how many there are. */
+/** Search, filter, sort, import, export and count of the products. */
 export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
   const mayImport = useMayDo('products.edit')
   const maySync = useMayDo('shopify.manage')

@@ -10,7 +10,7 @@ import { ProductsTab } from './products-tab.tsx'
 
 const route = getRouteApi('/signed-in/products')
 
-/** How long the products tab is in front before its dialog opens. */
+/** Delay until the dialog opens, so the products tab is visible first. */
 const AFTER_SWITCH_MS = 300
 
 const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
@@ -18,7 +18,7 @@ const CustomizationDialog = lazyDialog(() =>
   import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
 
-/** /products: the catalog and the customizations its products can have. */
+/** /products: the catalog and its customizations. */
 export function ProductsPage() {
   const { tab = 'products', ...filter } = route.useSearch()
   const navigate = route.useNavigate()
@@ -27,7 +27,7 @@ export function ProductsPage() {
   const { start } = useTimeout(() => setAdding('product'), AFTER_SWITCH_MS)
   const look = (change: Partial<typeof filter>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  // Each tab has its own search, so that none is left on by accident.
+  // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
     navigate({ search: { tab: next === 'customizations' ? next : undefined } })
   const createProduct = () => {

@@ -9,11 +9,11 @@ import { type ProductFilter, productsQuery } from './queries.ts'
 interface ProductsTabProps {
   filter: ProductFilter
   onFilter: (change: ProductFilter) => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add products. */
   onAdd?: (() => void) | undefined
 }
 
-/** The Products tab: search and filters, the cards, and what comes in and goes out as a file. */
+/** The Products tab: search and filters, the cards, import and export. */
 export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   const list = useInfiniteQuery(productsQuery(filter))
   return (
@@ -42,7 +42,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
 }
 
 interface NoProductsProps extends Pick<ProductsTabProps, 'filter' | 'onAdd'> {
-  /** Takes the search and the filter off. */
+  /** Clears the search and the filter. */
   onClear: () => void
 }
 

@@ -7,9 +7,9 @@ import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
 
-/** Which products are looked at: the address of the page holds it. */
+/** The products' filters, kept in the page's URL. */
 export interface ProductFilter {
-  /** Words of a name, SKU, description or category. */
+  /** Words from a name, SKU, description or category. */
   q?: string | undefined
   isActive?: boolean | undefined
   sort?: (typeof productSorts)[number] | undefined
@@ -17,7 +17,7 @@ export interface ProductFilter {
 
 const reloads = ['products']
 
-/** The company's products, page by page, and how many there are; the ones before stay while others load. */
+/** The company's products, paged, with their total; the previous ones stay while new ones load. */
 export function productsQuery(filter: ProductFilter) {
   return infiniteQueryOptions({
     queryKey: [...reloads, 'list', filter],
@@ -30,7 +30,7 @@ export function productsQuery(filter: ProductFilter) {
   })
 }
 
-/** Adds a product, or changes this one. `sent` is the share of its photo that is on the server, 0 to 1. */
+/** Adds or changes a product. `sent` is the fraction of its photo that is uploaded, 0 to 1. */
 export function useSaveProduct(product?: Product) {
   const [sent, setSent] = useState<number>()
   const save = useReportedCall({

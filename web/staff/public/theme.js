@@ -1,4 +1,5 @@
-// Runs before the first paint: a chosen theme shows at once. The system's own needs no script (web/theme/tokens.css).
+// Runs before the first paint, so a selected theme shows at once. The system theme needs no script
+// (web/theme/tokens.css).
 try {
   const theme = localStorage.getItem('vite-ui-theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

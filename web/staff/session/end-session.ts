@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { clearStoredUser } from '../api/stored-user.ts'
 
-/** Marks a browser whose log-out has not reached the server, where its session is still valid. */
+/** localStorage key set while a log-out hasn't reached the server, where the session is still valid. */
 const key = 'trunkshow-log-out-pending'
 const SHORTEST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 60_000
@@ -24,9 +24,9 @@ function setPending(pending: boolean) {
 }
 
 /**
- * Ends the session in this browser at once, and on the server, retrying until it answers.
+ * Ends the session in this browser at once, and on the server with retries until it responds.
  *
- * @throws CallError when the server can't be reached now
+ * @throws CallError if the server can't be reached now
  */
 export function endSession(): Promise<void> {
   clearStoredUser()
@@ -49,19 +49,19 @@ async function logOutOnServer() {
   }
 }
 
-/** Tries again what is pending, unless somebody has logged in since, perhaps in another tab. */
+/** Retries a pending log-out, unless a user has logged in since, for example in another tab. */
 function retry() {
   if (isLogOutPending()) void endSession().catch(() => {})
 }
 
-/** The session is over, or a new one has taken its place. */
+/** Clears the pending log-out: the session has ended or a new one replaced it. */
 export function forgetLogOut() {
   clearTimeout(timer)
   waitMs = SHORTEST_WAIT_MS
   setPending(false)
 }
 
-/** Goes on with a log-out that an earlier page could not finish, and tries again once the network is back. */
+/** Resumes a log-out that a previous page couldn't finish, and retries when the network is back. */
 export function resumeLogOut() {
   addEventListener('online', retry)
   addEventListener('storage', (event) => {

@@ -11,7 +11,7 @@ const EmailDialog = lazyDialog(() =>
   import('./account/email-dialog.tsx').then((module) => module.EmailDialog),
 )
 
-/** Above every screen: emails that wait, what for, and what to do (decisions 028 and 029). */
+/** Above every screen: emails on hold, why, and what to do (decisions 028 and 029). */
 export function MailBanner({ user }: { user: SessionUser }) {
   const { data: state } = useQuery(mailStateQuery())
   if (!state) return null

@@ -4,7 +4,7 @@ import { endSession, useLogOutPending } from './end-session.ts'
 import styles from './pending-log-out.module.css'
 import { loggedOut, logOutFailed } from './use-log-out.ts'
 
-/** Over every screen while a log-out has not reached the server: people learn it before they leave the browser. */
+/** Above every screen while a log-out hasn't reached the server, so users see it before they leave the browser. */
 export function PendingLogOut() {
   const pending = useLogOutPending()
   const retry = useReportedCall({

@@ -9,8 +9,8 @@ interface Router {
 }
 
 /**
- * After a session has ended: asks again who is signed in; the routes then lead a signed-out user to /auth and back. A filled form is
- * left alone: when it is sent it says that its session has ended, and can be sent again after a new sign-in.
+ * Refetches the session after it has ended; the routes then redirect to /auth and back. A form with unsaved changes
+ * stays: submitting it shows that the session has ended, and it can be submitted again after a new login.
  */
 export async function recheckSession(queryClient: QueryClient, router: Router) {
   if (!queryClient.getQueryData(sessionQuery().queryKey) || hasUnsavedChanges()) return
@@ -19,8 +19,8 @@ export async function recheckSession(queryClient: QueryClient, router: Router) {
 }
 
 /**
- * Follows a sign-in or sign-out made in another tab, so that one tab never shows what is another user's. A form
- * that waits for a new sign-in, as its session has ended, is left alone until somebody else signs in.
+ * Follows a login or log-out in another tab, so no tab shows another user's data. A form waiting for a new login
+ * stays until a different user logs in.
  */
 export function watchOtherTabs(queryClient: QueryClient, router: Router) {
   addEventListener('storage', async ({ key, newValue }) => {
@@ -34,7 +34,7 @@ export function watchOtherTabs(queryClient: QueryClient, router: Router) {
   })
 }
 
-/** Whether the form sent last was refused because nobody is signed in; it stays on the screen, to be sent again. */
+/** Whether the last submitted form was rejected because its session had ended; it stays, to be submitted again. */
 function isFormWaiting(queryClient: QueryClient): boolean {
   const sent = queryClient.getMutationCache().getAll()
   const error = sent.findLast(({ meta }) => meta?.keepsForm)?.state.error

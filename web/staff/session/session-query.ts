@@ -9,18 +9,18 @@ import { fresh } from '../api/query-client.ts'
 import { clearStoredUser, readStoredUser, storeUser } from '../api/stored-user.ts'
 import { isLogOutPending } from './end-session.ts'
 
-/** Who is signed in; null when nobody is. */
+/** The logged-in user; null if there is none. */
 export function sessionQuery() {
   return queryOptions({ queryKey: ['session'], queryFn: fetchSession })
 }
 
 /**
- * A session that has ended forgets the stored user, any other failure falls back to it.
+ * Fetches the user. If the session has ended, clears the stored user; after any other failure, returns it.
  *
- * @throws CallError, or Error 'Authentication Error: …', when there is none to fall back to
+ * @throws CallError, or Error 'Authentication Error: …', if no user is stored
  */
 async function fetchSession(): Promise<SessionUser | null> {
-  // A user who logged out stays logged out, even where the server does not know it yet.
+  // A user who logged out stays logged out, even if the server doesn't know yet.
   if (isLogOutPending()) return null
   try {
     const user = await call(api.session.current)
@@ -38,7 +38,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   }
 }
 
-/** Whether anyone may make an account; taken for granted until the server says otherwise, since it decides anyway. */
+/** Whether anyone can register; assumed true until the server responds, since it enforces the rule anyway. */
 export function useRegistrationOpen(): boolean {
   const registration = useQuery({
     queryKey: ['registration'],
@@ -53,8 +53,8 @@ export function useUser(): SessionUser | null {
 }
 
 /**
- * Whether the screen offers what needs this right. True while nobody is known to be signed in, so that a
- * session that ends never takes a filled form off the screen; the server decides anyway.
+ * Whether the screen offers what needs this right. True without a known user, so an ended session never removes a
+ * form with unsaved changes; the server enforces rights anyway.
  */
 export function useMayDo(right: Right): boolean {
   const user = useUser()
@@ -62,8 +62,8 @@ export function useMayDo(right: Right): boolean {
 }
 
 /**
- * The same for one event: what somebody may do with an event they co-host does not hang on their role
- * (docs/product.md, Co-hosts).
+ * Whether the user has a right for one event: a co-host's rights don't depend on their role (docs/product.md,
+ * Co-hosts).
  */
 export function useMayDoOn(event: Pick<Event, 'coHosted'>, right: Right): boolean {
   const byRole = useMayDo(right)

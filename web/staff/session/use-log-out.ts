@@ -17,9 +17,9 @@ export const loggedOut = () => ({
 })
 
 /**
- * Logs out: here in any case, even when the server cannot be told yet.
+ * Logs out in this browser, even if the server can't be reached yet.
  *
- * @param goOn what happens then; without it /auth shows
+ * @param goOn called afterwards; by default, opens /auth
  */
 export function useLogOut(goOn?: () => unknown) {
   const router = useRouter()

@@ -9,10 +9,10 @@ import { SideMenu } from './side-menu.tsx'
 import { InFrame } from './stand-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Of small screens alone, so it loads when it is first opened. */
+/** Only for small screens, so it loads when first opened. */
 const SlideOutMenu = lazyDialog(() => import('./slide-out-menu.tsx').then((module) => module.SlideOutMenu))
 
-/** The frame of every signed-in screen: top bar, menu, page. */
+/** The frame of every logged-in screen: top bar, menu, page. */
 export function AppLayout() {
   const user = useUser()
   const menuId = useId()
@@ -47,7 +47,7 @@ export function AppLayout() {
   )
 }
 
-/** A new page takes the focus, so that keyboard and screen reader start at it and not where the old link was. */
+/** Focuses a new page, so keyboard and screen reader users start at its top. */
 function useFocusOnNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)

@@ -1,10 +1,10 @@
 /**
- * The second tap of a double tap whose first took away what it pressed, such as the `Discard changes` of a dialog, would press
- * whatever stood behind that. It presses nothing.
+ * Ignores the second tap of a double tap if the first removed its target, such as a dialog's `Discard changes`, since
+ * it would hit what was behind the dialog.
  */
 export function ignoreLateTaps() {
   let pressed: Element | null = null
-  const heed = (event: MouseEvent) => {
+  const handle = (event: MouseEvent) => {
     if (event.detail > 1 && pressed && !pressed.isConnected) {
       event.preventDefault()
       event.stopPropagation()
@@ -12,5 +12,5 @@ export function ignoreLateTaps() {
       pressed = event.target.closest('a, button, label') ?? event.target
     }
   }
-  for (const type of ['mousedown', 'click'] as const) window.addEventListener(type, heed, { capture: true })
+  for (const type of ['mousedown', 'click'] as const) window.addEventListener(type, handle, { capture: true })
 }

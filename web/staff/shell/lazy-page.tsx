@@ -4,12 +4,12 @@ import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { StandAlone } from './stand-alone.tsx'
 
 /**
- * A page whose code is fetched when it is first opened, or about to be.
+ * A page whose code is fetched when first opened or preloaded.
  *
- * @param name of the component in what `load` imports
+ * @param name of the component in the module that `load` imports
  */
 export function lazyPage<Module extends object>(load: () => Promise<Module>, name: keyof Module) {
-  // The pages know the routes, so the routes must not ask what the pages are.
+  // The cast breaks a type cycle, since pages use the routes' types.
   const code = lazyCode(() => load().then((module) => module[name] as ComponentType))
   function LazyPage() {
     const { Loaded, failed, retrying, retry } = useCode(code)
@@ -29,7 +29,7 @@ export function lazyPage<Module extends object>(load: () => Promise<Module>, nam
   return Object.assign(LazyPage, { preload: code.preload })
 }
 
-/** Where the server answers and the code is not there, the product was updated since: once, the page is loaded anew. */
+/** If the server responds but the code is missing, the product was updated: reloads the page once. */
 async function reloadAfterUpdate() {
   const key = `trunkshow-reloaded:${location.pathname}`
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null)

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { CalendarIcon, CustomersIcon, OrdersIcon, ProductIcon, SettingsIcon } from '../ui/page/icons.tsx'
 import styles from './menu.module.css'
 
-/** The links to the product's areas, the current one marked. */
+/** The links to the product's areas, with the current one marked. */
 export function MenuLinks({ onNavigate }: { onNavigate?: () => void }) {
   const area = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
   return menuEntries.map(({ to, label, Icon, covers }) => (
@@ -26,11 +26,11 @@ interface MenuEntry {
   to: ReturnType<(typeof paths)['events' | 'orders' | 'customers' | 'products' | 'settings']>
   label: string
   Icon: ComponentType
-  /** First parts of the addresses where this entry is the current one. */
+  /** Path prefixes for which this entry is the current one. */
   covers: readonly string[]
 }
 
-/** The areas of the staff door, in the order of the menu. */
+/** The areas of the staff app, in menu order. */
 const menuEntries: readonly MenuEntry[] = [
   {
     to: paths.events(),

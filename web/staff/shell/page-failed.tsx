@@ -6,7 +6,7 @@ import { StandAlone } from './stand-alone.tsx'
 
 const UNEXPECTED = 'Something went wrong. Try again. If that doesn’t help, reload the page.'
 
-/** A page that could not be shown at all, such as when the session could not be fetched. */
+/** Shown if a page can't load at all, for example because fetching the session failed. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/page/button-link.tsx'
 import { usePageTitle } from '../ui/page/use-page-title.ts'
 import { StandAlone } from './stand-alone.tsx'
 
-/** What an unknown address shows. */
+/** Shown for an unknown URL. */
 export function PageNotFound() {
   usePageTitle('Page Not Found')
   return (

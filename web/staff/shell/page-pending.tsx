@@ -1,6 +1,6 @@
 import styles from './stand-alone.module.css'
 
-/** While it is not known yet who is signed in, on a slow network. */
+/** Shown while the session loads on a slow network. */
 export function PagePending() {
   return (
     <main className={styles.pending}>

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { PendingLogOut } from '../session/pending-log-out.tsx'
 import { Toasts } from '../ui/feedback/toasts.tsx'
 
-/** What every screen has: toasts outlive the page that showed them. */
+/** The root of every screen; toasts outlive the page that showed them. */
 export function Root() {
   return (
     <>

@@ -4,7 +4,7 @@ import styles from './menu.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import sideStyles from './side-menu.module.css'
 
-/** The left menu of large screens; collapsed it shows the icons alone. */
+/** The left menu on large screens; collapsed, it shows only icons. */
 export function SideMenu({ id, collapsed }: { id: string; collapsed: boolean }) {
   const logOut = useLogOut()
   return (

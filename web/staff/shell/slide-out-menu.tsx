@@ -15,7 +15,7 @@ interface SlideOutMenuProps {
   user: SessionUser
 }
 
-/** The menu of small screens. Home is a page of the visitor's door, so it loads anew. */
+/** The menu on small screens. Home is a guest page, so it loads a new document. */
 export function SlideOutMenu({ opened, onClose, user }: SlideOutMenuProps) {
   const logOut = useLogOut()
   return (

@@ -15,7 +15,7 @@ interface TopBarProps {
   onOpenMenu: () => void
 }
 
-/** Product title, greeting, Logout or Login; its first button folds or opens the menu. */
+/** Product title, greeting, Logout or Login; its first button collapses or opens the menu. */
 export function TopBar({ user, sideMenu, onOpenMenu }: TopBarProps) {
   const logOut = useLogOut()
   return (

@@ -7,21 +7,21 @@ import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import { useConnectStore } from './queries.ts'
 
-/** What each way to connect a store is given. */
+/** The properties every connection form receives. */
 export interface WayFormProps {
   address: string
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   secondary: ReactNode
   onDone: (() => void) | undefined
 }
 
 interface ConnectFormProps extends Omit<WayFormProps, 'address'> {
   initial: z.input<typeof connectInput>
-  /** The fields, each with the properties that bind it to its value. */
+  /** The fields, bound to the form with `bind`. */
   children: (bind: (field: string) => object) => ReactNode
 }
 
-/** The form of one way to connect a store. */
+/** The form for one way to connect a store. */
 export function ConnectForm({ initial, secondary, onDone, children }: ConnectFormProps) {
   const connect = useConnectStore()
   const form = useSchemaForm(connectInput, initial, connect.error)

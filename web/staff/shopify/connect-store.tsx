@@ -13,12 +13,12 @@ const ways = [
 ]
 
 interface ConnectStoreProps {
-  /** The store that is connected now, where another way to it is entered. */
+  /** The connected store, when changing its credentials. */
   address?: string
   onCancel?: () => void
 }
 
-/** The ways to a store: an app of the company's own, a token of old, or a store of this server's own to try it with. */
+/** Ways to connect a store: the company's own app, an older access token, or the practice store. */
 export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   const [way, setWay] = useState('app')
   const practice = useConnectPractice()
@@ -58,7 +58,7 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   )
 }
 
-/** The store's address with the access token of an app from before. */
+/** The store's address with an older app's access token. */
 function TokenForm({ address, ...form }: WayFormProps) {
   return (
     <ConnectForm initial={{ kind: 'token', address, accessToken: '' }} {...form}>

@@ -11,7 +11,7 @@ import { useDisconnectStore, useEnableStore, useTestStore } from './queries.ts'
 import { reasonAgainstStore } from './reason-against-store.ts'
 import styles from './store.module.css'
 
-/** The connection there is: which store, whether it works, and what can be done with it. */
+/** The connected store, whether it works, and the actions for it. */
 export function ConnectedStore({ store }: { store: Store }) {
   const [asking, setAsking] = useState<'reconnect' | 'disconnect'>()
   const test = useTestStore()
@@ -65,7 +65,7 @@ function StateTag({ store: { enabled, mustReconnect } }: { store: Store }) {
   return enabled ? <Tag tone="good">On</Tag> : <Tag>Off</Tag>
 }
 
-/** What there is to say before a test. */
+/** The connection's status before a test. */
 function wordsOf(store: Store): string {
   const { missingScopes, enabled } = store
   if (!enabled) return 'While this is off, nothing is sent to the store and nothing is imported from it.'
@@ -80,7 +80,7 @@ function toneOf(store: Store, test: { ok: boolean } | undefined) {
   return store.enabled && wordsOf(store) ? 'bad' : undefined
 }
 
-/** Asks before the way to the store is forgotten. */
+/** Confirms disconnecting the store. */
 function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => void }) {
   const disconnect = useDisconnectStore()
   return (

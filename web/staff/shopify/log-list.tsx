@@ -9,7 +9,7 @@ import styles from './log-list.module.css'
 import { useRetry } from './log-queries.ts'
 import { storeQuery } from './queries.ts'
 
-/** What each state is called, and how it looks. */
+/** Each status with its label and color. */
 export const stateWords = {
   done: { label: 'Done', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
@@ -20,11 +20,11 @@ export const stateWords = {
 
 interface LogListProps {
   logs: readonly ShopifyLog[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
-/** What was done with the store, the latest first. */
+/** The Shopify operations, latest first. */
 export function LogList({ logs, outdated }: LogListProps) {
   return (
     <ul className={styles.list} data-outdated={outdated} aria-busy={outdated}>

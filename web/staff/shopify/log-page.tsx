@@ -14,7 +14,7 @@ import { logsQuery } from './log-queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')
 
-/** /settings/shopify: what was sent to the store and what came of it, for admins (docs/product.md, The Shopify log). */
+/** /settings/shopify: what was sent to Shopify and its result, for admins (docs/product.md, The Shopify log). */
 export function ShopifyLogPage() {
   const maySee = useMayDo('shopify.manage')
   return (
@@ -74,7 +74,7 @@ function Log() {
 
 interface FiltersProps {
   filter: LogFilter
-  /** What the log is narrowed to. */
+  /** The log's filters. */
   subject: string
   onFilter: (change: LogFilter) => void
 }

@@ -8,7 +8,7 @@ import { settleOperation } from './settle-operation.ts'
 
 const reloads = ['shopify', 'logs']
 
-/** What was done with the store, page by page, the newest first. Reloaded each time it is opened. */
+/** The Shopify log, paged, newest first. Reloaded every time it is opened. */
 export function logsQuery(filter: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...reloads, filter],

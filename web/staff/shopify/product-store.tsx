@@ -12,7 +12,7 @@ import styles from './product-store.module.css'
 import { storeQuery } from './queries.ts'
 import { settleOperation } from './settle-operation.ts'
 
-/** Where a product stands with the store, and the ways between the two, where there is a store. */
+/** A product's state in Shopify, with Push and Re-sync; shown only if a store is connected. */
 export function ProductStore({ product }: { product: Product }) {
   const { data: store } = useQuery(storeQuery())
   const mayPush = useMayDo('shopify.push')
@@ -46,7 +46,7 @@ function Ways({ product: { id, name, shopifyProductId } }: { product: Product })
     reloads: ['products'],
   })
   const busy = push.isPending || resync.isPending
-  // What is read out holds what is seen, also while it is under way.
+  // The aria-label must contain the visible text, also while running.
   const [pushing, resyncing] = [
     push.isPending ? 'Pushing...' : 'Push',
     resync.isPending ? 'Re-syncing...' : 'Re-sync',

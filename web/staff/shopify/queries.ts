@@ -10,7 +10,7 @@ export function storeQuery() {
   return queryOptions({ queryKey: ['shopify', 'store'], queryFn: () => call(api.shopify.store) })
 }
 
-/** A call that changes the connection: the screen shows what it answers. */
+/** Changes the connection; the screen shows the response. */
 function useStoreCall<Input>(
   call: (input: Input) => Promise<Store>,
   texts: { done: string; failed?: string; failedTo?: string; keepsForm?: boolean },
@@ -53,7 +53,7 @@ export function useEnableStore(enabled: boolean) {
   })
 }
 
-/** Asks the store; what it found stands beside the button. */
+/** Tests the connection; the result shows beside the button. */
 export function useTestStore() {
   return useReportedCall({
     call: () => call(api.shopify.test),

@@ -2,7 +2,7 @@ import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { sellsInOurCurrency } from '@trunkshow/contract/shopify/rules.ts'
 import type { Store } from '@trunkshow/contract/shopify/schema.ts'
 
-/** Why nothing can go to the store now; null when it can. */
+/** Why nothing can be sent to Shopify now; null if it can. */
 export function reasonAgainstStore(store: Store | undefined): string | null {
   if (!store) return 'Loading the store connection…'
   if (!store.connected) return shopifyMessages.notConnected

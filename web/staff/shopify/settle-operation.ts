@@ -8,10 +8,10 @@ import { showToast } from '../ui/feedback/toast.ts'
 const POLL_MS = 2000
 
 /**
- * Waits for an operation that its call did not: shows once what it is waiting for, then polls until it is settled.
+ * Polls an operation until it is settled, after showing what it is waiting for.
  *
- * @param onWaiting called where it has to wait
- * @throws CallError with the reason when it failed
+ * @param onWaiting called if it isn't settled yet
+ * @throws CallError with the reason if it failed
  */
 export async function settleOperation(
   answer: Promise<Operation>,

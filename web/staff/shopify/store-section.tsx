@@ -9,7 +9,7 @@ import { storeQuery } from './queries.ts'
 import styles from './store.module.css'
 
 interface StoreSectionProps {
-  /** The store to connect, where its address is known. */
+  /** The store to connect, if its address is known. */
   address: string
 }
 

@@ -6,7 +6,7 @@ import { isRunning, syncQuery } from './sync-queries.ts'
 
 const SyncDialog = lazyDialog(() => import('./sync-dialog.tsx').then((module) => module.SyncDialog))
 
-/** Opens the sync dialog; while a sync runs it says so. */
+/** Opens the sync dialog; shows when a sync is running. */
 export function SyncButton() {
   const [open, setOpen] = useState(false)
   const { data: sync } = useQuery(syncQuery())

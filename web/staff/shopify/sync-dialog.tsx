@@ -10,7 +10,7 @@ import { reasonAgainstStore } from './reason-against-store.ts'
 import styles from './sync-dialog.module.css'
 import { isRunning, syncQuery, useStartSync } from './sync-queries.ts'
 
-/** Brings the catalogue of the store here: what it does, how far it is, and what it could not take. */
+/** Imports the store's catalog: shows what it does, its progress, and the products it couldn't import. */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { data: store } = useQuery(storeQuery())
   const { data: sync } = useQuery(syncQuery())

@@ -10,7 +10,7 @@ import { operationToasts } from './operation-toasts.ts'
 const POLL_MS = 1000
 const reloads = ['shopify', 'sync']
 
-/** The sync that runs, asked every second, or else the last one; when it is through, products are loaded anew. */
+/** The running sync, polled every second, or else the last one; when it ends, products reload. */
 export function syncQuery() {
   return queryOptions({
     queryKey: reloads,
@@ -45,7 +45,8 @@ export function useStartSync() {
   return useReportedCall({
     async call() {
       const started = await call(api.products.sync)
-      // It may be through before the next look, which tells of one that it knows as running.
+      // Stored as running, because the sync may end before the next poll, which only reports the end of a running
+      // sync.
       await client.cancelQueries({ queryKey: reloads })
       client.setQueryData<Operation>(reloads, { ...started, state: 'queued' })
     },

@@ -13,7 +13,7 @@ import styles from './availability.module.css'
 import { useCreateSlot } from './queries.ts'
 import { placesIn } from './slot-edits.ts'
 
-/** The Add form: one new slot, first on the event's date with one place. */
+/** The Add form for a new slot, initially on the event's date with one spot. */
 export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
   const titleId = useId()
   const start = useRef<HTMLInputElement>(null)

@@ -11,11 +11,11 @@ export interface AvailabilityTabProps {
   /** The only day to show, `yyyy-MM-dd`; undefined for all. */
   date: string | undefined
   onDate: (date: string | undefined) => void
-  /** Whether the tab is in front; behind, it keeps what is being edited and loads nothing. */
+  /** Whether the tab is visible; hidden, it keeps its edits and loads nothing. */
   shown: boolean
 }
 
-/** The Availability tab, once its slots are there. */
+/** The Availability tab; shows a skeleton until its slots load. */
 export function AvailabilityTab({ event, date, onDate, shown }: AvailabilityTabProps) {
   const list = useQuery({ ...slotsQuery(String(event.id)), enabled: shown })
   if (list.data) return <Availability event={event} slots={list.data} date={date} onDate={onDate} />

@@ -24,7 +24,7 @@ interface AvailabilityProps {
   onDate: (date: string | undefined) => void
 }
 
-/** The event's slots under their days, and everything that changes them. */
+/** The event's slots by day, with everything that changes them. */
 export function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const eventId = String(event.id)
   const mayManage = useMayDoOn(event, 'bookings.manage')
@@ -123,7 +123,7 @@ interface DeleteSlotDialogProps {
   onClose: () => void
 }
 
-/** Asks before a time is taken off the event. */
+/** Confirms deleting a time slot. */
 function DeleteSlotDialog({ eventId, slot, onClose }: DeleteSlotDialogProps) {
   const remove = useDeleteSlot(eventId)
   return (

@@ -7,14 +7,14 @@ interface DaySelectProps {
   event: Event
   /** `yyyy-MM-dd` */
   value: string | undefined
-  /** What it says for no day; absent where one must be chosen. */
+  /** Label for all days; absent if a day is required. */
   allLabel?: string
-  /** Days beside the event's own, such as those of slots outside it. */
+  /** Days beyond the event's own, such as those of slots outside it. */
   also?: readonly string[]
   onChange: (date: string | undefined) => void
 }
 
-/** A day of the event to look at alone. Nothing where there is but one. */
+/** Filters by one of the event's days; renders nothing if there is only one. */
 export function DaySelect({ event, value, allLabel, also = [], onChange }: DaySelectProps) {
   const own = Array.from({ length: countDays(event) }, (_, index) => addDays(event.eventDate, index))
   const days = [...new Set([...own, ...also, ...(value ? [value] : [])])].sort()

@@ -4,10 +4,10 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import styles from './availability.module.css'
 import type { SlotEditing } from './use-slot-edits.ts'
 
-/** How many of the refused slots are named. */
+/** How many rejected slots to name. */
 const NAMED = 4
 
-/** While all slots are edited: Save All and Cancel, always in reach, and how the saving goes. */
+/** While all slots are being edited: Save All and Cancel, always visible, with the progress of saving. */
 export function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly ListedSlot[] }) {
   const { savingAll, progress, mode } = editing
   return (

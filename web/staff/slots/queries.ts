@@ -6,8 +6,8 @@ import { knowVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /**
- * The counters of an event; its lists are loaded again when their version has changed. Calls that change something only
- * ask for this.
+ * An event's counters; its slots and bookings reload when its version changes, so calls that change them only refetch
+ * this.
  */
 export function summaryQuery(eventId: string) {
   return liveQuery({
@@ -31,7 +31,7 @@ export function slotsQuery(eventId: string, date?: string) {
   })
 }
 
-/** What "Match slots to event hours" would do now; never cached. */
+/** Previews "Match slots to event hours"; never cached. */
 export function syncPreviewQuery(eventId: string) {
   return queryOptions({
     queryKey: ['sync-preview', eventId],
@@ -41,7 +41,7 @@ export function syncPreviewQuery(eventId: string) {
   })
 }
 
-/** @param keepsForm whether the call belongs to a filled form */
+/** @param keepsForm whether the call belongs to a form being edited */
 export function useCreateSlot(eventId: string, keepsForm = false) {
   return useReportedCall({
     call: (body: NewSlotInput | NextSlotInput) =>
@@ -53,7 +53,7 @@ export function useCreateSlot(eventId: string, keepsForm = false) {
   })
 }
 
-/** What Add Next Time Slot sends (docs/product.md, Changing time slots). */
+/** The request of Add Next Time Slot (docs/product.md, Changing time slots). */
 export interface NextSlotInput {
   eventId: number
   slotDate: string
@@ -82,10 +82,7 @@ export function useDeleteSlot(eventId: string) {
   })
 }
 
-/**
- * "Match slots to event hours": brings the slots in line with the event's days and hours
- * (docs/product.md, Matching slots to the event).
- */
+/** Runs "Match slots to event hours" (docs/product.md, Matching slots to the event). */
 export function useSyncSlots(eventId: string) {
   return useReportedCall({
     call: () => call(api.slots.sync, { params: { id: Number(eventId) } }),

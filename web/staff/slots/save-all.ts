@@ -7,7 +7,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { summaryQuery } from './queries.ts'
 import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
 
-/** How many changes are under way at once (docs/product.md, Changing time slots). */
+/** How many requests run at once (docs/product.md, Changing time slots). */
 const MAX_PARALLEL_SAVES = 6
 
 export interface SaveOutcome {
@@ -17,10 +17,10 @@ export interface SaveOutcome {
 }
 
 /**
- * Save All: one call per changed slot. A slot that cannot be saved does not hold up the others; `done` counts the
- * calls answered so far, for the screen.
+ * Save All: makes one request per changed slot. A failed one doesn't stop the others; `done` counts the responses,
+ * for the progress display.
  *
- * @throws CallError when the session has ended; what was saved stays saved
+ * @throws CallError if the session has ended; saved slots stay saved
  */
 export function useSaveSlots(eventId: string) {
   const [done, setDone] = useState(0)

@@ -11,7 +11,7 @@ import { SlotEditRow } from './slot-edit-row.tsx'
 import { SlotRow } from './slot-row.tsx'
 import type { SlotEditing } from './use-slot-edits.ts'
 
-/** About how high a row is, in pixels, until it has been seen. */
+/** Estimated row height in pixels until the row has been rendered. */
 const ROW_HEIGHT = 58
 const FOOT_HEIGHT = 56
 
@@ -19,11 +19,11 @@ interface SlotDayProps {
   event: Event
   day: Day
   editing: SlotEditing
-  /** Absent for roles that may not change slots. */
+  /** Absent for roles that can't change slots. */
   manage?: { addNext: (next: NextSlotInput) => void; adding: boolean; remove: (slot: ListedSlot) => void }
 }
 
-/** A day's slots under its date. A year of them is on the page; only those near the screen are drawn. */
+/** A day's slots under its date. A page can have a year of days; only those near the screen render. */
 export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
   const { date, slots } = day
   return (

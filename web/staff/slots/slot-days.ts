@@ -10,7 +10,7 @@ export interface SlotDay {
   slots: ListedSlot[]
 }
 
-/** Slots under their days, both in order of time. */
+/** Groups slots by day, both sorted by time. */
 export function groupSlots(slots: readonly ListedSlot[]): SlotDay[] {
   const sorted = slots.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
   return [...Map.groupBy(sorted, ({ slotDate }) => slotDate)].map(([date, slots]) => ({ date, slots }))
@@ -20,7 +20,7 @@ function momentOf({ slotDate, startTime, endTime }: SlotTime) {
   return `${slotDate} ${startTime} ${endTime}`
 }
 
-/** How many places of a slot are taken. */
+/** Number of booked spots. */
 export function bookedOf({ totalSlots, availableSpots }: ListedSlot): number {
   return totalSlots - availableSpots
 }
@@ -28,9 +28,9 @@ export function bookedOf({ totalSlots, availableSpots }: ListedSlot): number {
 const MINUTES_OF_DAY = 24 * 60
 
 /**
- * The slot that Add Next Time Slot makes: from where the day's last one ends, as long as the event's slots are,
- * with the free places of that last one but at least 1 (docs/product.md, Changing time slots). Null when it would run
- * past midnight. Where the clocks go forward it goes on after the hour that they skip.
+ * Plans the slot of Add Next Time Slot: it starts when the day's last slot ends, is as long as the event's slots, and
+ * has as many spots as that last one has open, at least 1 (docs/product.md, Changing time slots). Skips the hour when
+ * clocks go forward. Null if it would run past midnight.
  */
 export function nextSlot(day: SlotDay, event: Pick<Event, 'id' | 'slotDuration'>): NextSlotInput | null {
   const last = day.slots.reduce((late, slot) => (slot.endTime > late.endTime ? slot : late))

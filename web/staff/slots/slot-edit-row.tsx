@@ -6,7 +6,7 @@ import { bookedOf } from './slot-days.ts'
 import styles from './slot-row.module.css'
 import type { SlotEditing } from './use-slot-edits.ts'
 
-/** A slot as it is edited: start, end and places; its own Save and Cancel unless all are edited at once. */
+/** A slot being edited: start, end and spots, with its own Save and Cancel unless all slots are being edited. */
 export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: SlotEditing }) {
   const values = editing.valuesOf(slot)
   const saving = editing.savingAll || editing.savingId === slot.id

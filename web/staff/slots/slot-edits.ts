@@ -2,13 +2,13 @@ import type { SlotTime } from '@trunkshow/contract/events/rules.ts'
 import { type ListedSlot, slotChangeInput, wrongTimes } from '@trunkshow/contract/slots/schema.ts'
 import { CallError, sentenceOf } from '../api/call-error.ts'
 
-/** A slot's fields as they stand in its inputs. */
+/** The values of a slot's inputs. */
 export interface SlotEdit {
   startTime: string
   endTime: string
   totalSlots: string
 }
-/** What was typed, by slot id; fields nobody touched follow the slot. */
+/** Typed values by slot ID; untouched fields follow the slot. */
 export type SlotEdits = Readonly<Record<number, Partial<SlotEdit>>>
 
 export interface ChangedSlot {
@@ -16,19 +16,22 @@ export interface ChangedSlot {
   change: { startTime: string; endTime: string; totalSlots: number }
 }
 
-/** Why a slot was not saved: at its fields, where it is about them, else in the toast. */
+/** Why a slot wasn't saved: shown at its fields, or else in the toast. */
 export interface SlotFailure {
   message: string
   fields?: Partial<Record<keyof SlotEdit, string>>
 }
 export type SlotFailures = Readonly<Record<number, SlotFailure>>
 
-/** What a slot's inputs show: what was typed over what it is. */
+/** The values a slot's inputs show: typed ones over stored ones. */
 export function editOf({ startTime, endTime, totalSlots }: ListedSlot, typed?: Partial<SlotEdit>): SlotEdit {
   return { startTime, endTime, totalSlots: String(totalSlots), ...typed }
 }
 
-/** The number of spots in a field; what is no number counts as 1. What is too small a number stays, to be refused. */
+/**
+ * Parses a field's number of spots; anything else counts as 1. A number that is too small stays, so validation
+ * rejects it.
+ */
 export function placesIn(text: string): number {
   const spots = text.trim() === '' ? Number.NaN : Math.trunc(Number(text))
   return Number.isNaN(spots) ? 1 : spots
@@ -38,7 +41,7 @@ export function changeOf(edit: SlotEdit): ChangedSlot['change'] {
   return { ...edit, totalSlots: placesIn(edit.totalSlots) }
 }
 
-/** What is wrong with an edit, before it is sent; null where nothing is. */
+/** Validates an edit before it is sent; null if valid. */
 export function refusalOf(
   { slotDate }: ListedSlot,
   edit: Record<keyof SlotEdit, unknown>,
@@ -51,7 +54,7 @@ export function refusalOf(
   return message === undefined ? null : { message, fields }
 }
 
-/** Why the server refused a slot. */
+/** Why the server rejected a slot. */
 export function failureOf(error: unknown): SlotFailure {
   const message = sentenceOf(error)
   const fields = error instanceof CallError && Object.keys(error.fields).length > 0 && error.fields
@@ -59,7 +62,8 @@ export function failureOf(error: unknown): SlotFailure {
 }
 
 /**
- * The slots whose edit differs from what they are: Save All sends these alone (docs/product.md, Changing time slots).
+ * The slots whose edits differ from their stored values; Save All sends only these (docs/product.md, Changing time
+ * slots).
  */
 export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): ChangedSlot[] {
   return slots.flatMap((slot) => {
@@ -73,8 +77,8 @@ export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): Ch
 }
 
 /**
- * Changes in the order in which they can succeed. An event has one slot at a time, so when a whole day moves by
- * half an hour, each slot must wait until the next one has left its place: it comes in a later wave.
+ * Sorts changes into waves that can succeed one after another. Two slots can't have the same time, so when a whole
+ * day moves by half an hour, each slot must wait until the next one has moved.
  */
 export function inWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] {
   const waves: ChangedSlot[][] = []
@@ -84,7 +88,7 @@ export function inWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] {
       const holder = held.get(timeOf({ ...slot, ...change }))
       return holder === undefined || holder === slot.id ? 'free' : 'blocked'
     })
-    // Slots that swap places wait for each other for ever: the server says so.
+    // Slots that swap times wait for each other forever; the server rejects them.
     waves.push(free.length > 0 ? free : blocked)
     waiting = free.length > 0 ? blocked : []
   }
@@ -95,7 +99,7 @@ function timeOf({ slotDate, startTime, endTime }: SlotTime) {
   return `${slotDate} ${startTime} ${endTime}`
 }
 
-/** Does `work` on every item, at most `atOnce` at the same time. */
+/** Runs `work` on every item, at most `atOnce` at a time. */
 export async function workOff<Item>(
   items: readonly Item[],
   atOnce: number,

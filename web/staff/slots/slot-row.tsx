@@ -12,11 +12,11 @@ import styles from './slot-row.module.css'
 interface SlotRowProps {
   event: Event
   slot: ListedSlot
-  /** Absent for roles that may not change slots. */
+  /** Absent for roles that can't change slots. */
   actions?: { edit: () => void; remove: () => void }
 }
 
-/** One slot: its time, how full it is, what can be done. */
+/** One slot: its time, bookings, actions. */
 export function SlotRow({ event, slot, actions }: SlotRowProps) {
   const booked = bookedOf(slot)
   const full = slot.availableSpots <= 0

@@ -16,8 +16,8 @@ interface SyncDialogProps {
 }
 
 /**
- * "Match slots to event hours": shows what would be added and removed, and does it when told to
- * (docs/product.md, Matching slots to the event).
+ * "Match slots to event hours": previews what is added and removed, then does it on confirmation (docs/product.md,
+ * Matching slots to the event).
  */
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)

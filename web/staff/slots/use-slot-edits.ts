@@ -18,8 +18,8 @@ import {
 export type SlotEditing = ReturnType<typeof useSlotEdits>
 
 /**
- * What is being edited, one row at a time or all of them. It is kept here by slot id and not in the rows, which
- * come and go as the page is scrolled. After Save All the slots that were refused stay in editing: `failed`.
+ * The slots being edited, one or all. The edits are stored here by slot ID, not in the rows, which unmount while
+ * scrolling. After Save All, the rejected slots stay in editing: `failed`.
  */
 export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
   const [mode, setMode] = useState<'single' | 'all' | 'failed'>('single')
@@ -43,13 +43,13 @@ export function useSlotEdits(eventId: string, slots: readonly ListedSlot[]) {
     mode,
     failures,
     isDirty: changes.length > 0,
-    /** The slot whose own Save is under way. */
+    /** The slot being saved on its own. */
     savingId: update.isPending ? update.variables.id : undefined,
     savingAll: saveAll.isPending,
     progress: { done: saveAll.done, of: saveAll.isPending ? saveAll.variables.length : 0 },
     isEditing: (id: number) => mode === 'all' || edits[id] !== undefined,
     valuesOf: (slot: ListedSlot) => editOf(slot, edits[slot.id]),
-    /** Takes what was typed; the sentences at those fields go. */
+    /** Stores what was typed and clears the errors at those fields. */
     type: (id: number, typed: Partial<SlotEdit>) => {
       setEdits((edits) => ({ ...edits, [id]: { ...edits[id], ...typed } }))
       const failure = failures[id]

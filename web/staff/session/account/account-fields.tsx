@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 
-/** Fields of an account, as a browser's keeper of passwords knows them. */
+/** Account fields with the autocomplete names password managers expect. */
 export function NameField(props: TextInputProps) {
   return <TextInput label="Name" name="name" autoComplete="name" {...props} />
 }

@@ -1,4 +1,4 @@
-/** Browsers by what only they say; those that call themselves Chrome or Safari too come first. */
+/** Browsers by a token only they send; those that also claim to be Chrome or Safari come first. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** What a browser calls itself (its User-Agent header) in words: `Chrome on Windows`. */
+/** Parses a User-Agent header: `Chrome on Windows`. */
 export function nameDevice(userAgent: string): string {
   const [browser, system] = [browsers, systems].map(
     (known) => known.find(([sign]) => sign.test(userAgent))?.[1],

@@ -6,12 +6,12 @@ import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { useChangeEmail } from './email-queries.ts'
 
 interface EmailDialogProps {
-  /** The one the account has; empty for none. */
+  /** The current email; empty for none. */
   email: string
   onClose: () => void
 }
 
-/** Another email for the account, which is theirs once the link in the mail to it is opened (decision 029). */
+/** Changes the account's email, which takes effect once the emailed link is opened (decision 029). */
 export function EmailDialog({ email, onClose }: EmailDialogProps) {
   const change = useChangeEmail()
   const form = useSchemaForm(emailChangeInput, { email: '', password: '' }, change.error)

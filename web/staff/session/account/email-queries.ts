@@ -6,7 +6,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { keepProfile } from './profile-queries.ts'
 
-/** Which emails are waiting. Reloaded on focus, since confirmation links are opened in other windows. */
+/** Which emails are on hold. Refetched on focus, since confirmation links open in other windows. */
 export function mailStateQuery() {
   return queryOptions({
     queryKey: ['mail-state'],
@@ -25,7 +25,7 @@ export function useResendConfirmation() {
   })
 }
 
-/** Asks to confirm a new email; where no mail server is configured it is changed at once. */
+/** Sends a confirmation link to a new email; without a mail server, the email changes at once. */
 export function useChangeEmail() {
   return useReportedCall({
     call: (body: EmailChangeInput) => call(api.session.changeEmail, { body }),

@@ -8,7 +8,7 @@ import { useChangePassword } from './profile-queries.ts'
 
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
 
-/** A new password with the old one, so that an unlocked phone is not enough (docs/product.md, Passwords). */
+/** Requires the old password, so an unlocked phone isn't enough (docs/product.md, Passwords). */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useChangePassword()
   const form = useSchemaForm(passwordForm, empty, change.error)

@@ -6,7 +6,7 @@ import { FormSkeleton } from '../../ui/form/form-skeleton.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-queries.ts'
 
-/** What the company sees of the signed-in user. The form starts from what the server holds now. */
+/** The logged-in user's details. The form starts from fresh server data. */
 export function PersonalInformation() {
   const profile = useQuery({ ...profileQuery(), refetchOnMount: 'always' })
   return (

@@ -6,17 +6,17 @@ import { storeUser } from '../../api/stored-user.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { sessionQuery } from '../session-query.ts'
 
-/** The signed-in user with what only Settings shows. */
+/** The logged-in user, with what only Settings shows. */
 export function profileQuery() {
   return queryOptions({ queryKey: ['profile'], queryFn: () => call(api.session.current) })
 }
 
-/** The browsers the user is signed in with, the one seen last first. */
+/** The user's logged-in browsers, most recently seen first. */
 export function sessionsQuery() {
   return queryOptions({ queryKey: ['sessions'], queryFn: () => call(api.session.sessions), staleTime: 0 })
 }
 
-/** Saves name and phone; the greeting in the top bar follows at once. */
+/** Saves name and phone; the greeting in the top bar updates at once. */
 export function useSaveProfile() {
   return useReportedCall({
     call: (body: ProfileInput) => call(api.session.saveProfile, { body }),
@@ -27,14 +27,14 @@ export function useSaveProfile() {
   })
 }
 
-/** Shows the user as the server answered. */
+/** Stores the user from the response in the cache. */
 export function keepProfile(profile: Profile, client: QueryClient) {
   storeUser(profile)
   client.setQueryData(sessionQuery().queryKey, profile)
   client.setQueryData(profileQuery().queryKey, profile)
 }
 
-/** Sets a new password. Here the session goes on, as a new one; all others end (docs/product.md, Passwords). */
+/** Sets a new password. This browser gets a new session; all others end (docs/product.md, Passwords). */
 export function useChangePassword() {
   return useReportedCall({
     call: (body: PasswordChangeInput) => call(api.session.changePassword, { body }),

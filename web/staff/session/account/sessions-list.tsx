@@ -10,7 +10,7 @@ import { nameDevice } from './device-name.ts'
 import { sessionsQuery, useEndOtherSessions } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
 
-/** Where the user is signed in, and the way to end all of it but here. */
+/** Where the user is logged in, and a button to end all other sessions. */
 export function SessionsList() {
   const sessions = useQuery(sessionsQuery())
   const endOthers = useEndOtherSessions()

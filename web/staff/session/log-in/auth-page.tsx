@@ -13,7 +13,7 @@ import { reasonToLogIn } from './way-back.ts'
 
 const route = getRouteApi('/auth')
 
-/** Login and Register, with what the product is for beside them. */
+/** Login and Register, beside the marketing panel. */
 export function AuthPage() {
   const search = route.useSearch()
   const { from } = search
@@ -23,7 +23,7 @@ export function AuthPage() {
   const router = useRouter()
   usePageTitle(tab === 'login' ? 'Login' : 'Register')
   const reason = reasonToLogIn(from)
-  // The route sends a signed-in user on: back to where they came from, else to /host.
+  // The route redirects a logged-in user to the page they came from, or to /host.
   const goOn = () => void router.invalidate()
   return (
     <div className={styles.page}>

@@ -7,11 +7,11 @@ import { LinkActions, LinkPage } from './link-page.tsx'
 interface ClosedLinkProps {
   /** The query that reads what the link is for. */
   link: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** What to do about a link that is used, replaced or too old. */
+  /** The next step for a used, replaced or expired link. */
   whenGone: { text: ReactNode; action: ReactNode }
 }
 
-/** What the page of a mailed link shows while there is nothing to accept: loading, no longer good, or failed. */
+/** Shown while an emailed link can't be accepted: loading, expired, or failed. */
 export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
   const { error } = link
   if (!error)
@@ -35,7 +35,7 @@ export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
   )
 }
 
-/** Whether the server says that a link opens nothing any more. */
+/** Whether the server says the link is no longer valid. */
 export function isGone(error: Error | null): boolean {
   return error instanceof CallError && error.status === 404
 }

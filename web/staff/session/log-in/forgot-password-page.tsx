@@ -11,8 +11,8 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { LinkActions, LinkPage } from './link-page.tsx'
 
 /**
- * /forgot-password: asks for a link to set a new password. It says the same for every address
- * (docs/product.md, Passwords).
+ * /forgot-password: requests a link to set a new password. It shows the same for every address (docs/product.md,
+ * Passwords).
  */
 export function ForgotPasswordPage() {
   const forgot = useReportedCall({

@@ -6,12 +6,12 @@ import styles from './link-page.module.css'
 
 interface LinkPageProps {
   title: string
-  /** What the page is about, in a sentence or two. */
+  /** A sentence or two about the page. */
   lead?: ReactNode
   children?: ReactNode
 }
 
-/** The frame of the pages behind mailed links: they stand alone like the sign-in, with one matter each. */
+/** The frame of the pages behind emailed links: without menu or top bar, like the login page. */
 export function LinkPage({ title, lead, children }: LinkPageProps) {
   usePageTitle(title)
   return (
@@ -33,7 +33,7 @@ export function LinkPage({ title, lead, children }: LinkPageProps) {
   )
 }
 
-/** What the holder of a link is invited to, a line each. */
+/** The invitation's details, one per line. */
 export function LinkFacts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
     <dl className={styles.facts}>
@@ -47,7 +47,7 @@ export function LinkFacts({ facts }: { facts: readonly (readonly [label: string,
   )
 }
 
-/** The ways on from a link's page, the usual one first. */
+/** The actions of a link's page, primary one first. */
 export function LinkActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

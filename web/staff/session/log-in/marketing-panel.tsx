@@ -16,7 +16,7 @@ const promises = [
 const times = ['10:00 AM', '10:30 AM', '11:00 AM', '11:30 AM', '12:00 PM', '12:30 PM']
 const chosen = '11:00 AM'
 
-/** What the product is for, beside the sign-in. The card is a picture of a guest's choice. */
+/** Product highlights beside the login form. The card illustrates a guest's booking. */
 export function MarketingPanel() {
   return (
     <aside className={styles.panel} aria-label="About Trunkshow">

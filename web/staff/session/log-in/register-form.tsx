@@ -16,7 +16,7 @@ const empty = { name: '', username: '', email: '', password: '', confirmPassword
 export function RegisterForm({ onDone }: { onDone: () => void }) {
   const register = useRegister()
   const form = useSchemaForm(registerForm, empty, register.error)
-  // The confirmation stays in the browser (docs/product.md, Registering).
+  // The repeated password isn't sent (docs/product.md, Registering).
   const send = form.onSubmit(
     ({ confirmPassword: _, ...values }) => register.mutate(values, { onSuccess: onDone }),
     focusFirstError,

@@ -15,7 +15,8 @@ import { LinkActions, LinkPage } from './link-page.tsx'
 const route = getRouteApi('/reset-password/$token')
 
 /**
- * /reset-password/{token}: a new password by a mailed link. Opening it changes nothing (docs/product.md, Passwords).
+ * /reset-password/{token}: sets a new password from an emailed link. Opening it changes nothing (docs/product.md,
+ * Passwords).
  */
 export function ResetPasswordPage() {
   const { token } = route.useParams()
@@ -60,7 +61,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Sets a new password by a link's token. All sessions of its user end, so who is signed in here is asked anew. */
+/** Sets a new password with a link's token. All of the user's sessions end, so this browser's session is refetched. */
 function useResetPassword(token: string) {
   return useReportedCall({
     call: (password: string) => call(api.session.reset, { body: { token, password } }),

@@ -9,7 +9,7 @@ const PasswordDialog = lazyDialog(() =>
   import('../account/password-dialog.tsx').then((module) => module.PasswordDialog),
 )
 
-/** The password, and the browsers that are signed in with it. */
+/** The password, and the browsers logged in with it. */
 export function SigningIn() {
   const [changing, setChanging] = useState(false)
   return (

@@ -13,11 +13,11 @@ interface SignInTexts {
   failed: string
 }
 
-/** Makes the answered user the current one; whatever was cached for another user is dropped. */
+/** Makes the returned user the current one and drops data cached for another user. */
 function useSignIn<Input>(signIn: (input: Input) => Promise<SessionUser>, text: SignInTexts) {
   return useReportedCall({
     call: async (input: Input) => {
-      // A log-out under way must not end the new session. Where it fails, the new session takes the old one's place.
+      // Wait for a pending log-out, so it can't end the new session. If it fails, the new session replaces the old one.
       if (isLogOutPending()) await endSession().catch(() => {})
       return signIn(input)
     },
@@ -49,7 +49,7 @@ export function useRegister() {
   })
 }
 
-/** Makes the account that an invitation is for (docs/product.md, Users and invitations). */
+/** Creates the account for an invitation (docs/product.md, Users and invitations). */
 export function useAcceptInvitation(token: string) {
   return useSignIn((body: AcceptInput) => call(api.company.accept, { params: { token }, body }), {
     done: 'Invitation accepted',

@@ -4,17 +4,17 @@ const screens = staffPages
   .filter((page) => page !== paths.auth())
   .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*').replace(':token', '[\\w-]+')}$`))
 
-/** Any address with a host: one that is read otherwise than it is written leads somewhere else than it seems to. */
+/** Any origin, to detect addresses that the browser would resolve to another host. */
 const BASE = 'https://trunkshow.invalid'
 
-/** Whether this is the address of a staff screen, written as a browser writes it: safe to go back to after signing in. */
+/** Whether this is the normalized path of a staff screen, so redirecting to it after login is safe. */
 export function isWayBack(address: string): boolean {
   if (!URL.canParse(address, BASE)) return false
   const { pathname, search, hash } = new URL(address, BASE)
   return pathname + search + hash === address && screens.some((screen) => screen.test(pathname))
 }
 
-/** What the page asked for says to someone who is not signed in (docs/product.md, Logging in). */
+/** Why the requested page needs a login (docs/product.md, Logging in). */
 export function reasonToLogIn(from: string | undefined): string | undefined {
   if (!from) return undefined
   if (/^\/(editevent\/|events\/\d+\/edit)/.test(from)) return 'Please log in to edit events.'

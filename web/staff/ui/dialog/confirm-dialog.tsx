@@ -9,20 +9,20 @@ import { useReturnFocus } from './use-return-focus.ts'
 interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** What will happen, with the names it happens to. */
+  /** What will happen, with the names of the affected records. */
   children: ReactNode
   confirmLabel: string
-  /** The button's words while `loading`. */
+  /** The button's label while `loading`. */
   pendingLabel?: string
   keepLabel: string
-  /** `bad` for what cannot be taken back. */
+  /** `bad` for irreversible actions. */
   tone?: 'bad' | 'accent'
   loading: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that changes much or cannot be taken back. The safe answer has the focus. */
+/** Confirms an action that is irreversible or changes a lot. Cancel has the focus. */
 export function ConfirmDialog({
   opened,
   title,

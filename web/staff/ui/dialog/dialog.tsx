@@ -13,7 +13,7 @@ interface DialogProps {
   title: string
   /** Beside the title, such as a status. */
   tag?: ReactNode
-  /** At the other end of the head. */
+  /** At the right end of the header. */
   buttons?: ReactNode
   /** Pixels: 520 for a task, 800 for a large form or a record. */
   width?: number
@@ -21,11 +21,11 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A dialog over the page it belongs to; on a phone it takes the whole screen. */
+/** A dialog over its page; on a phone, it fills the screen. */
 export function Dialog({ opened = true, title, tag, buttons, width = 520, children, onClose }: DialogProps) {
   useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
-  // Escape belongs first to what is open over it: the question about unsaved changes, or the calendar of a date.
+  // Escape closes only the topmost layer, such as the unsaved-changes dialog or a date's calendar.
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !opened) return
     if (
@@ -63,7 +63,7 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
   )
 }
 
-/** The buttons at a dialog's foot, the primary one last. */
+/** The buttons at the bottom of a dialog, primary one last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }

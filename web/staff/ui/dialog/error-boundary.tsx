@@ -9,8 +9,8 @@ interface ErrorBoundaryProps {
 }
 
 /**
- * Stands in for a part of a screen that could not be drawn. What surrounds it goes on, so a form whose values are kept
- * outside of it loses nothing.
+ * Replaces a part of a screen that failed to render. The rest keeps working, so form values stored outside it are
+ * safe.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }

@@ -9,8 +9,8 @@ globalThis.addEventListener?.(
 )
 
 /**
- * Fetches code with its style sheets, also those that did not arrive before: the builder's own loader asks for a style
- * sheet once, and from then on takes it to be there.
+ * Fetches code with its stylesheets, retrying those that failed before, since Vite's loader requests a stylesheet
+ * only once.
  *
  * @param load an `import()`
  */

@@ -10,16 +10,16 @@ interface Closable {
 }
 
 /**
- * A dialog whose code is fetched when it is first opened. Until it is there a sheet stands in its place, which says so
- * where it does not arrive; the page below stays as it is.
+ * A dialog whose code is fetched when first opened. Until then, a placeholder dialog shows loading or failure; the
+ * page below stays.
  *
- * @returns the dialog, and `preload` to fetch it before it is needed
+ * @returns the dialog, with `preload` to fetch its code earlier
  */
 export function lazyDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
   const code = lazyCode(load)
   function LazyDialog(props: Props) {
     const sheet = useRef<HTMLDialogElement>(null)
-    // The focus is back where it was before the dialog takes it, so that it returns there in the end.
+    // Closing the placeholder first restores the focus, so the real dialog can return it there.
     const closeSheet = useCallback(() => sheet.current?.close(), [])
     const { Loaded, ...fetching } = useCode(code, closeSheet)
     if (Loaded) return <Loaded {...props} />
@@ -35,9 +35,9 @@ interface SheetProps extends Closable {
   retry: () => void
 }
 
-/** The browser's own dialog, since it needs no code: this is what is there when the network is not. */
+/** A native dialog, since it needs no code that could fail to load. */
 function Sheet({ ref, failed, retrying, retry, onClose }: SheetProps) {
-  // It is closed while it is still in the page: only then does the browser give the focus back.
+  // Closed before it is removed, because only then the browser restores the focus.
   useLayoutEffect(() => {
     const sheet = ref.current
     sheet?.showModal()

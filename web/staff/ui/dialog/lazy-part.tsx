@@ -4,9 +4,9 @@ import { ListSkeleton } from '../list/list-skeleton.tsx'
 import { codeFailed, lazyCode, useCode } from './use-code.ts'
 
 /**
- * A part of a page whose code is fetched when it is first shown.
+ * A part of a page whose code is fetched when first shown.
  *
- * @param label says what is loading, such as `Loading templates`
+ * @param label for the loading state, such as `Loading templates`
  */
 export function lazyPart<Props extends object>(label: string, load: () => Promise<ComponentType<Props>>) {
   const code = lazyCode(load)

@@ -8,7 +8,7 @@ export const codeFailed = 'Check your connection and try again. If that doesn’
 interface LazyCode<Props> {
   Loaded?: ComponentType<Props>
   fetch: () => Promise<void>
-  /** The same before it is needed, when nobody has to know whether it arrived. */
+  /** Fetches ahead of use, ignoring failures. */
   preload: () => Promise<void>
 }
 
@@ -32,9 +32,9 @@ export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): Lazy
 }
 
 /**
- * Fetches the code of what is on the screen, unless it is there.
+ * Fetches a visible component's code, unless it is loaded.
  *
- * @param onArrive called before what has arrived is shown
+ * @param onArrive called before the component is shown
  */
 export function useCode<Props>(code: LazyCode<Props>, onArrive?: () => void) {
   const [state, setState] = useState<'fetching' | 'failed' | 'retrying' | 'there'>('fetching')

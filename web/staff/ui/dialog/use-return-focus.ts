@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** When what is shown here goes away, the focus is again where it was before, if it has nowhere else to be. */
+/** Restores the previous focus when this component unmounts, if nothing else has it. */
 export function useReturnFocus() {
   const [before] = useState(() => document.activeElement)
   useEffect(

@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx'
 
 interface LoadFailureProps {
   title: string
-  /** The heading's level: 1 where it is in place of a whole page. */
+  /** The heading's level: 1 if it replaces the whole page. */
   level?: 1 | 2
   /** What happened, or what is still fine. */
   children: ReactNode
@@ -12,7 +12,7 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** In place of what could not be loaded, with the way to try again. */
+/** Replaces content that failed to load, with a retry button. */
 export function LoadFailure({ title, level, children, retrying, onRetry }: LoadFailureProps) {
   return (
     <Notice

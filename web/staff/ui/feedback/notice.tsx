@@ -4,14 +4,14 @@ import styles from './notice.module.css'
 interface NoticeProps {
   tone?: 'plain' | 'good' | 'warn' | 'bad'
   title: string
-  /** The heading's level: 1 where the notice is the whole page. */
+  /** The heading's level: 1 if the notice is the whole page. */
   level?: 1 | 2
-  /** What happened or what this place is for, and the one next step. */
+  /** What happened, or what the page is for, and the next step. */
   children?: ReactNode
   action?: ReactNode
 }
 
-/** A panel in place of content: empty, failed, not allowed, done. A failure is announced. */
+/** A panel instead of content: empty, failed, not allowed, done. Failures are announced to screen readers. */
 export function Notice({ tone = 'plain', title, level = 2, children, action }: NoticeProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (

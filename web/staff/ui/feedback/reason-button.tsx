@@ -4,15 +4,15 @@ import { showToast } from './toast.ts'
 
 interface ReasonButtonProps extends ButtonProps {
   children: string
-  /** Why it cannot be pressed now; null when it can. */
+  /** Why it can't be pressed now; null if it can. */
   reason: string | null
   'aria-label'?: string
   onClick: () => void
 }
 
 /**
- * A button that may be unavailable for a reason. Unlike a disabled one it stays reachable and says why: to the pointer,
- * to a screen reader, and when it is pressed.
+ * A button that stays focusable when unavailable, unlike a disabled one, and gives the reason on hover, to screen
+ * readers, and when pressed.
  */
 export function ReasonButton({ children, reason, onClick, ...props }: ReasonButtonProps) {
   if (reason === null)

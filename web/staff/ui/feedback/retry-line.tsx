@@ -7,7 +7,7 @@ interface RetryLineProps {
   children: ReactNode
 }
 
-/** Below a field: what it offers could not be loaded, with the way to try again. */
+/** Below a field whose choices failed to load, with a retry button. */
 export function RetryLine({ list, children }: RetryLineProps) {
   return (
     <p className={styles.line} role="alert">

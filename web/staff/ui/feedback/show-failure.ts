@@ -3,10 +3,10 @@ import { CallError, sentenceOf } from '../../api/call-error.ts'
 import type { FailedCall } from '../../api/query-client.ts'
 import { showToast } from './toast.ts'
 
-/** What a toast says where the sentence itself stands at a field. */
+/** The toast's text if the message itself shows at a field. */
 const REVIEW_FIELDS = 'Review the highlighted fields.'
 
-/** The toast of a call that failed. What a form says at one of its fields is not said again here. */
+/** Shows the toast of a failed call, without repeating messages that show at the form's fields. */
 export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
   if (!failed || (keepsForm && isOvertaken(error))) return
   const { title, describe, fallback }: FailedCall = typeof failed === 'string' ? { title: failed } : failed
@@ -15,13 +15,13 @@ export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
   showToast({ tone: 'bad', title, description: describe ? describe(told, error) : told })
 }
 
-/** Whether another person saved first: the form says who, or asks which value to keep where no call was made. */
+/** Whether another user saved first; the form then shows who, or asks which value to keep. */
 export function isOvertaken(error: Error): boolean {
   if (!(error instanceof CallError)) return false
   return error.changedBy !== undefined || (error.code === 'changed' && error.status === undefined)
 }
 
-/** Whether the sentence of a refusal is about one of its fields. */
+/** Whether an error's message belongs to one of its fields. */
 export function isAtField(error: Error | null, sentence: string): boolean {
   return error instanceof CallError && Object.values(error.fields).includes(sentence)
 }

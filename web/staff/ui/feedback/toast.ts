@@ -1,4 +1,4 @@
-/** What a toast says. `bad` is the look of a failure. */
+/** A toast. `bad` is for failures. */
 export interface ToastContent {
   title: string
   description?: string
@@ -21,13 +21,13 @@ function setToasts(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one before it: one is visible at a time (docs/product.md, Toasts). */
+/** Shows a toast, replacing the previous one: only one is visible at a time (docs/product.md, Toasts). */
 export function showToast(content: ToastContent) {
   lastId += 1
   setToasts([{ id: lastId, open: true, ...content }, ...toasts].slice(0, VISIBLE))
 }
 
-/** Closes a toast; it leaves the list later, so that it can still be read out as it goes. */
+/** Closes a toast; it is removed later, so its closing can be animated. */
 export function dismissToast(id: number) {
   setToasts(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
   setTimeout(() => setToasts(toasts.filter((toast) => toast.id !== id)), REMOVE_AFTER_MS)

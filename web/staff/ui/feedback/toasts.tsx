@@ -7,7 +7,7 @@ import styles from './toasts.module.css'
 const DURATION_MS = 5000
 const SWIPE_PX = 50
 
-/** The place where toasts appear; F8 moves the focus to it. */
+/** Renders the toasts; F8 moves the focus to them. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   return (

@@ -5,24 +5,24 @@ import { showToast, type ToastContent } from './toast.ts'
 
 interface ReportedCall<Input, Output> {
   call: (input: Input) => Promise<Output>
-  /** The toast when it is done, or its title alone; none where the screen shows it. */
+  /** The success toast, or just its title; none if the screen shows the result. */
   done?: string | ((output: Output, input: Input) => ToastContent)
-  /** The toast when it fails, or its title alone; the server's sentence stands below. */
+  /** The failure toast, or just its title; the server's sentence is below. */
   failed?: string | FailedCall | undefined
-  /** In its place: what could not be done, for the toast `Error`, `Failed to update template: …`. */
+  /** Instead of `failed`: what failed, for the toast `Error`, `Failed to update template: …`. */
   failedTo?: string
-  /** What is loaded again afterwards, whether it failed or not. */
+  /** Query keys to reload afterwards, also after a failure. */
   reloads?: QueryKey
-  /** Whether the call belongs to a filled form. */
+  /** Whether the call belongs to a form being edited. */
   keepsForm?: boolean
-  /** Calls of one scope go one after the other. */
+  /** Calls with the same scope run one at a time. */
   scope?: { id: string }
-  /** Puts the answer into the cache, or has other lists loaded again. */
+  /** Stores the response in the cache, or invalidates other lists. */
   onDone?: (output: Output, client: QueryClient, input: Input) => unknown
   onFailed?: (error: Error, client: QueryClient, input: Input) => unknown
 }
 
-/** A call that changes something: a toast says how it went, and what it changed is loaded again. */
+/** Runs a call that changes something, shows its result in a toast, and reloads what it changed. */
 export function useReportedCall<Input, Output>({
   call,
   done,

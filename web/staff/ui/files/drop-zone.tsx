@@ -3,17 +3,17 @@ import styles from './drop-zone.module.css'
 import { useKeepPageOnDrop } from './use-keep-page-on-drop.ts'
 
 interface DropZoneProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
-  /** Of the field, whose description and error this names. */
+  /** The input's ID, from which its description and error IDs derive. */
   id: string
   className: string | undefined
-  /** Whether what was dropped or chosen is refused. */
+  /** Whether the dropped or selected files were rejected. */
   wrong: boolean
   onFiles: (files: FileList | null) => void
 }
 
 /**
- * Where files are dropped or chosen. The browser's own file input lies over what is shown, so that mouse, keyboard and
- * screen reader all use what they know.
+ * An area to drop or select files. The native file input covers it, so mouse, keyboard and screen reader work as
+ * usual.
  */
 export function DropZone({ id, className, wrong, onFiles, children, disabled, ...input }: DropZoneProps) {
   const [over, setOver] = useState(false)
@@ -44,7 +44,7 @@ export function DropZone({ id, className, wrong, onFiles, children, disabled, ..
         onDrop={drop}
         onChange={(event) => {
           onFiles(event.target.files)
-          // Without this, choosing the same file again after a fix would change nothing.
+          // Without this, selecting the same file again after a fix would fire no change event.
           event.target.value = ''
         }}
       />

@@ -15,7 +15,7 @@ interface ImageFieldProps {
   error?: ReactNode
 }
 
-/** A picture to drop, to choose, to replace or to take away. */
+/** A field to drop, select, replace or remove an image. */
 export function ImageField({ label, description, kind, value = null, onChange, error }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -2,15 +2,15 @@ import styles from './photo.module.css'
 import { Picture } from './picture.tsx'
 
 interface PhotoProps {
-  /** Where the stored photo is found; null while there is none. */
+  /** The stored photo's URL; null for none. */
   source: string | null
-  /** What is shown: its first letter stands in for a photo. */
+  /** The record's name; its first letter is shown without a photo. */
   name: string
-  /** As of `<img sizes>`. */
+  /** As in `<img sizes>`. */
   sizes: string
 }
 
-/** The photo of a product or an option, filling its place; a quiet panel with the initial without one. */
+/** The photo of a product or option, or a panel with its initial. */
 export function Photo({ source, name, sizes }: PhotoProps) {
   const initial = (
     <span className={styles.initial} aria-hidden="true">

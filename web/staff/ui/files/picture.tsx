@@ -3,25 +3,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 const PREVIEW_WIDTH = 960
 
-/** Every kind of picture with its widths and its largest file. */
+/** Every kind of image with its widths and largest file. */
 export const pictureKinds = { ...eventImages, ...photoImage }
 export type PictureKind = keyof typeof pictureKinds
 
-/** A picture field: the address of a stored picture, a file chosen just now, or none. */
+/** The value of an image field: a stored image's URL, a newly selected file, or null. */
 export type PictureSource = string | File | null
 
 interface PictureProps {
   kind: PictureKind
   source: string | File
   alt: string
-  /** As of `<img sizes>`; which stored version is fetched depends on it. */
+  /** As in `<img sizes>`; determines which stored version is fetched. */
   sizes?: string
   className?: string
-  /** In place of a picture that cannot be shown. */
+  /** Shown if the image can't be displayed. */
   fallback: ReactNode
 }
 
-/** A stored picture, or a chosen file before it is sent. */
+/** A stored image, or a selected file before it is uploaded. */
 export function Picture({ source, fallback, ...props }: PictureProps) {
   const [failed, setFailed] = useState<string | File>()
   if (failed === source) return fallback
@@ -48,7 +48,7 @@ interface FilePreviewProps {
   onFail: (file: File) => void
 }
 
-/** Drawn on a canvas at screen size: the page may load images of this site alone, so no blob: address would show. */
+/** Drawn on a canvas at display size, because the CSP forbids blob: image URLs. */
 function FilePreview({ file, alt, className, onFail }: FilePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 
-/** A file dropped beside its field would otherwise open in place of the page and its filled form. */
+/** Prevents a file dropped beside its field from replacing the page and its unsaved form. */
 export function useKeepPageOnDrop() {
   const keep = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()

@@ -12,7 +12,7 @@ interface ChoiceFieldProps {
   error?: ReactNode
 }
 
-/** One of a few, all of them in sight: a labelled radio group. */
+/** A labeled radio group for a few choices, all visible. */
 export function ChoiceField({ label, description, choices, error, ...control }: ChoiceFieldProps) {
   const labelId = useId()
   return (

@@ -7,14 +7,14 @@ import { CalendarIcon } from '../page/icons.tsx'
 import { readDate } from './read-date.ts'
 
 interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'dateParser'> {
-  /** `yyyy-MM-dd`, empty for none; else what was typed and is no date, which the form's schema refuses. */
+  /** `yyyy-MM-dd`, empty for none; or invalid text as typed, which the form's schema rejects. */
   value?: string
   onChange: (value: string) => void
 }
 
 /**
- * A date to type or to pick; shown as `April 16, 2027`. What was typed and cannot be read stays as it is, with a
- * sentence. On a phone only to pick: its keyboard would hide the days.
+ * A date to type or pick, shown as `April 16, 2027`. Invalid text stays as typed, with an error. On phones it can
+ * only be picked, since the keyboard would cover the calendar.
  */
 export function DateField({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) {
   const [left, setLeft] = useState(false)

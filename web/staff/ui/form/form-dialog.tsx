@@ -13,19 +13,19 @@ interface FormDialogProps<Values> {
     isDirty: () => boolean
     onSubmit: (send: (values: Values) => void, onInvalid: () => void) => SubmitEventHandler<HTMLFormElement>
   }
-  /** The call that the form makes. `sent` is the share of its upload that is on the server, 0 to 1. */
+  /** The form's call. `sent` is the fraction of its upload that is done, 0 to 1. */
   call: { isPending: boolean; error: Error | null; sent?: number | undefined }
   onSubmit: (values: Values) => void
   submitLabel: string
   pendingLabel?: string
-  /** Whether the buttons stay in sight while a long form is scrolled. */
+  /** Whether the buttons stay visible while a long form scrolls. */
   sticky?: boolean
-  /** The fields, below each other. */
+  /** The stacked fields. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A form in a dialog of its own, with Cancel. It asks before changes are lost. */
+/** A form in its own dialog, with Cancel. It warns before unsaved changes are lost. */
 export function FormDialog<Values>({
   title,
   form,

@@ -7,7 +7,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A group of fields: its name and purpose on the left, the fields on the right; one column on a phone. */
+/** A group of fields: title and purpose on the left, fields on the right; one column on a phone. */
 export function FormSection({ title, hint, children }: FormSectionProps) {
   const titleId = useId()
   return (
@@ -23,7 +23,7 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
   )
 }
 
-/** Fields beside each other where there is room. */
+/** Fields side by side if there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>
 }

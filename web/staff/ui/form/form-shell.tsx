@@ -15,26 +15,26 @@ import styles from './form-shell.module.css'
 
 interface FormShellProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>
-  /** Whether the call is under way. */
+  /** Whether the call is running. */
   loading: boolean
-  /** Why the last call failed: its toast tells it, or the fields that it is about. */
+  /** Why the last call failed, shown in a toast or at its fields. */
   error: Error | null
   submitLabel: string
   pendingLabel: string
-  /** A sentence that says why the form cannot be sent now. */
+  /** Why the form can't be submitted now. */
   disabledReason?: string
-  /** Whether the submit button takes the whole width. */
+  /** Whether the submit button has full width. */
   wide?: boolean
-  /** Whether the form stands beside another that is what the page is for. */
+  /** Whether another form is the page's main one. */
   quiet?: boolean
-  /** Whether the buttons stay in sight while a long form is scrolled. */
+  /** Whether the buttons stay visible while a long form scrolls. */
   sticky?: boolean
-  /** Beside the submit button, such as the way back. */
+  /** Beside the submit button, such as Cancel. */
   secondary?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every form: submits once at a time, keeps what was typed, says why it cannot be sent. */
+/** The frame of every form: prevents double submits, keeps what was typed, shows why it can't be submitted. */
 export function FormShell(props: FormShellProps) {
   const reasonId = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -74,8 +74,8 @@ interface FormFailureProps {
 }
 
 /**
- * What neither the toast nor a field says: what another person changed, the way on when the session has ended, and a
- * refused field that is not shown.
+ * Messages that neither the toast nor a field shows: another user's change, an ended session, and an error at a field
+ * not in the form.
  */
 function FormFailure({ error, form }: FormFailureProps) {
   const unplaced = useUnplaced(error, form)
@@ -96,13 +96,13 @@ function FormFailure({ error, form }: FormFailureProps) {
   return unplaced && <p className={styles.failure}>{unplaced}</p>
 }
 
-/** The sentence about a field that the form has no place for: the toast leaves it to the form. */
+/** The message of a field that isn't in the form, which the toast leaves out. */
 function useUnplaced(error: Error, form: RefObject<HTMLFormElement | null>) {
   const [unplaced, setUnplaced] = useState<{ error: Error; sentence: string }>()
   useEffect(() => {
     const sentence = sentenceOf(error)
     if (!isAtField(error, sentence)) return
-    // The fields have drawn their sentences by the next frame.
+    // By the next frame, the fields have rendered their messages.
     const frame = requestAnimationFrame(() => {
       if (!form.current?.textContent.includes(sentence)) setUnplaced({ error, sentence })
     })

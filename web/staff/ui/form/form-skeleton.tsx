@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import styles from './form-skeleton.module.css'
 
 interface FormSkeletonProps {
-  /** Says what is loading to those who cannot see it. */
+  /** What is loading, for screen readers. */
   label: string
-  /** The form, empty: it is not seen, and cannot be reached. */
+  /** The empty form, invisible and not focusable. */
   children: ReactNode
 }
 
-/** The place of a form while it loads, as high as the form at any width, so that nothing below it moves. */
+/** Placeholder as high as the loading form at any width, so nothing below it shifts. */
 export function FormSkeleton({ label, children }: FormSkeletonProps) {
   return (
     <Skeleton role="status" aria-label={label}>

@@ -9,16 +9,16 @@ const ConfirmDialog = lazyDialog(() =>
 /** One function per guarded form on the screen: whether it has unsaved changes. */
 const guarded = new Set<() => boolean>()
 
-/** Whether anything on the screen was changed and not saved. */
+/** Whether any form on the screen has unsaved changes. */
 export function hasUnsavedChanges(): boolean {
   return [...guarded].some((isDirty) => isDirty())
 }
 
 /**
- * Asks before a filled form is left: by a link, by Back, by closing its dialog or the tab. The dialog's code is fetched
- * when something is typed, so it is there when it is needed and is no part of the first load.
+ * Warns before a form with unsaved changes is left through a link, Back, or closing its dialog or tab. The warning's
+ * code is fetched at the first change, to keep it out of the initial load.
  *
- * @param isDirty whether anything was changed, read at the moment of leaving
+ * @param isDirty whether there are unsaved changes, called on leaving
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({
@@ -41,9 +41,9 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
 }
 
 /**
- * The same for a dialog that is no part of the address.
+ * The same warning for a dialog that isn't in the URL.
  *
- * @returns what its closing does in place of `onClose`, and the question to show in it
+ * @returns `close` to use instead of `onClose`, and the warning to render
  */
 export function useCloseGuard(isDirty: () => boolean, onClose: () => void) {
   const [asking, setAsking] = useState(false)
@@ -74,7 +74,7 @@ function Question({ onLeave, onStay }: { onLeave: () => void; onStay: () => void
   )
 }
 
-/** An open dialog is part of the address too, some in its search; a jump within the page is not. */
+/** Ignores jumps within the page. An open dialog can be in the URL's search part, so that counts too. */
 function leavesPage({ current, next }: Parameters<ShouldBlockFn>[0]) {
   const placeOf = ({ pathname, search }: { pathname: string; search: object }) =>
     pathname + JSON.stringify(search)

@@ -3,12 +3,12 @@ import styles from './pick-list.module.css'
 interface PickListProps<Item> {
   label: string
   items: readonly Item[]
-  /** How one of them reads: its name, and what tells it from others. */
+  /** An item's name, and what distinguishes it from others. */
   wordsOf: (item: Item) => { name: string; detail: string }
   onPick: (item: Item) => void
 }
 
-/** A few things that were found, one of which is taken by a tap. */
+/** A short list of search results to select one from. */
 export function PickList<Item extends { id: number }>({
   label,
   items,

@@ -5,13 +5,13 @@ import styles from './picked.module.css'
 interface PickedProps {
   name: string
   detail: ReactNode
-  /** What another one is taken by. */
+  /** The Change button's accessible name. */
   changeLabel: string
   error?: ReactNode
   onChange: () => void
 }
 
-/** What was taken of a list, with the way to take another one. */
+/** The selected item, with a button to select another one. */
 export function Picked({ name, detail, changeLabel, error, onChange }: PickedProps) {
   return (
     <div className={styles.picked} data-wrong={Boolean(error)}>

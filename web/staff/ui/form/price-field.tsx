@@ -6,7 +6,7 @@ interface PriceFieldProps {
   label: string
   required?: boolean
   description?: string
-  /** As it was typed; the empty text for none. */
+  /** As typed; empty for none. */
   value?: string
   onChange: (value: string) => void
   onBlur?: FocusEventHandler<HTMLInputElement>
@@ -15,10 +15,7 @@ interface PriceFieldProps {
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1 }
 
-/**
- * An amount in dollars, read by the one rule of the contract: once it is typed it stands there as it was read, and what
- * is no amount stays as it was typed. The arrow keys step by 0.01.
- */
+/** An amount in dollars, formatted on blur if it is valid; invalid text stays as typed. The arrow keys step by 0.01. */
 export function PriceField({ value = '', onChange, onBlur, ...field }: PriceFieldProps) {
   const show = (cents: number) => {
     const shown = formatMoney(centsToDecimal(cents))

@@ -1,12 +1,12 @@
 import { addDays, formatDate, formatDay, isDate } from '@trunkshow/contract/dates.ts'
 
 /**
- * The date (`yyyy-MM-dd`) that a person in the US means by what they typed: `12/5`, `12/5/26`, `Dec 5`,
- * `5 December 2026`, `Sat, Dec 5`, `2026-12-05`, `today`, `tomorrow`, `friday`, `next friday`. Without a year it is the
- * next such day, today among them; `next` leaves today out.
+ * Parses a date (`yyyy-MM-dd`) as people in the US type it: `12/5`, `12/5/26`, `Dec 5`, `5 December 2026`, `Sat, Dec
+ * 5`, `2026-12-05`, `today`, `tomorrow`, `friday`, `next friday`. Without a year, it is the next such day, including
+ * today; `next` excludes today.
  *
  * @param today `yyyy-MM-dd`
- * @returns null where it is no date
+ * @returns null if it isn't a date
  */
 export function readDate(typed: string, today: string): string | null {
   const text = typed
@@ -28,12 +28,12 @@ export function readDate(typed: string, today: string): string | null {
 const isWeekday = (date: string, name: string) =>
   /^[a-z]{3,}$/.test(name) && formatDay(date).split(',')[0]!.toLowerCase().startsWith(name)
 
-/** The first day from this one on that has this name or its beginning. */
+/** The first day from `from` on whose weekday starts with this text. */
 function weekdayAfter(from: string, name: string): string | undefined {
   return [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(from, days)).find((date) => isWeekday(date, name))
 }
 
-/** A day of a month, with or without its year. */
+/** A day of a month, with or without a year. */
 function readDay(text: string, today: string): string | null {
   const year = String.raw`(\d{4}|'?\d{2})`
   const forms = [
@@ -56,7 +56,7 @@ function monthOf(text: string): string {
   return months.find((month) => formatDate(`2000-${month}-01`).toLowerCase().startsWith(text)) ?? ''
 }
 
-/** How many years on February 29 may lie, over a century that is no leap year. */
+/** The longest gap between leap years, around a century year without February 29. */
 const YEARS_TO_LEAP_DAY = 8
 
 function dateOf(month: string, day: string, year: string | undefined, today: string): string | null {

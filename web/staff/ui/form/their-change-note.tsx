@@ -3,16 +3,16 @@ import { changedTo } from '@trunkshow/contract/edits.ts'
 import styles from './their-change-note.module.css'
 
 interface TheirChangeNoteProps {
-  /** Who changed it. */
+  /** The other user's name. */
   name: string
-  /** Their value, as people read it. */
+  /** Their value, formatted. */
   words: string
-  /** Both, where it was changed here too and a person has to choose. */
+  /** Both are set if this user changed the field too and must choose. */
   onKeepMine?: () => void
   onUseTheirs?: () => void
 }
 
-/** At a field that another person changed while it was being edited here. */
+/** Shown at a field that another user changed during editing. */
 export function TheirChangeNote({ name, words, onKeepMine, onUseTheirs }: TheirChangeNoteProps) {
   return (
     <span className={styles.note} data-conflict={onKeepMine !== undefined}>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 /**
- * What somebody chose, shown from the click on until the server has kept or refused it; then what is kept. A mutation's
- * own pending state comes a moment after the click, in which React would set a controlled input back.
+ * Shows a choice from the click until the server has saved or rejected it, then the saved one. A mutation's own
+ * pending state comes too late: React would reset a controlled input first.
  *
- * @param kept what the server last said
- * @param save sends the choice and calls `onSettled` when what came of it is loaded
+ * @param kept the saved choice
+ * @param save sends the choice and calls `onSettled` once the result is loaded
  */
 export function useChoice<Choice>(
   kept: Choice,

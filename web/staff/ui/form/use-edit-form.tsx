@@ -8,27 +8,26 @@ import { focusField, focusFirstError, useSchemaForm } from './use-schema-form.ts
 interface EditFormOptions<Row, Values> {
   /** @param base the record that the form is based on */
   schema: (base: Row | undefined) => z.ZodType
-  /** The record as its editing began; none makes a new one. */
+  /** The record when editing began; undefined for a new one. */
   record: Row | undefined
   valuesOf: (record: Row | undefined) => Values
-  /** Of the form's call, null while there is none. */
+  /** The call's error, or null. */
   error: Error | null
-  /** How people read the value of a field; as it is, unless given. */
+  /** Formats a field's value for display; unchanged by default. */
   wordsOf?: (path: string, value: unknown, base: Row | undefined) => string
-  /** Whether the form has this field; all of them, unless given. */
+  /** Whether the form has this field; true by default. */
   isShown?: (path: string, base: Row | undefined) => boolean
 }
 
 const asItIs = (_path: string, value: unknown) => (value === true ? 'Yes' : String(value || ''))
 
-/** What a person sees at a field that another person changed. */
+/** Another user's change, shown at a field. */
 type Note = TheirChange & { name: string }
 
 /**
- * The form of a record that two people may edit at once (docs/decisions/019). A save sends the version that the form is
- * based on and what was changed here. Where another person saved first, `bringIn` merges their values: fields that
- * were not touched here take them, fields that both changed wait for a choice, and typing is one. Each such field says
- * so until it is changed again.
+ * A form for a record that two users may edit at once (docs/decisions/019). A save sends the form's base version and
+ * its changes. If another user saved first, `bringIn` merges their values: untouched fields take them, and fields
+ * both changed wait for a choice, or for new typing. Each such field shows a note until it is changed again.
  */
 export function useEditForm<Row extends { version: number }, Values extends Record<string, unknown>>({
   schema,
@@ -40,7 +39,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
 }: EditFormOptions<Row, Values>) {
   const [base, setBase] = useState(record)
   const [notes, setNotes] = useState<Readonly<Record<string, Note>>>({})
-  /** Whether a save was tried before a value was chosen for each field. */
+  /** Whether a save was tried before every conflict was resolved. */
   const [asked, setAsked] = useState(false)
   const settle = (path: string) => setNotes(({ [path]: _, ...rest }) => rest)
   const form = useSchemaForm(schema(base), valuesOf(record), error, ({ inputProps, field, options }) => {
@@ -54,7 +53,7 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     }
   })
 
-  /** What the input of a field shows besides its value: nothing, unless another person changed it. */
+  /** Extra properties for a field's input: the note, if another user changed it. */
   function noteAt(path: string, isCheckbox = false) {
     const note = notes[path]
     if (!note) return {}
@@ -84,24 +83,24 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   const hasChoices = Object.entries(notes).some(([path, { isConflict }]) => isConflict && isShown(path, base))
   return {
     form,
-    /** The record that the form is based on: as its editing began, or as another person has saved it since. */
+    /** The form's base record: as editing began, or as another user last saved it. */
     base,
-    /** Who changed a field that is no input of the form. */
+    /** The user who changed a field that has no input. */
     changerOf: (path: string) => notes[path]?.name,
     noteAt,
     settle,
     changes: () => changesIn(valuesOf(base), form.getValues()),
     isDirty: () => Object.keys(changesIn(valuesOf(base), form.getValues())).length > 0,
-    /** The one message of the form: why it was not saved. */
+    /** Why the form wasn't saved. */
     error: asked && hasChoices ? chooseFirst : error,
-    /** Sends the form, once every field with two values has one. */
+    /** Submits the form once every conflict is resolved. */
     onSubmit: (send: (values: Values) => void) =>
       form.onSubmit((values) => {
         setAsked(hasChoices)
         if (hasChoices) focusFirstError()
         else send(values)
       }, focusFirstError),
-    /** For the failure of a save: merges what another person saved first. */
+    /** After a failed save: merges what another user saved first. */
     bringIn: (error: Error) => {
       if (!(error instanceof CallError) || !error.current) return
       const theirs = error.current as Row

@@ -11,13 +11,13 @@ import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 
 /**
- * A form whose rules are a schema of the contract. Fields are checked when the form is sent; what the server refuses
- * is shown at its fields too. What is said about a field goes as it is edited.
+ * A form validated by a contract schema. Fields are checked on submit; the server's errors also show at the fields.
+ * Editing a field clears its error.
  *
- * @param schema the input's schema; its sentences stand at the fields
- * @param initialValues what the screen shows first
- * @param error of the form's call, null while there is none
- * @param enhanceGetInputProps adds to what each field is given
+ * @param schema the input's schema, with the fields' messages
+ * @param initialValues the form's initial values
+ * @param error the call's error, or null
+ * @param enhanceGetInputProps adds properties to every input
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType,
@@ -35,9 +35,9 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     ...(enhanceGetInputProps && { enhanceGetInputProps }),
   })
   useEffect(() => {
-    // What another person saved first is no error of a field: `useEditForm` merges it.
+    // Another user's change isn't a field error: `useEditForm` merges it.
     if (!(error instanceof CallError) || error.current) return
-    // Drawn at once, since the focus goes to what is wrong on the page; an effect itself cannot have that.
+    // Rendered at once, since the focus moves to the first visible error; an effect can't flush its own updates.
     queueMicrotask(() => {
       flushSync(() => form.setErrors(error.fields))
       focusFirstError()
@@ -46,10 +46,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   return form
 }
 
-/**
- * The paths of errors that the values no longer deserve: what they are about was edited, or the rule that was broken
- * together with another field holds again.
- */
+/** The paths of outdated errors: their field was edited, or a rule across fields is satisfied again. */
 export function staleErrors<Values>(
   errors: FormErrors,
   validate: (values: Values) => FormErrors,
@@ -65,13 +62,13 @@ export function staleErrors<Values>(
   )
 }
 
-/** What stands at `fields.0.label`, as text where it is made of others. */
+/** The value at a path such as `fields.0.label`; objects and lists as JSON, to compare them. */
 function valueAt(values: unknown, path: string): unknown {
   const found = path.split('.').reduce((value, name) => (value as never)?.[name], values)
   return typeof found === 'object' ? JSON.stringify(found) : found
 }
 
-/** The fields that differ from those the form began with: what somebody else changed meanwhile is not sent back. */
+/** The fields that differ from the initial values, so a save doesn't revert other users' changes. */
 export function changedIn<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
 ): Partial<Values> {
@@ -79,7 +76,7 @@ export function changedIn<Values extends Record<string, unknown>>(
   return Object.fromEntries(changed) as Partial<Values>
 }
 
-/** Puts the focus on the first wrong field of the form that was sent, or on the first that another person changed. */
+/** Focuses the submitted form's first invalid field, or the first that another user changed. */
 export function focusFirstError() {
   const form = document.activeElement?.closest('form') ?? document
   requestAnimationFrame(() => {
@@ -90,7 +87,7 @@ export function focusFirstError() {
   })
 }
 
-/** Puts the focus on the field at this path, as its input names it in `data-path`. */
+/** Focuses the field with this path in its `data-path`. */
 export function focusField(path: string) {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
 }

@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import styles from './counters.module.css'
 
 interface CountersProps {
-  /** What is counted, and how many; undefined while it loads. */
+  /** Label and count; undefined while loading. */
   counters: readonly (readonly [label: string, count: number | undefined])[]
 }
 
-/** A few numbers that tell a page at a glance. */
+/** A few key numbers of a page. */
 export function Counters({ counters }: CountersProps) {
   return (
     <dl className={styles.counters}>

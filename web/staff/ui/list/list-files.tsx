@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import styles from './list-tools.module.css'
 
 interface ListFilesProps {
-  /** Where the list is had as a file. */
+  /** The export's URL. */
   address: string
-  /** What comes in. */
+  /** The import button. */
   children?: ReactNode
 }
 
-/** What comes into a list and goes out of it as a file. */
+/** Import and export of a list. */
 export function ListFiles({ address, children }: ListFilesProps) {
   return (
     <div className={styles.files}>

@@ -3,7 +3,7 @@ import styles from './list-skeleton.module.css'
 
 const ROWS = [0, 1, 2, 3]
 
-/** The shape of a list while it loads. `label` says what is loading to those who cannot see it. */
+/** Placeholder for a list while it loads. `label` is for screen readers. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.list} role="status" aria-label={label}>

@@ -3,27 +3,24 @@ import { countOf } from './count-of.ts'
 import styles from './list-tools.module.css'
 import { SearchField } from './search-field.tsx'
 
-/** So many entries are seen at a glance; more need a search. */
+/** Longer lists need a search. */
 const AT_A_GLANCE = 8
 
 interface ListToolsProps {
-  /** What is listed, such as `template`. */
+  /** The listed item, such as `template`. */
   noun: string
-  /** Of the search, which then is there however few entries there are. */
+  /** The search field's label; if set, the search is always shown. */
   label?: string
-  /** What is searched for now. */
+  /** The current search text. */
   q: string | undefined
   onSearch: (q: string | undefined) => void
-  /** How many entries fit, as the server counts them; undefined while that is not known. */
+  /** Number of matching entries, counted by the server; undefined while unknown. */
   total: string | undefined
-  /** Filters, and last the button that adds an entry, or files. */
+  /** Filters, then the button that adds an entry, or import and export. */
   children: ReactNode
 }
 
-/**
- * The head of a list: a search, which a list that is short for most has only once there are many; filters; how many
- * entries there are.
- */
+/** A list's header: a search, hidden for usually short lists until they have many entries; filters; and the count. */
 export function ListTools({ noun, label, q, onSearch, total, children }: ListToolsProps) {
   const searched = label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > AT_A_GLANCE
   return (

@@ -6,16 +6,16 @@ import { PageHeader } from '../page/page-header.tsx'
 
 interface LogPageProps {
   title: string
-  /** What is written down in it. */
+  /** What the log records. */
   subtitle: string
-  /** Whether this user may see it, as admins do. */
+  /** Whether this user may see it; admins only. */
   maySee: boolean
   /** What others see instead, such as `Only admins can see the activity log`. */
   refusal: string
   children: ReactNode
 }
 
-/** A page of the settings that shows what was done. */
+/** The frame of a log in the settings. */
 export function LogPage({ title, subtitle, maySee, refusal, children }: LogPageProps) {
   return (
     <>

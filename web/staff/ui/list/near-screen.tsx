@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface NearScreenProps {
-  /** Pixels the place takes until its content has been drawn once. */
+  /** Height in pixels before the content has been rendered once. */
   estimatedHeight: number
-  /** Called only while the place is near the screen. */
+  /** Called only while near the screen. */
   children: () => ReactNode
 }
 
 /**
- * Draws its content only while it is within a screen or so of being seen, and keeps its place otherwise: for
- * long pages. What has the focus stays.
+ * Renders its content only within about a screen of being visible, and otherwise keeps its height, for long pages.
+ * Content with the focus stays.
  */
 export function NearScreen({ estimatedHeight, children }: NearScreenProps) {
   const place = useRef<HTMLDivElement>(null)

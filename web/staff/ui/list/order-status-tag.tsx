@@ -2,7 +2,7 @@ import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { orderStatusWords } from './order-status-words.ts'
 import { Tag } from './tag.tsx'
 
-/** Cancelled red, pending yellow, paid green, what is on its way or there in a darker green. */
+/** Canceled is red, pending yellow, paid green, later statuses a darker green. */
 const tones = {
   pending: 'warn',
   paid: 'good',

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 
-/** An order's status as people read it. */
+/** An order status for display. */
 export const orderStatusWords: Record<OrderStatus, string> = {
   pending: 'Pending',
   paid: 'Paid',

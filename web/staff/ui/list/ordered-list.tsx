@@ -4,31 +4,31 @@ import { flushSync } from 'react-dom'
 import { DownIcon, GripIcon, UpIcon } from '../page/icons.tsx'
 import styles from './ordered-list.module.css'
 
-/** What a row of an ordered list shows of its place. */
+/** A row's controls for reordering. */
 export interface RowHandles {
-  /** Whether it is under the pointer just now. */
+  /** Whether the row is being dragged. */
   dragged: boolean
-  /** To drag it by. */
+  /** The drag handle. */
   grip: ReactNode
-  /** Move up and Move down, which do what dragging does. */
+  /** Move up and Move down, for reordering without dragging. */
   steps: ReactNode
 }
 
 interface OrderedListProps<Id> {
   label: string
-  /** The rows in their order. */
+  /** The rows in order. */
   items: readonly { id: Id; name: string }[]
-  /** Shows another order, while a row is dragged too. */
+  /** Shows a new order, also during a drag. */
   onOrder: (ids: Id[], move: { from: number; to: number }) => void
-  /** Keeps the order: a row was let go, or moved by its buttons. */
+  /** Saves the order, after a drop or a button press. */
   onKeep?: (ids: Id[]) => void
-  /** A drag was given up. @param before the order it began with */
+  /** A drag was canceled. @param before the order before the drag */
   onCancel: (before: readonly Id[]) => void
-  /** A row: an `li`. */
+  /** Renders a row, an `li`. */
   children: (id: Id, place: number, handles: RowHandles) => ReactNode
 }
 
-/** Rows put into order by dragging them or with their Move up and Move down; each new place is announced. */
+/** A list reordered by dragging rows or with Move up and Move down; new positions are announced. */
 export function OrderedList<Id extends string | number>(props: OrderedListProps<Id>) {
   const { label, items, onOrder, onKeep, onCancel, children } = props
   const ids = items.map(({ id }) => id)
@@ -46,13 +46,13 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
     setSaid(`${items.find((item) => item.id === id)?.name} is now ${to + 1} of ${ids.length}.`)
   const handleStep = (id: Id, to: number) => {
     say(id, to)
-    // At once, since the browser takes the focus off what moves within the page: the button then takes it again.
+    // Flushed at once: moving a button in the page loses the focus, and the button then takes it back.
     flushSync(() => {
       const moved = move(id, to)
       onKeep?.(moved)
     })
   }
-  // The list has the pointer, not the row: what moves within the page loses it.
+  // The list captures the pointer, not the row, since moving an element in the page loses the capture.
   const handleGrab = (id: Id, { pointerId, button }: PointerEvent) => {
     if (button !== 0) return
     list.current?.setPointerCapture(pointerId)
@@ -114,7 +114,7 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
   )
 }
 
-/** Where a row dragged to this height stands: after the others whose middle is above it. */
+/** The position of a row dragged to this height: after all rows whose middle is above it. */
 function placeAt(y: number, rows: Element[], from: number) {
   return rows.filter((row, place) => {
     const { top, height } = row.getBoundingClientRect()
@@ -129,7 +129,7 @@ interface StepsProps {
   onStep: (to: number) => void
 }
 
-/** The focus stays on one of the two. */
+/** The focus stays on one of the two buttons. */
 function Steps({ name, place, count, onStep }: StepsProps) {
   const both = useRef<HTMLSpanElement>(null)
   const step = ({ currentTarget }: MouseEvent<HTMLButtonElement>, to: number) => {

@@ -6,14 +6,14 @@ const DEBOUNCE_MS = 250
 
 interface SearchFieldProps {
   label: string
-  /** What is searched for now; it may also change by Back and Forward. */
+  /** The current search text; may also change through Back and Forward. */
   value: string
   onSearch: (text: string) => void
-  /** Where something must be chosen of what is found. */
+  /** Whether one of the results must be selected. */
   error?: ReactNode
 }
 
-/** Searches once the typing pauses. */
+/** Searches when typing pauses. */
 export function SearchField({ label, value, onSearch, error }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const searched = useRef(value)
@@ -22,7 +22,7 @@ export function SearchField({ label, value, onSearch, error }: SearchFieldProps)
     onSearch(searched.current)
   }, DEBOUNCE_MS)
   useEffect(() => {
-    // What comes back from an own search must not undo what was typed since.
+    // An own search that comes back as `value` must not undo newer typing.
     if (value === searched.current) return
     searched.current = value
     setText(value)
@@ -36,7 +36,7 @@ export function SearchField({ label, value, onSearch, error }: SearchFieldProps)
       value={text}
       error={error}
       onKeyDown={(event) => {
-        // Within a form it searches, and does not send the form.
+        // Within a form, Enter searches instead of submitting the form.
         if (event.key === 'Enter') event.preventDefault()
       }}
       onChange={(change) => {

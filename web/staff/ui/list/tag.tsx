@@ -6,7 +6,7 @@ interface TagProps {
   children: ReactNode
 }
 
-/** A status in a word: washed ground, strong text. */
+/** A status in one word. */
 export function Tag({ tone = 'plain', children }: TagProps) {
   return (
     <span className={styles.tag} data-tone={tone}>

@@ -8,5 +8,5 @@ function ButtonAnchor(props: ButtonProps & AnchorProps & { ref?: Ref<HTMLAnchorE
   return <Button component="a" {...props} />
 }
 
-/** A link of the staff door in a button's dress. */
+/** A staff link that looks like a button. */
 export const ButtonLink = createLink(ButtonAnchor)

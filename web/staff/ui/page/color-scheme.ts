@@ -6,12 +6,12 @@ import {
 } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 
-/** Where both doors keep the theme: light, dark or system (docs/product.md, Theme). */
+/** Where guest pages and the staff app store the theme: light, dark or system (docs/product.md, Theme). */
 const themeKey = 'vite-ui-theme'
 
 let listener: ((event: StorageEvent) => void) | undefined
 
-/** Mantine says `auto` for what is stored as `system`. */
+/** Mantine calls `system` `auto`. */
 function readScheme(stored: string | null): MantineColorScheme | undefined {
   const scheme = stored === 'system' ? 'auto' : stored
   return isMantineColorScheme(scheme) ? scheme : undefined
@@ -32,7 +32,7 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   },
 }
 
-/** Keeps `data-theme` on <html>, by which the tokens choose their colours, in step with Mantine. */
+/** Keeps `data-theme` on <html>, which selects the token colors, in sync with Mantine. */
 export function useThemeAttribute() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useLayoutEffect(() => {

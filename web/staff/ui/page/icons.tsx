@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line icons of one weight, drawn on 18 px; words beside them carry the meaning. */
+/** Line icons of one weight on an 18 px grid; text beside them has the meaning. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

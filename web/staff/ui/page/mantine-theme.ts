@@ -2,7 +2,9 @@ import { colorsTuple, createTheme } from '@mantine/core'
 import { createElement } from 'react'
 import { ChoicesIcon } from './icons.tsx'
 
-/** Buttons and the like take their colours from the tokens (web/theme/tokens.css), whatever Mantine computes. */
+/**
+ * Buttons and similar components take their colors from the tokens (web/theme/tokens.css), not from Mantine's shades.
+ */
 function variantColors(variant: string, color: string | undefined) {
   const bad = color === 'bad'
   const strong = bad ? 'var(--bad)' : 'var(--accent)'
@@ -27,7 +29,7 @@ function variantColors(variant: string, color: string | undefined) {
   return { background: 'transparent', hover: wash, color: strong, border: none }
 }
 
-/** Mantine dressed in the tokens. Its own variables are set in mantine.css, not injected: the CSP allows no style tags. */
+/** Mantine with our design tokens. Its variables are set in mantine.css, not injected: the CSP forbids style tags. */
 export const mantineTheme = createTheme({
   colors: { accent: colorsTuple('var(--accent)'), bad: colorsTuple('var(--bad)') },
   primaryColor: 'accent',
@@ -35,7 +37,7 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
   variantColorResolver: ({ variant, color }) => variantColors(variant, color),
   components: {
-    // React Remove Scroll injects a style tag; global.css holds the page still instead.
+    // React Remove Scroll injects a style tag; global.css stops scrolling instead.
     ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 160 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 } } },
     Checkbox: { defaultProps: { iconColor: 'var(--accent-ink)' } },

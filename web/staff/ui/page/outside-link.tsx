@@ -7,7 +7,7 @@ interface OutsideLinkProps extends ButtonProps {
   'aria-label'?: string
 }
 
-/** A link to a page outside the staff door, opened in a new tab. */
+/** A link to a page outside the staff app, opened in a new tab. */
 export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
   return (
     <Button

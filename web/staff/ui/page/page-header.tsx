@@ -5,13 +5,13 @@ import { usePageTitle } from './use-page-title.ts'
 interface PageHeaderProps {
   title: string
   subtitle?: ReactNode
-  /** The way back, above the title. */
+  /** The back link, above the title. */
   back?: ReactNode
-  /** Buttons of the page, the primary one last. */
+  /** The page's buttons, primary one last. */
   children?: ReactNode
 }
 
-/** The head of every staff page; the title is also the tab's. */
+/** The header of every staff page; the title is also the browser tab's. */
 export function PageHeader({ title, subtitle, back, children }: PageHeaderProps) {
   usePageTitle(title)
   return (

@@ -8,7 +8,7 @@ const choices = [
   { scheme: 'auto', label: 'System', Icon: SystemIcon },
 ] as const
 
-/** Light, dark or as the system has it: an icon with the browser's own list behind it, as in the visitor's door. */
+/** Light, dark or system: an icon with a native select behind it, as on the guest pages. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const { Icon } = choices.find(({ scheme }) => scheme === colorScheme) ?? choices[2]

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab and history. */
+/** Sets the browser tab's title. */
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Trunkshow`
