@@ -24,7 +24,7 @@ export async function slotsSql(show: Show): Promise<string> {
   const db = databaseOf(nowhere as unknown as pg.PoolClient)
   const files = await openFiles(config)
   await listSlots(
-    { config, db, files, actor: null, address: '', grants: [], wakeMail() {}, wake() {} },
+    { config, db, files, actor: null, address: '', grants: [], wakeEmailWorker() {}, wake() {} },
     show.id,
     {},
   )

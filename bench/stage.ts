@@ -5,7 +5,7 @@ import pg from 'pg'
 import { APP_ROLE } from '../server/db/embedded/app-role.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { THROUGH_INDEXES } from '../server/db/pool.ts'
+import { NO_SEQUENTIAL_SCANS } from '../server/db/pool.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
 import { CUSTOMERS, PRODUCTS } from './names.ts'
 import { explainLists } from './plans.ts'
@@ -115,7 +115,7 @@ export async function openStage() {
     await root.query(`CREATE DATABASE ${name}`)
     const databaseUrl = Object.assign(new URL(postgres.url), { pathname: name }).href
     await migrate(databaseUrl)
-    const db = await connect(databaseUrl, THROUGH_INDEXES)
+    const db = await connect(databaseUrl, NO_SEQUENTIAL_SCANS)
     closing.push(() => db.end())
     const addCompany = async (owner: string) => {
       await db.query(HOST, [owner, await hashPassword(PASSWORD)])

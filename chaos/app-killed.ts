@@ -38,7 +38,7 @@ export async function killApp(size: { kills: number; bookings: number; hurry: bo
     await visitors.moreThan(20)
     await visitors.stop()
     const database = await openDatabase(stage.dataDir)
-    await outboxEmpties(database, hurry ? () => host.wakeMail(show) : undefined)
+    await outboxEmpties(database, hurry ? () => host.wakeEmailWorker(show) : undefined)
     const outcome = await compareOutcome({ database, visitors, show, mails, kills })
     faults.push(...product.faults, ...outcome.faults)
     return {

@@ -126,7 +126,7 @@ async function strike(
   await visitors.moreThan(50)
   const strange = await crossing.stop()
   await visitors.stop()
-  await outboxEmpties(database, hurry ? () => host.wakeMail(show) : undefined)
+  await outboxEmpties(database, hurry ? () => host.wakeEmailWorker(show) : undefined)
   const outcome = await compareOutcome({ database, visitors, show, mails, kills: blows.length })
   return {
     title: `kill -9 of ${title} under load`,

@@ -66,7 +66,7 @@ export async function loseMailServer(size: {
     await everyMailArrives()
     const normalAtLast = await p95(size.seconds)
     await visitors.stop()
-    await outboxEmpties(database, size.hurry ? () => host.wakeMail(show) : undefined)
+    await outboxEmpties(database, size.hurry ? () => host.wakeEmailWorker(show) : undefined)
 
     // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil(size.hangSeconds / 20) + 1

@@ -61,7 +61,7 @@ export async function registerHost(url: string) {
   return {
     call: asHost,
     /** A save without changes, which makes the app check its outbox. */
-    wakeMail: ({ slots }: Show) =>
+    wakeEmailWorker: ({ slots }: Show) =>
       asHost(`/api/timeslots/${slots[0]}`, { method: 'PATCH', body: { isAvailable: true } }),
     cookie,
     /** A public event: this many days of 48 time slots, with this many spots each. */

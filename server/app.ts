@@ -27,7 +27,7 @@ import { handleErrors } from './http/errors.ts'
 import { readGrants } from './http/grants.ts'
 import { readTarget, refuseForeignHosts } from './http/guards/hosts.ts'
 import { refuseForeignWrites } from './http/guards/same-site.ts'
-import { endSlowBodies, refuseUnread, timeouts } from './http/guards/slow-bodies.ts'
+import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodies.ts'
 import { compileValidator } from './http/invalid-input.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
@@ -72,17 +72,17 @@ declare module 'fastify' {
 /**
  * Creates the web application, ready to listen or for injected requests.
  *
- * @param options.wakeMail called after each change that queued an email
+ * @param options.wakeEmailWorker called after each change that queued an email
  */
 export async function createApp(options: {
   config: Config
   pool: pg.Pool
-  wakeMail: () => void
+  wakeEmailWorker: () => void
   wake: Context['wake']
   /** How long and how much guests share; the defaults are those of decision 033. */
   sharing?: SharedResultsOptions
 }) {
-  const { config, pool, wakeMail, wake } = options
+  const { config, pool, wakeEmailWorker, wake } = options
   const { trustProxy } = config
   const app = fastify({
     logger: { level: config.logLevel },
@@ -91,7 +91,7 @@ export async function createApp(options: {
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
     ...timeouts,
-    clientErrorHandler: refuseUnread,
+    clientErrorHandler: refuseUnparsed,
     // A long path parameter should reach its route and get its usual answer.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     rewriteUrl: readableUrl,
@@ -129,7 +129,7 @@ export async function createApp(options: {
   await openWeb(app, config)
   storedPictures(app, files)
   await app.register(helmet, {
-    contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorDoor, secure),
+    contentSecurityPolicy: config.development ? false : contentSecurityPolicy(app.visitorRenderer, secure),
     strictTransportSecurity: secure && { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'sameorigin' },
@@ -153,7 +153,7 @@ export async function createApp(options: {
     app.addHook('onRequest', async (request) => {
       const actor = request.session?.actor ?? null
       const grants = readGrants(config, request)
-      request.ctx = { config, db, files, actor, address: request.ip, grants, wakeMail, wake }
+      request.ctx = { config, db, files, actor, address: request.ip, grants, wakeEmailWorker, wake }
     })
     for (const routes of [
       sessionRoutes,

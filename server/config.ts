@@ -13,7 +13,7 @@ export class ConfigError extends StartError {}
 const roles = ['all', 'web', 'worker'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** A company's quotas unless QUOTAS sets others (decision 036). */
-const usualQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
+const defaultQuotas = { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, megabytes: 20_000 }
 
 const text = {
   port: 'must be a whole number from 1 to 65535',
@@ -24,22 +24,22 @@ const text = {
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   mailBudget: 'must be a whole number from 1 to 1000000: how many mails a company may send in a day',
-  quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(usualQuotas).join(', ')}`,
+  quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
 }
 
 const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
-  const found: Record<string, number | null> = { ...usualQuotas }
+  const found: Record<string, number | null> = { ...defaultQuotas }
   if (given === 'off') for (const name of Object.keys(found)) found[name] = null
   else
     for (const part of given.split(',').filter((part) => part.trim())) {
       const [, name, amount] = /^\s*(\w+)\s*=\s*(off|\d{1,9})\s*$/.exec(part) ?? []
-      if (!name || !Object.hasOwn(usualQuotas, name))
+      if (!name || !Object.hasOwn(defaultQuotas, name))
         context.addIssue({ code: 'custom', message: text.quotas })
       else found[name] = amount === 'off' ? null : Number(amount)
     }
-  const { megabytes, ...counted } = found as Record<keyof typeof usualQuotas, number | null>
+  const { megabytes, ...counted } = found as Record<keyof typeof defaultQuotas, number | null>
   return { ...counted, bytes: megabytes === null ? null : megabytes * MEGABYTE }
 })
 
@@ -128,7 +128,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const dataDir = resolve(env.DATA_DIR)
   // 0o711: as root, PostgreSQL's user must enter the folder to reach its own, but not list it.
-  orRefuse('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  orConfigError('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
   return {
     port: env.PORT,
     host: env.HOST,
@@ -136,7 +136,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    appSecret: env.APP_SECRET ?? orRefuse('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
+    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
     /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */
@@ -173,7 +173,7 @@ function readS3(env: z.output<typeof environment>) {
   }
 }
 
-function orRefuse<T>(variable: string, act: () => T): T {
+function orConfigError<T>(variable: string, act: () => T): T {
   try {
     return act()
   } catch (error) {

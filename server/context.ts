@@ -33,7 +33,7 @@ export interface Context {
   /** Private events this guest may see, in the form of `grantOf`: opened by their slug, or granted by a form. */
   grants: readonly string[]
   /** Notifies the email worker of new outbox rows. Call it after the change is committed. */
-  wakeMail: () => void
+  wakeEmailWorker: () => void
   /** Notifies another job's worker of new work. Call it after the change is committed. */
   wake: (job: 'import' | 'shopify') => void
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, readConfig } from './config.ts'
-import { takeAppLock } from './db/app-lock.ts'
+import { acquireAppLock } from './db/app-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
-import { hintForOthers } from './http/guards/hosts.ts'
+import { findNetworkHint } from './http/guards/hosts.ts'
 import { StartError } from './start-error.ts'
 
 // React reads it when it is imported below, and `npm start` does not set it.
@@ -41,28 +41,28 @@ async function start() {
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
   if (!config.serves) return console.log('Trunkshow works: it sends mails and runs jobs, and serves no pages')
-  const app = await createApp({ config, pool, wakeMail: worker.wakeMail, wake: worker.wake })
+  const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
     throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
   console.log(`Trunkshow is ready at ${config.publicUrl}`)
-  const hint = hintForOthers(config)
+  const hint = findNetworkHint(config)
   if (hint) console.log(hint)
   if (!config.smtpUrl) console.log(`Without SMTP_URL, mails are written to ${join(config.dataDir, 'outbox')}`)
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, say: console.log })
-  const lock = await takeAppLock(postgres, fail)
+  const lock = await acquireAppLock(postgres, fail)
   undo.push(() => lock.stop())
   if (postgres.joined) {
     console.log(
       `Carrying on with the database of an app that was killed (it still ran as process ${postgres.joined}).`,
     )
   }
-  await postgres.handOver()
+  await postgres.transferOwnership()
   return postgres.url
 }
 

@@ -9,7 +9,7 @@ import { openFiles } from './files/storage.ts'
 import { runImports } from './imports/jobs.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { drainOutbox, type MailWriter } from './mail/drain-outbox.ts'
+import { drainOutbox, type EmailWriter } from './mail/drain-outbox.ts'
 import type { EmailType } from './mail/message.ts'
 import { openTransport } from './mail/transport.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
@@ -22,7 +22,7 @@ import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/jobs.ts'
 
 /** The writers of all emails. */
-const emails: Record<EmailType, MailWriter> = {
+const emails: Record<EmailType, EmailWriter> = {
   ...bookingEmails,
   ...privacyEmails,
   ...companyEmails,
@@ -34,7 +34,7 @@ const emails: Record<EmailType, MailWriter> = {
  * Starts the background worker: emails, imports, Shopify, and nightly checks. A process that only serves pages wakes
  * other processes' workers through the database.
  *
- * @returns `wakeMail` to drain the outbox now, and `stop`, which waits for the email being sent
+ * @returns `wakeEmailWorker` to drain the outbox now, and `stop`, which waits for the email being sent
  */
 export async function startWorker(options: { config: Config; pool: pg.Pool; databaseUrl: string }) {
   const { config, pool, databaseUrl } = options
@@ -77,7 +77,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   })
   jobs.wake('mail')
   return {
-    wakeMail: () => jobs.wake('mail'),
+    wakeEmailWorker: () => jobs.wake('mail'),
     wake: jobs.wake,
     async stop() {
       await jobs.stop()

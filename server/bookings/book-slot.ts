@@ -4,13 +4,13 @@ import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import type { Context } from '../context.ts'
-import { mayRunAgain, violates } from '../db/errors.ts'
+import { isRetryable, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { visitorView } from './queries.ts'
-import { type Attempt, explain, findRepeat, takePlace } from './take-place.ts'
+import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
 
 /**
  * Books a spot for a guest (docs/product.md, Booking a spot).
@@ -44,13 +44,13 @@ export async function bookSlot(
 
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const [booked] = await takePlace(ctx, attempt).catch((error) => {
+    const [booked] = await takeSpot(ctx, attempt).catch((error) => {
       // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
-      if (violates(error, 'bookings_idempotency_key') || mayRunAgain(error)) return []
+      if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
       throw error
     })
     if (booked) {
-      ctx.wakeMail()
+      ctx.wakeEmailWorker()
       return { booking: visitorView(ctx, booked), replayed: false }
     }
     const [repeat] = key ? await findRepeat(ctx, attempt) : []
@@ -59,14 +59,14 @@ export async function bookSlot(
       if (!recent || firstHash !== requestHash) throw new AppError('key_reused', bookingMessages.keyReused)
       return { booking: visitorView(ctx, booking), replayed: true }
     }
-    await refuse(ctx, attempt)
+    await throwRefusal(ctx, attempt)
   }
   throw new AppError('full', bookingMessages.full)
 }
 
 /** Throws why the slot cannot be booked; returns when it now can be. */
-async function refuse(ctx: Context, attempt: Attempt) {
-  const [slot] = await explain(ctx, attempt)
+async function throwRefusal(ctx: Context, attempt: Attempt) {
+  const [slot] = await explainRefusal(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
   if (slot.networkWait > 0) {
@@ -74,7 +74,7 @@ async function refuse(ctx: Context, attempt: Attempt) {
     const host = contactEmail ? `${hostName} at ${contactEmail}` : hostName
     throw new AppError('too_many', bookingMessages.tooManyFromNetwork(host), { retryAfter })
   }
-  if (!slot.attendeeHasRoom) {
+  if (!slot.attendeeWithinLimit) {
     throw new AppError('too_many', bookingMessages.tooManyForAttendee, {
       retryAfter: bookingLimits.perAttendee.seconds,
     })

@@ -9,7 +9,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
-import { queueBookingMails } from '../mail/outbox.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries.ts'
 
 /**
@@ -26,7 +26,7 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
       RETURNING id, company_id, sequence, time_slot_id, attendee_name
     ), freed AS (
       UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
-    ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
+    ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
     SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
   const done = await inTransaction(ctx, async (ctx) => {
     // Locks the booking before the statement takes its snapshot: one that waited for a reschedule would subtract from
@@ -39,11 +39,11 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     }
     return rows.length > 0
   })
-  if (done) ctx.wakeMail()
+  if (done) ctx.wakeEmailWorker()
   return done
 }
 
-const begun = sql`EXISTS (
+const hasStarted = sql`EXISTS (
   SELECT 1 FROM time_slots WHERE time_slots.id = ${bookings.timeSlotId} AND time_slots.starts_at <= now())`
 
 /**
@@ -67,7 +67,7 @@ export async function cancelBooking(ctx: StaffContext, id: number): Promise<Book
  */
 export async function cancelByVisitor(ctx: Context, token: string): Promise<CancelAnswer> {
   const scope = linkedBooking(ctx, token)
-  await cancel({ ...ctx, actor: null }, scope, begun)
+  await cancel({ ...ctx, actor: null }, scope, hasStarted)
   const { booking, event } = await getBooking(ctx, scope)
   if (booking.status === 'active') {
     throw new AppError(

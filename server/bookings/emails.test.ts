@@ -380,7 +380,7 @@ describe('the outbox', () => {
     const config = { ...app.config, smtpUrl: mailbox.url }
     const worker = await startWorker({ config, pool: app.pool, databaseUrl: app.config.databaseUrl! })
     const { visitorMail, hostMail } = await makeBooking()
-    worker.wakeMail()
+    worker.wakeEmailWorker()
     await vi.waitFor(() => expect(mailbox.to(hostMail)).toHaveLength(1), { timeout: 90_000 })
     expect(mailbox.to(visitorMail)).toHaveLength(1)
     await worker.stop()

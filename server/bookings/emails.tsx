@@ -8,20 +8,20 @@ import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
 import { eventView } from '../events/queries.ts'
 import { signId } from '../http/tokens.ts'
-import type { MailContext } from '../mail/claim-next.ts'
+import type { EmailContext } from '../mail/claim-next.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
-import type { MailWriter } from '../mail/drain-outbox.ts'
+import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
-import type { BookingMail } from '../mail/outbox.ts'
+import type { BookingEmailType } from '../mail/outbox.ts'
 import { guestCap } from '../mail/recipient-caps.ts'
-import { type BookingRow, findBookingOfMail, listBookingsOfMails } from './queries.ts'
+import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
 import { writeDigest } from './write-digest.ts'
 
 /** What one email is about. React escapes the text that guests typed. */
 interface Subject {
-  ctx: MailContext
+  ctx: EmailContext
   booking: BookingRow
   event: Event
   companyId: number
@@ -68,7 +68,7 @@ const hostTexts = {
   },
 } as const
 
-function guestEmail(kind: keyof typeof guestTexts): MailWriter {
+function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   return write(async (subject) => {
     const { ctx, booking, event } = subject
     if (isErasedGuest(booking)) return null
@@ -109,7 +109,7 @@ function guestEmail(kind: keyof typeof guestTexts): MailWriter {
 const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
   attendeeEmail ? [['Email', attendeeEmail]] : []
 
-function hostEmail(kind: keyof typeof hostTexts): MailWriter {
+function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
   const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
     const { lead, ...text } = hostTexts[kind]
@@ -137,7 +137,7 @@ function hostEmail(kind: keyof typeof hostTexts): MailWriter {
     if (!digest || digest.length === 1) return single(ctx, notification, null)
     const { companyId } = notification
     const bookingIds = digest.flatMap(({ bookingId }) => bookingId ?? [])
-    const listed = await listBookingsOfMails(ctx, companyId, bookingIds)
+    const listed = await listBookingsOfEmails(ctx, companyId, bookingIds)
     const [first] = listed
     const address = first && (await getHostEmail(ctx, companyId, first.event.contactEmail))
     if (!address) return null
@@ -146,7 +146,7 @@ function hostEmail(kind: keyof typeof hostTexts): MailWriter {
 }
 
 /** Where an event's notices go: its contact email once confirmed, else the account's owner (decision 029). */
-async function getHostEmail({ config, db }: MailContext, companyId: number, contact: string | null) {
+async function getHostEmail({ config, db }: EmailContext, companyId: number, contact: string | null) {
   const [host] = await db
     .select({
       owner: users.email,
@@ -161,7 +161,7 @@ async function getHostEmail({ config, db }: MailContext, companyId: number, cont
  * Whether an email is still accurate: a confirmation while the booking is active, a reschedule until the next one, a
  * cancellation always. Guests get no email once the appointment has started.
  */
-function stillTrue(notification: Notification, booking: BookingRow): boolean {
+function isStillAccurate(notification: Notification, booking: BookingRow): boolean {
   if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(new Date()))) return false
   if (notification.emailType.startsWith('booking_cancelled')) return true
   if (notification.emailType.startsWith('booking_rescheduled'))
@@ -169,17 +169,17 @@ function stillTrue(notification: Notification, booking: BookingRow): boolean {
   return booking.status === 'active'
 }
 
-function write(compose: (subject: Subject) => ReturnType<MailWriter>): MailWriter {
+function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWriter {
   return async (ctx, notification) => {
     const { companyId } = notification
-    const found = await findBookingOfMail(ctx, notification)
-    if (!found || !stillTrue(notification, found.booking)) return null
+    const found = await findBookingOfEmail(ctx, notification)
+    if (!found || !isStillAccurate(notification, found.booking)) return null
     return compose({ ctx, companyId, booking: found.booking, event: eventView(found.event, null) })
   }
 }
 
 /** The writers of all booking emails (docs/product.md, What is sent and when). */
-export const bookingEmails: Record<BookingMail, MailWriter> = {
+export const bookingEmails: Record<BookingEmailType, EmailWriter> = {
   booking_confirmation: guestEmail('booking_confirmation'),
   booking_rescheduled: guestEmail('booking_rescheduled'),
   booking_cancelled: guestEmail('booking_cancelled'),

@@ -14,7 +14,7 @@ import { grantOf, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { rememberChange } from '../http/pages/just-changed.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
-import { askedDate, listPageSlots, readSlotDates } from '../slots/list-page-slots.ts'
+import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
@@ -68,7 +68,7 @@ async function readPageSlots(
 ): Promise<PageSlots> {
   const { sharedResults } = request.server
   const dates = await readSlotDates(ctx, sharedResults, { eventId: id, owner: companyId })
-  return listPageSlots(ctx, id, dates, askedDate(dates, request.query.date))
+  return listPageSlots(ctx, id, dates, selectDate(dates, request.query.date))
 }
 
 async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyReply) {

@@ -115,7 +115,7 @@ export async function getHostBooking(ctx: StaffContext, scope: SQL): Promise<Boo
 }
 
 /** Returns the current state of the booking that an outbox row is about. */
-export async function findBookingOfMail(
+export async function findBookingOfEmail(
   ctx: Pick<Context, 'db'>,
   { bookingId, companyId }: { bookingId: number | null; companyId: number },
 ) {
@@ -123,7 +123,7 @@ export async function findBookingOfMail(
 }
 
 /** Returns the bookings of several outbox rows of a company, by date and time. */
-export async function listBookingsOfMails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
+export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: number, ids: number[]) {
   return ctx.db
     .select({ booking: bookingRow, event: eventRow })
     .from(bookings)

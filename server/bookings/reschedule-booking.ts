@@ -11,12 +11,12 @@ import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { grantOf } from '../http/grants.ts'
-import { queueBookingMails } from '../mail/outbox.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
 /** Each reschedule emails guest and host, so after this many only the host can reschedule. */
-const MAX_MOVES = 20
+const MAX_RESCHEDULES = 20
 
 /** A host may select any bookable slot; a guest only those that the page offers. */
 const openToHost = bookable
@@ -56,7 +56,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, venueNow(new Date()))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
-    if (open === openToVisitor && booking.sequence >= MAX_MOVES) {
+    if (open === openToVisitor && booking.sequence >= MAX_RESCHEDULES) {
       throw new AppError('too_many', bookingMessages.movedTooOften)
     }
     const oldSlotId = booking.timeSlotId
@@ -83,7 +83,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
         UPDATE ${bookings} SET time_slot_id = ${newSlotId}, sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence
-      ) ${queueBookingMails('rescheduled', 'moved')}`)
+      ) ${queueBookingEmails('rescheduled', 'moved')}`)
     await recordActivity(ctx, {
       companyId: target.companyId,
       activity: 'booking.moved',
@@ -93,7 +93,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
       changes: [{ field: 'time', from: timeOf(booking), to: timeOf(target) }],
     })
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return getBooking(ctx, scope)
 }
 

@@ -4,9 +4,9 @@ import { createElement } from 'react'
 import type { Config } from '../config.ts'
 import { Letter } from '../mail/letter.tsx'
 import type { Message, Notification } from '../mail/message.ts'
-import type { listBookingsOfMails } from './queries.ts'
+import type { listBookingsOfEmails } from './queries.ts'
 
-type ListedBookings = Awaited<ReturnType<typeof listBookingsOfMails>>
+type ListedBookings = Awaited<ReturnType<typeof listBookingsOfEmails>>
 
 /** A longer email is hard to read; the page it links to has the rest. */
 const MAX_LINES = 100

@@ -4,12 +4,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
-import type { MailWriter } from '../mail/drain-outbox.ts'
+import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { invitationCap } from '../mail/recipient-caps.ts'
 
 /** Writes the invitation, unless it was accepted or a newer one was sent. */
-const invitation: MailWriter = async (ctx, { userId, sequence }) => {
+const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
   const inviter = alias(users, 'inviter')
   const [invited] = await ctx.db
     .select({

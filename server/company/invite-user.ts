@@ -8,10 +8,10 @@ import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { assertStillMay } from '../http/guards/assert-still-allowed.ts'
+import { assertStillAllowed } from '../http/guards/assert-still-allowed.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
 
 function refusal(message: string) {
@@ -56,7 +56,7 @@ export async function inviteUser(
   await refuseKnown(ctx, email)
   await takePoint(ctx, rateLimits.invitationsOfCompany, String(companyId), companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
-    await assertStillMay(ctx, 'company.manage')
+    await assertStillAllowed(ctx, 'company.manage')
     const [invited] = await ctx.db
       .insert(users)
       .values({
@@ -70,7 +70,7 @@ export async function inviteUser(
         inviteSequence: 1,
       })
       .returning({ id: users.id })
-    await queueMail(ctx, { companyId, userId: invited!.id, emailType: 'invitation', sequence: 1 })
+    await queueEmail(ctx, { companyId, userId: invited!.id, emailType: 'invitation', sequence: 1 })
     await recordActivity(ctx, {
       companyId,
       activity: 'user.invited',
@@ -83,7 +83,7 @@ export async function inviteUser(
   }).catch((error) => {
     throw violates(error, 'users_invited_key') ? refusal(companyMessages.alreadyInvited) : error
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return getUser(ctx, id)
 }
 
@@ -98,7 +98,7 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     const { user } = await lockUser(ctx, id)
     const reason = userCan.resend(user)
     if (reason) throw new AppError('conflict', reason)
-    await assertStillMay(ctx, 'company.manage')
+    await assertStillAllowed(ctx, 'company.manage')
     await takePoint(
       ctx,
       rateLimits.invitationsOfCompany,
@@ -110,7 +110,7 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
       .update(users)
       .set({ inviteSequence: sequence, invitedBy: userId, invitedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(users.id, id), eq(users.companyId, companyId)))
-    await queueMail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
+    await queueEmail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
     await recordActivity(ctx, {
       companyId,
       activity: 'user.reinvited',
@@ -119,6 +119,6 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
       subjectName: user.name,
     })
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return getUser(ctx, id)
 }

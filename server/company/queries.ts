@@ -5,7 +5,7 @@ import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { shopifyStores } from '../db/schema/shopify.ts'
-import { iso, stampsOf } from '../db/statement.ts'
+import { iso, timestampsOf } from '../db/statement.ts'
 
 /** Returns the connected store or null, with its address (null for the practice store) and whether it is enabled. */
 export async function findConnection({ db, actor }: StaffContext) {
@@ -35,7 +35,7 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
       selectedStates: companies.selectedStates,
       shopifyStoreUrl: companies.shopifyStoreUrl,
       userId: users.id,
-      ...stampsOf(companies),
+      ...timestampsOf(companies),
     })
     .from(companies)
     .innerJoin(users, and(eq(users.companyId, companies.id), users.isOwner))
@@ -70,7 +70,7 @@ const userRow = {
   acceptedAt: iso<string | null>(users.acceptedAt),
   invitedBy: users.invitedBy,
   state: stateOf,
-  ...stampsOf(users),
+  ...timestampsOf(users),
 }
 
 /** The company's users, without removed ones. */

@@ -8,7 +8,7 @@ import { addresses, customers } from '../db/schema/customers.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { hasWords } from '../db/search.ts'
-import { iso, selection, stampsOf } from '../db/statement.ts'
+import { iso, selection, timestampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
@@ -27,7 +27,7 @@ export const customerRow = {
     SELECT max(o.created_at) FROM orders AS o WHERE o.customer_id = customers.id) IS NOT NULL`,
   version: customers.version,
   userId: customers.userId,
-  ...stampsOf(customers),
+  ...timestampsOf(customers),
 }
 
 export const addressRow = {
@@ -39,7 +39,7 @@ export const addressRow = {
   state: addresses.state,
   zip: addresses.zip,
   isDefault: addresses.isDefault,
-  ...stampsOf(addresses),
+  ...timestampsOf(addresses),
 }
 
 export function ownCustomer(ctx: StaffContext, id: number): SQL {

@@ -10,7 +10,7 @@ import { and, asc, eq, ilike, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { customizationOptions, customizations, productCustomizations } from '../db/schema/customizations.ts'
 import { escapeLike } from '../db/search.ts'
-import { stampsOf } from '../db/statement.ts'
+import { timestampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { getProduct } from '../products/queries.ts'
 
@@ -22,7 +22,7 @@ const customizationRow = {
   options: sql<number>`(
     SELECT count(*)::int FROM customization_options AS o WHERE o.customization_id = customizations.id)`,
   userId: customizations.userId,
-  ...stampsOf(customizations),
+  ...timestampsOf(customizations),
 }
 
 const optionRow = {

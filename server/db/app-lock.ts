@@ -16,7 +16,7 @@ const connectionName = 'trunkshow app '
  * @param onLost called when the connection broke and the lock cannot be taken again
  * @throws StartError naming the process that holds the lock
  */
-export async function takeAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
+export async function acquireAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
   let held = true
   let retaking: Promise<void> | undefined
   async function keep() {

@@ -87,7 +87,7 @@ test('the app connects as the owner of its database, who may do nothing besides'
   const postgres = await start()
   await migrate(postgres.url)
   await workQueue(postgres.url)
-  await postgres.handOver()
+  await postgres.transferOwnership()
   expect(
     await runSql(
       postgres.url,
@@ -138,7 +138,7 @@ test('a data folder of a version that connected as the superuser moves over, row
 
   const postgres = await start()
   await expect(runSql(postgres.url, 'SELECT FROM companies')).rejects.toThrow(/permission denied/)
-  await postgres.handOver()
+  await postgres.transferOwnership()
   expect(await runSql(postgres.url, LEFT)).toEqual([NOTHING])
   await migrate(postgres.url, await writeNextVersion())
   await workQueue(postgres.url)
@@ -147,7 +147,7 @@ test('a data folder of a version that connected as the superuser moves over, row
     { name: 'Maison Vale', next: 1 },
     { name: 'Atelier Lind', next: 1 },
   ])
-  await postgres.handOver()
+  await postgres.transferOwnership()
 })
 
 test('killed midway with its database, the move is made by the next start', async () => {

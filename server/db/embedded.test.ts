@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runSql } from '../test/run-sql.ts'
-import { takeAppLock } from './app-lock.ts'
+import { acquireAppLock } from './app-lock.ts'
 import { findPostgresPlace } from './embedded/postgres-place.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 import { runAs } from './embedded/run-as.ts'
@@ -93,7 +93,7 @@ test('the server of an app that was killed is carried on with, rows and all', as
   await once(killed.app, 'exit')
 
   const next = await start()
-  const lock = await takeAppLock(next, () => expect.unreachable())
+  const lock = await acquireAppLock(next, () => expect.unreachable())
   expect(next.joined).toBeTypeOf('number')
   expect(next.url).toBe(await killed.urlOf())
   expect(await runSql(next.url, 'SELECT * FROM kept')).toEqual([{ row: 7 }])
@@ -102,7 +102,7 @@ test('the server of an app that was killed is carried on with, rows and all', as
 
 test('a server that is killed is brought back by the app, at the same address and with every row', async () => {
   const postgres = await start()
-  const lock = await takeAppLock(postgres, () => expect.unreachable())
+  const lock = await acquireAppLock(postgres, () => expect.unreachable())
   await runSql(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS row')
   const { home } = await findPostgresPlace(dataDir)
   process.kill((await findPostmaster(join(home, 'cluster')))!.pid, 'SIGKILL')
@@ -132,7 +132,7 @@ test('of two first starts at once one has the folder and the other is refused, w
 test('the lock is taken again when its connection breaks, and lost when another app was quicker', async () => {
   const postgres = await start()
   const onLost = vi.fn()
-  const lock = await takeAppLock(postgres, onLost)
+  const lock = await acquireAppLock(postgres, onLost)
   const breakConnection = () =>
     runSql(
       postgres.url,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { APP_ROLE, appPassword, handOver, makeAppRole } from './embedded/app-role.ts'
+import { APP_ROLE, appPassword, makeAppRole, transferOwnership } from './embedded/app-role.ts'
 import { createCluster, SUPERUSER } from './embedded/create-cluster.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
 import { findPostgresFiles } from './embedded/postgres-files.ts'
@@ -33,15 +33,15 @@ export interface EmbeddedPostgres {
    * @throws StartError when it does not start, or another app started it on another port
    */
   revive(): Promise<void>
-  /** Transfers what an older version created as the superuser to the app's role. See `handOver`. */
-  handOver(): Promise<void>
-  /** Only for the app that holds the lock of `takeAppLock`, since others may use this server. */
+  /** Transfers what an older version created as the superuser to the app's role. See `transferOwnership`. */
+  transferOwnership(): Promise<void>
+  /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
   stop(): Promise<void>
 }
 
 /** How often to try to start: normally, and after a crash, whose processes may still hold shared memory. */
-const TRIES = 6
-const TRIES_AFTER_CRASH = 100
+const MAX_TRIES = 6
+const MAX_TRIES_AFTER_CRASH = 100
 
 /**
  * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that an app left running there when it was
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: {
     }
   }
 
-  const { pid, port, started } = await ensure(TRIES)
+  const { pid, port, started } = await ensure(MAX_TRIES)
   const adminUrl = adminUrlOf(port)
   await makeAppRole(adminUrl, appPassword(password))
   return {
@@ -97,11 +97,11 @@ export async function startEmbeddedPostgres(options: {
     adminUrl,
     joined: started ? undefined : pid,
     async revive() {
-      const running = await ensure(TRIES_AFTER_CRASH, port)
+      const running = await ensure(MAX_TRIES_AFTER_CRASH, port)
       if (running.port === port) return
       throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
-    handOver: () => handOver(adminUrl),
+    transferOwnership: () => transferOwnership(adminUrl),
     stop: async () => void (await control('stop', '-m', 'fast')),
   }
 }

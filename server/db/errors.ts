@@ -23,23 +23,23 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL rolled back this transaction because of another one, so that it can be retried. */
-export function mayRunAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const { code = '' } = driverError(error)
   return code === '40P01' || code === '40001' // deadlock_detected, serialization_failure
 }
 
 /** PostgreSQL: connection, shutdown, resources, a statement or lock timeout, a read-only replica. */
-const awayStates = /^(08|53|57|58|25006|25P0[34]|55P03)/
+const unavailableStates = /^(08|53|57|58|25006|25P0[34]|55P03)/
 /** The network, and the driver, which has messages instead of codes. */
-const awayCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-const awaySentences =
+const unavailableCodes = /^(ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const unavailableMessages =
   /^(Connection (terminated|ended)|timeout (exceeded|expired)|Query read timeout|Client .+ is not queryable|Cannot use a pool after)/
 
 /** Whether the database is down, starting, or stuck, so that a later retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error)
-  if (driverError(error) instanceof pg.DatabaseError) return awayStates.test(code)
-  return awayCodes.test(code) || awaySentences.test(message)
+  if (driverError(error) instanceof pg.DatabaseError) return unavailableStates.test(code)
+  return unavailableCodes.test(code) || unavailableMessages.test(message)
 }
 
 /** Converts an error of an unavailable database to 503 with Retry-After; returns any other error unchanged. */

@@ -18,7 +18,7 @@ const timeouts = {
 }
 
 /** Connection options. */
-export const THROUGH_INDEXES = '-c enable_seqscan=off'
+export const NO_SEQUENTIAL_SCANS = '-c enable_seqscan=off'
 
 /**
  * Creates the app's connection pool. At most ten: more make a hot row slower (measured). Sequential scans are off, since a
@@ -30,7 +30,7 @@ export function createPool(url: string): pg.Pool {
     connectionString: url,
     application_name: 'trunkshow',
     max: 10,
-    options: THROUGH_INDEXES,
+    options: NO_SEQUENTIAL_SCANS,
     ...timeouts,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process. While the

@@ -7,8 +7,8 @@ export function escapeLike(text: string): string {
 }
 
 /** Punctuation around words: the same characters as in `search_words`. */
-const SIGNS = /^[!-/:-@[-`{-~«»\u2010-\u2027]+|[!-/:-@[-`{-~«»\u2010-\u2027]+$/g
-const LONGEST_WORD = 60
+const PUNCTUATION = /^[!-/:-@[-`{-~«»\u2010-\u2027]+|[!-/:-@[-`{-~«»\u2010-\u2027]+$/g
+const MAX_WORD_LENGTH = 60
 
 /**
  * Returns the condition that a row has a word starting with each word of `q`. Phone numbers match in any format, with or
@@ -31,6 +31,6 @@ export function hasWords(column: PgColumn, companyId: number, q: string): SQL {
 
 /** Returns a word in the form of the index: prefixed with the company, so that larger companies slow nobody down. */
 function lexeme(companyId: number, word: string): string {
-  const bare = [...(word.replace(SIGNS, '') || word)].slice(0, LONGEST_WORD).join('')
+  const bare = [...(word.replace(PUNCTUATION, '') || word)].slice(0, MAX_WORD_LENGTH).join('')
   return `'${companyId}/${bare.replace(/['\\]/g, '$&$&')}'`
 }

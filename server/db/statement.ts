@@ -55,7 +55,7 @@ export const iso = <Value extends string | null = string>(column: PgColumn) =>
   sql<Value>`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Selects when rows were created and last updated. */
-export const stampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }) => ({
+export const timestampsOf = (table: { createdAt: PgColumn; updatedAt: PgColumn }) => ({
   createdAt: iso(table.createdAt),
   updatedAt: iso(table.updatedAt),
 })
@@ -72,8 +72,8 @@ type RowOf<Shape extends Columns> = {
 /** Returns the column list of a SELECT for rows of this shape as constant SQL. */
 export function selection<Shape extends Columns>(row: Shape): SQL<RowOf<Shape>> {
   const columns = Object.entries(row).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
-  return writtenOut(sql.join(columns, sql`, `)) as SQL<RowOf<Shape>>
+  return toConstantSql(sql.join(columns, sql`, `)) as SQL<RowOf<Shape>>
 }
 
 /** Converts SQL without values to constant text, since building it at each call takes longer than its query. */
-export const writtenOut = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
+export const toConstantSql = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)

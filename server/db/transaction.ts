@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { isUnavailable, mayRunAgain } from './errors.ts'
+import { isRetryable, isUnavailable } from './errors.ts'
 
 /** Drizzle over the pool or a transaction's connection, which is `$client`. */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
@@ -11,7 +11,7 @@ export function databaseOf(client: pg.Pool | pg.PoolClient): Database {
 }
 
 /** How often a transaction is tried when PostgreSQL aborts it, and the pause between tries. */
-const TRIES = 3
+const MAX_TRIES = 3
 const RETRY_PAUSE_MS = 20
 
 /**
@@ -31,7 +31,7 @@ export async function inTransaction<C extends { db: Database }, T>(
     try {
       return await runOnce($client, ctx, work)
     } catch (error) {
-      if (tries === TRIES || !mayRunAgain(error)) throw error
+      if (tries === MAX_TRIES || !isRetryable(error)) throw error
       await setTimeout(RETRY_PAUSE_MS * tries)
     }
   }

@@ -5,7 +5,7 @@ import { and, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
 import { escapeLike } from '../db/search.ts'
-import { iso, stampsOf } from '../db/statement.ts'
+import { iso, timestampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 
 /** The columns of a discount code in the API. */
@@ -22,7 +22,7 @@ export const discountRow = {
   shopifyPriceRuleId: discountCodes.shopifyPriceRuleId,
   shopifySyncedAt: iso<string | null>(discountCodes.shopifySyncedAt),
   userId: discountCodes.userId,
-  ...stampsOf(discountCodes),
+  ...timestampsOf(discountCodes),
 }
 
 export function ownDiscount(ctx: TenantContext, id: number): SQL {

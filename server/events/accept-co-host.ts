@@ -10,7 +10,7 @@ import { isLink, readLinkId } from '../http/tokens.ts'
 import { takeEmail } from '../session/request-confirmation.ts'
 
 /** Whether a co-host's link has not expired. */
-const fresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
+const isFresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
 
 /** Logs that a co-host was invited to an event, joined it, or was removed. */
 export function recordCoHost(
@@ -44,7 +44,7 @@ async function openInvitation(ctx: Context, token: string) {
     })
     .from(eventCoHosts)
     .innerJoin(events, eq(events.id, eventCoHosts.eventId))
-    .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`, fresh))
+    .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`, isFresh))
   if (!found || !isLink(ctx.config, 'co-host', id, 0, token)) {
     throw new AppError('not_found', eventMessages.coHostLinkGone)
   }

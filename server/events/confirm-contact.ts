@@ -10,7 +10,7 @@ import { takePoint } from '../http/guards/rate-limits.ts'
 import { queueConfirmation, requestContactConfirmation } from '../session/request-confirmation.ts'
 import { ownEvents } from './queries.ts'
 
-async function mailLink(ctx: StaffContext, confirmationId: number | null) {
+async function emailLink(ctx: StaffContext, confirmationId: number | null) {
   if (confirmationId === null) return
   const { companyId } = ctx.actor
   await takePoint(
@@ -28,7 +28,7 @@ async function mailLink(ctx: StaffContext, confirmationId: number | null) {
  */
 export async function confirmContact(ctx: StaffContext, email: string): Promise<void> {
   const { companyId } = ctx.actor
-  await mailLink(ctx, await requestContactConfirmation(ctx, { companyId, email })).catch((error) => {
+  await emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email })).catch((error) => {
     if (!(error instanceof AppError)) throw error
   })
 }
@@ -43,7 +43,7 @@ export async function resendContactConfirmation(ctx: StaffContext, id: number): 
   const email = event?.email
   if (!email) throw new AppError('not_found', eventMessages.notFound)
   await inTransaction(ctx, async (ctx) =>
-    mailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),
+    emailLink(ctx, await requestContactConfirmation(ctx, { companyId, email, again: true })),
   )
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
 }

@@ -3,12 +3,12 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { signLink } from '../http/tokens.ts'
-import type { MailWriter } from '../mail/drain-outbox.ts'
+import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { invitationCap } from '../mail/recipient-caps.ts'
 
 /** Invites a co-host to one event, unless the invitation was accepted or withdrawn. */
-const coHostInvitation: MailWriter = async (ctx, { coHostId }) => {
+const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
   const [invited] = await ctx.db
     .select({
       id: eventCoHosts.id,

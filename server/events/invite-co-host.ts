@@ -9,10 +9,10 @@ import { users } from '../db/schema/company.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { iso } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { assertStillMay } from '../http/guards/assert-still-allowed.ts'
+import { assertStillAllowed } from '../http/guards/assert-still-allowed.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { recordCoHost } from './accept-co-host.ts'
 import { ownEvents } from './queries.ts'
 
@@ -62,7 +62,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
   if (colleague) throw refusal(eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
-    await assertStillMay(ctx, 'events.edit')
+    await assertStillAllowed(ctx, 'events.edit')
     await takePoint(
       ctx,
       rateLimits.coHostInvitationsOfCompany,
@@ -73,7 +73,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
       .insert(eventCoHosts)
       .values({ companyId, eventId, invitedEmail: email, invitedBy: userId })
       .returning(coHostRow)
-    await queueMail(ctx, { companyId, coHostId: coHost!.id, emailType: 'co_host_invitation', sequence: 0 })
+    await queueEmail(ctx, { companyId, coHostId: coHost!.id, emailType: 'co_host_invitation', sequence: 0 })
     await recordCoHost(ctx, 'coHost.invited', { ...event, eventId, email })
     return coHost!
   }).catch((error) => {
@@ -82,7 +82,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
       throw new AppError('not_found', eventMessages.notFound)
     throw violates(error, 'event_co_hosts_key') ? refusal(eventMessages.coHostExists) : error
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return { ...coHost, name: null }
 }
 

@@ -18,13 +18,13 @@ interface EventColumns {
 }
 
 /** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
-export const over = isOverIn(events)
+export const hasEnded = hasEndedIn(events)
 
-function isOverIn({ lastDay, endTime }: EventColumns): SQL {
+function hasEndedIn({ lastDay, endTime }: EventColumns): SQL {
   return sql`(${lastDay} + ${endTime}) at time zone 'America/New_York' <= now()`
 }
 
-const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(isOverIn(event)))!
+const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!
 
 /** Whether guests find an event: its company has confirmed an email, where emails are sent (decision 029). */
 export const isListed = (ctx: Pick<Context, 'config'>) =>

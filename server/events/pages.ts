@@ -12,14 +12,14 @@ import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
 import type { Context } from '../context.ts'
-import { sayWhenToRetry } from '../http/errors.ts'
+import { setRetryAfter } from '../http/errors.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { hasJustChanged, rememberChange } from '../http/pages/just-changed.ts'
 import { sendSharedPage } from '../http/pages/shared-page.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
-import { askedDate, listPageSlots, readSlotDates } from '../slots/list-page-slots.ts'
+import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { findLastShown } from './listed-shows.ts'
 import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
@@ -64,7 +64,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   }
   const source = { eventId: event.id, owner: row.companyId, mustBeFresh }
   const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(say)
-  const asked = dates ? askedDate(dates, request.query.date) : {}
+  const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
     (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(say))) ?? { slots: null }
   return {
@@ -132,7 +132,7 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     const age = opened && error.message !== bookingMessages.formUnknown ? { opened } : {}
     const key = idempotencyKey && error.code !== 'key_reused' ? { idempotencyKey } : {}
     const outcome = { refused: error.body as Refusal, typed, ...key, ...age, ...kept }
-    sayWhenToRetry(reply, error)
+    setRetryAfter(reply, error)
     return sendOutcome(request, reply, event, outcome, error.status)
   }
 }

@@ -14,7 +14,7 @@ import { networkOf } from '../http/guards/network.ts'
 import { assertPointsLeft, takePoint } from '../http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
-import { isAmongSoonest, isListed, over } from './listed-shows.ts'
+import { hasEnded, isAmongSoonest, isListed } from './listed-shows.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -129,7 +129,7 @@ export async function listEvents(
         ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
         : and(isListed(ctx), isAmongSoonest),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
-    when && (when === 'past' ? over : not(over)),
+    when && (when === 'past' ? hasEnded : not(hasEnded)),
   )
   const rows = await ctx.db
     .select(eventRow)
@@ -220,12 +220,12 @@ export async function getEventDetail(
     event.contactConfirmed = rows[0]!.confirmed
   }
   if (!mayDo(actor.role, 'events.delete')) return { row, event }
-  const cannotDelete = await findReasonToKeep({ ...ctx, actor }, event.id)
+  const cannotDelete = await findDeleteBlocker({ ...ctx, actor }, event.id)
   return { row, event: cannotDelete === undefined ? event : { ...event, cannotDelete } }
 }
 
 /** Returns why the company's event cannot be deleted; null when it can, undefined for another company's event. */
-export async function findReasonToKeep(ctx: StaffContext, id: number): Promise<string | null | undefined> {
+export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<string | null | undefined> {
   const [used] = await ctx.db
     .select({
       isActive: events.isActive,

@@ -16,9 +16,9 @@ import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { confirmContact } from './confirm-contact.ts'
 import { insertSlots } from './insert-slots.ts'
-import { assertOwnEvent, eventRow, eventView, findReasonToKeep, ownEvents } from './queries.ts'
+import { assertOwnEvent, eventRow, eventView, findDeleteBlocker, ownEvents } from './queries.ts'
 
-function asSlugTaken(error: unknown): unknown {
+function toEventError(error: unknown): unknown {
   if (!violates(error, 'events_slug_key')) return error
   return new AppError('taken', eventMessages.slugTaken, { fields: { urlSlug: eventMessages.slugTaken } })
 }
@@ -79,9 +79,9 @@ export async function createEvent(
     await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
     return eventView(event!, ctx.actor)
   }).catch((error) => {
-    throw asSlugTaken(error)
+    throw toEventError(error)
   })
-  if (created.contactEmail) ctx.wakeMail()
+  if (created.contactEmail) ctx.wakeEmailWorker()
   return created
 }
 
@@ -130,9 +130,9 @@ export async function updateEvent(
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)
   }).catch((error) => {
-    throw asSlugTaken(error)
+    throw toEventError(error)
   })
-  if (changed.contactEmail) ctx.wakeMail()
+  if (changed.contactEmail) ctx.wakeEmailWorker()
   return changed
 }
 
@@ -159,6 +159,6 @@ export async function deleteEvent(ctx: StaffContext, id: number): Promise<void> 
   }).catch(async (error) => {
     const booked = violates(error, 'bookings_time_slot_id_time_slots_id_fk')
     if (!booked && !violates(error, 'orders_event_id_events_id_fk')) throw error
-    throw new AppError('in_use', (await findReasonToKeep(ctx, id)) ?? eventMessages.hasBookings)
+    throw new AppError('in_use', (await findDeleteBlocker(ctx, id)) ?? eventMessages.hasBookings)
   })
 }

@@ -20,13 +20,13 @@ async function makeShow(changes: Record<string, unknown> = {}) {
 
 /** How many pages were drawn, and how often slots were read, while something was done. */
 async function count(work: () => Promise<unknown>) {
-  const { visitorDoor } = app.app
-  const { draw } = visitorDoor
+  const { visitorRenderer } = app.app
+  const { render } = visitorRenderer
   const { query } = app.pool
   const counts = { draws: 0, reads: 0 }
-  visitorDoor.draw = (page) => {
+  visitorRenderer.render = (page) => {
     counts.draws += 1
-    return draw(page)
+    return render(page)
   }
   const names = ['list-offered-slots', 'list-slot-dates']
   app.pool.query = ((...given: Parameters<typeof query>) => {
@@ -37,7 +37,7 @@ async function count(work: () => Promise<unknown>) {
   try {
     await work()
   } finally {
-    visitorDoor.draw = draw
+    visitorRenderer.render = render
     app.pool.query = query
   }
   return counts

@@ -8,7 +8,7 @@ import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
-import { asNotPicture } from './decoder/open-picture.ts'
+import { throwDecodeError } from './decoder/open-picture.ts'
 import { Decoder } from './decoder.ts'
 import { inTurn } from './in-turn.ts'
 import { NotPictureError } from './not-picture-error.ts'
@@ -29,7 +29,7 @@ async function pidFor(size: Size): Promise<number> {
   const content = await pictures[size]()
   const file = { size: content.length, read: async () => content }
   return inTurn(0, file, async (_, decoder) => {
-    await decoder.ask('countPixels', content)
+    await decoder.run('countPixels', content)
     return decoder.pid!
   })
 }
@@ -43,7 +43,7 @@ test.each(sizes)(
     const send = () => host.call('PUT', `/api/events/${id}`, formWith([['banner', banner]], eventForm()))
     const pid = await pidFor(size)
     process.kill(pid, 'SIGSTOP') // so that the picture is under way when it ends
-    const asked = vi.spyOn(Decoder.prototype, 'ask')
+    const asked = vi.spyOn(Decoder.prototype, 'run')
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => void vi.restoreAllMocks())
     const sent = send()
@@ -70,7 +70,7 @@ test.skipIf(process.platform !== 'linux')(
     vi.stubEnv('APP_SECRET', 'known to the server alone')
     onTestFinished(() => void vi.unstubAllEnvs())
     const decoder = new Decoder()
-    await decoder.ask('countPixels', await pictures.small())
+    await decoder.run('countPixels', await pictures.small())
     const environment = await readFile(`/proc/${decoder.pid}/environ`, 'utf8')
     expect(environment).toContain('PATH=')
     expect(environment).not.toContain('APP_SECRET')
@@ -78,15 +78,15 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test('a picture that ran out of time on a busy server is not called none', () => {
-  expect(() => asNotPicture(new Error('timeout: 40% complete'))).not.toThrow(NotPictureError)
-  expect(() => asNotPicture(new Error('bad seek'))).toThrow(NotPictureError)
+  expect(() => throwDecodeError(new Error('timeout: 40% complete'))).not.toThrow(NotPictureError)
+  expect(() => throwDecodeError(new Error('bad seek'))).toThrow(NotPictureError)
 })
 
 test('without a picture for 30 seconds a process ends, and the next picture has another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const decoder = new Decoder()
   const content = await pictures.small()
-  const count = () => decoder.ask('countPixels', content)
+  const count = () => decoder.run('countPixels', content)
   await count()
   const pid = decoder.pid!
   vi.advanceTimersByTime(29_000)
@@ -102,9 +102,9 @@ test('without a picture for 30 seconds a process ends, and the next picture has 
 test.runIf(process.platform !== 'win32')('Ctrl-C in a terminal ends no picture under way', async () => {
   const decoder = new Decoder()
   const content = await pictures.large()
-  await decoder.ask('countPixels', content)
+  await decoder.run('countPixels', content)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const made = decoder.ask('makeVersions', content, photoImage.photo)
+    const made = decoder.run('makeVersions', content, photoImage.photo)
     process.kill(decoder.pid!, signal)
     expect((await made).versions).toHaveLength(3)
   }

@@ -6,20 +6,20 @@ import type { Answer, Asked, Tasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
 /** How long an idle decoder keeps running; after that its memory is free again. */
-const IDLE = 30
+const IDLE_SECONDS = 30
 
 /**
  * Decodes pictures in a child process, so that a hostile file can only crash that process (decision 030). The process
  * starts with the first picture, and again after it ended. One picture at a time.
  */
 export class Decoder {
-  readonly #givesWay: boolean
+  readonly #lowPriority: boolean
   #process: ChildProcess | undefined
   #idle: NodeJS.Timeout | undefined
 
-  /** @param options.givesWay runs the process at a lower priority than the server */
-  constructor({ givesWay = false } = {}) {
-    this.#givesWay = givesWay
+  /** @param options.lowPriority runs the process at a lower priority than the server */
+  constructor({ lowPriority = false } = {}) {
+    this.#lowPriority = lowPriority
   }
 
   /** The id of the process, while it runs. */
@@ -28,7 +28,7 @@ export class Decoder {
   }
 
   /** Runs a task. @throws NotPictureError; AppError unavailable when the process ended before it answered */
-  async ask<Task extends keyof Tasks>(
+  async run<Task extends keyof Tasks>(
     task: Task,
     ...given: Parameters<Tasks[Task]>
   ): Promise<Awaited<ReturnType<Tasks[Task]>>> {
@@ -41,7 +41,7 @@ export class Decoder {
         throw new NotPictureError(answer.notPicture.message, answer.notPicture.sentence)
       return answer.result as Awaited<ReturnType<Tasks[Task]>>
     } finally {
-      this.#idle = setTimeout(() => this.#process?.disconnect(), IDLE * 1000).unref()
+      this.#idle = setTimeout(() => this.#process?.disconnect(), IDLE_SECONDS * 1000).unref()
     }
   }
 
@@ -59,7 +59,7 @@ export class Decoder {
     }
     child.on('error', forget).on('disconnect', forget).on('exit', forget)
     // Set at once, since threads inherit the priority; never above the server's own.
-    if (this.#givesWay && child.pid)
+    if (this.#lowPriority && child.pid)
       setPriority(child.pid, Math.max(getPriority(), osConstants.priority.PRIORITY_BELOW_NORMAL))
     return child
   }

@@ -7,16 +7,16 @@ export interface PictureFile {
   size: number
   read: () => Promise<Buffer>
   /** Aborted when the result is no longer needed. */
-  givenUp?: AbortSignal
+  abortSignal?: AbortSignal
 }
 
 /** The limits of a small picture, which takes a tenth of the time and memory of the largest, or less. */
-const SMALL_FILE = 512 * 1024
-const SMALL_PICTURE = 1e6
+const MAX_SMALL_FILE_BYTES = 512 * 1024
+const MAX_SMALL_PICTURE_PIXELS = 1e6
 
 /** Small pictures never wait for large ones, and large ones run at a lower priority. */
 const small = { turns: new Turns(), decoder: new Decoder() }
-const large = { turns: new Turns(), decoder: new Decoder({ givesWay: true }) }
+const large = { turns: new Turns(), decoder: new Decoder({ lowPriority: true }) }
 
 /**
  * Runs work on pictures one at a time per size, so that many uploads need no more memory than one, and takes turns
@@ -30,16 +30,16 @@ export async function inTurn<T>(
   file: PictureFile,
   work: (content: Buffer, decoder: Decoder) => Promise<T>,
 ): Promise<T> {
-  const { givenUp } = file
-  if (file.size <= SMALL_FILE) {
-    const done = await small.turns.take(companyId, givenUp, async () => {
+  const { abortSignal } = file
+  if (file.size <= MAX_SMALL_FILE_BYTES) {
+    const done = await small.turns.take(companyId, abortSignal, async () => {
       const content = await file.read()
-      const isSmall = (await small.decoder.ask('countPixels', content)) <= SMALL_PICTURE
+      const isSmall = (await small.decoder.run('countPixels', content)) <= MAX_SMALL_PICTURE_PIXELS
       return isSmall && { result: await work(content, small.decoder) }
     })
     if (done) return done.result
   }
-  return large.turns.take(companyId, givenUp, async () => work(await file.read(), large.decoder))
+  return large.turns.take(companyId, abortSignal, async () => work(await file.read(), large.decoder))
 }
 
 /** Returns how many pictures of a company are waiting. */

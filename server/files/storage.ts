@@ -10,7 +10,7 @@ const timeouts = { connectionTimeout: 3000, requestTimeout: 10_000 }
 
 /** Opens the storage of uploaded files: DATA_DIR/uploads, or the bucket S3_BUCKET. */
 export async function openFiles(config: Config): Promise<Disk> {
-  if (!config.s3) return new Disk(new LastingFiles(join(config.dataDir, 'uploads')))
+  if (!config.s3) return new Disk(new DurableFiles(join(config.dataDir, 'uploads')))
   // Loaded on demand: the S3 client has 22 MB of files.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const { bucket, endpoint, region, accessKeyId, secretAccessKey } = config.s3
@@ -31,7 +31,7 @@ export async function openFiles(config: Config): Promise<Disk> {
 }
 
 /** Writes files atomically, so that readers never see a part, and durably, so that they survive a power cut. */
-class LastingFiles extends FSDriver {
+class DurableFiles extends FSDriver {
   private readonly root: string
   constructor(root: string) {
     super({ location: root, visibility: 'private' })

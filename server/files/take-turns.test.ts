@@ -6,8 +6,8 @@ function makeWorkshop() {
   const turns = new Turns()
   const begun: string[] = []
   const underWay: (() => void)[] = []
-  const work = (companyId: number, name: string, givenUp?: AbortSignal) => {
-    const taken = turns.take(companyId, givenUp, async () => {
+  const work = (companyId: number, name: string, abortSignal?: AbortSignal) => {
+    const taken = turns.take(companyId, abortSignal, async () => {
       begun.push(name)
       await new Promise<void>((done) => underWay.push(done))
     })

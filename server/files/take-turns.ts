@@ -22,11 +22,11 @@ export class Turns {
   /**
    * Runs the work when its turn comes.
    *
-   * @param givenUp ends the wait; work that has started continues
-   * @throws AppError unavailable after 8 seconds, or when 30 of the company are waiting; the reason of `givenUp`
+   * @param abortSignal ends the wait; work that has started continues
+   * @throws AppError unavailable after 8 seconds, or when 30 of the company are waiting; the reason of `abortSignal`
    */
-  async take<T>(companyId: number, givenUp: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (this.#underWay) await this.#wait(companyId, givenUp)
+  async take<T>(companyId: number, abortSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.#underWay) await this.#wait(companyId, abortSignal)
     else this.#underWay = true
     this.#served.delete(companyId)
     this.#served.add(companyId)
@@ -42,20 +42,20 @@ export class Turns {
     return this.#waiting.get(companyId)?.size ?? 0
   }
 
-  async #wait(companyId: number, givenUp: AbortSignal | undefined): Promise<void> {
-    givenUp?.throwIfAborted()
+  async #wait(companyId: number, abortSignal: AbortSignal | undefined): Promise<void> {
+    abortSignal?.throwIfAborted()
     if (this.waiting(companyId) === MAX_WAITING_PER_COMPANY) throw busy()
     const turn = Promise.withResolvers<void>()
-    const leave = () => turn.reject(givenUp!.reason)
+    const leave = () => turn.reject(abortSignal!.reason)
     const timer = setTimeout(() => turn.reject(busy()), MAX_WAIT_SECONDS * 1000)
-    givenUp?.addEventListener('abort', leave)
+    abortSignal?.addEventListener('abort', leave)
     const pieces = this.#waiting.get(companyId) ?? new Set()
     this.#waiting.set(companyId, pieces.add(turn.resolve))
     try {
       await turn.promise
     } finally {
       clearTimeout(timer)
-      givenUp?.removeEventListener('abort', leave)
+      abortSignal?.removeEventListener('abort', leave)
       pieces.delete(turn.resolve)
       if (pieces.size === 0) this.#waiting.delete(companyId)
     }

@@ -17,9 +17,9 @@ const starts = /^(?=["']*[\t\r])|(?<![^;\t\r\n])(?=["']*[=+\-@\uff1d\uff0b\uff0d
 const guards = /^'(?=["']*[\t\r])|(?<![^;\t\r\n])'(?=["']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /** Adds an apostrophe wherever a spreadsheet would run the text. */
-const guarded = (text: string) => text.replace(starts, "'")
+const escapeFormulas = (text: string) => text.replace(starts, "'")
 /** Restores a text exported with `sendCsv`. */
-export const unguarded = (cell: string) => cell.replace(guards, '')
+export const unescapeFormulas = (cell: string) => cell.replace(guards, '')
 
 /**
  * Streams rows as a CSV file, so that a list of any length fits. Values that a spreadsheet would run as a formula become
@@ -40,7 +40,7 @@ export function sendCsv(
     header: true,
     columns,
     bom: true,
-    cast: { string: guarded },
+    cast: { string: escapeFormulas },
     quoted_string: true,
     record_delimiter: 'windows',
   })

@@ -323,7 +323,7 @@ describe('a database that is away', () => {
   let web: Awaited<ReturnType<typeof createApp>>
   beforeAll(async () => {
     away = createPool('postgres://nobody@127.0.0.1:1/none')
-    web = await createApp({ config: app.config, pool: away, wakeMail: () => {}, wake() {} })
+    web = await createApp({ config: app.config, pool: away, wakeEmailWorker: () => {}, wake() {} })
   })
   afterAll(async () => {
     await web.close()

@@ -46,7 +46,7 @@ function dropUnsendable(reply: FastifyReply) {
 }
 
 /** Sets Retry-After when the error knows how long to wait. */
-export function sayWhenToRetry(reply: FastifyReply, { detail: { retryAfter } }: AppError) {
+export function setRetryAfter(reply: FastifyReply, { detail: { retryAfter } }: AppError) {
   if (retryAfter) reply.header('retry-after', String(Math.ceil(retryAfter)))
 }
 
@@ -62,7 +62,7 @@ export function handleErrors(
     dropUnsendable(reply)
     // A file download that failed has already set these.
     reply.code(error.status).removeHeader('content-encoding').removeHeader('content-disposition')
-    sayWhenToRetry(reply, error)
+    setRetryAfter(reply, error)
     const sendJson = () => reply.type('application/json').serializer(JSON.stringify).send(error.body)
     if (request.url.startsWith('/api/')) return sendJson()
     return page(error, request, reply).catch((fault) => {

@@ -15,7 +15,7 @@ export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
 }
 
 /** The largest text field beside attachments: a whole form's answers are one field. */
-export const LONGEST_TEXT = 2 * MEGABYTE
+export const MAX_TEXT_BYTES = 2 * MEGABYTE
 
 /** Returns the multipart parser's limits; `receiveFile` counts and measures the files. */
 export function multipartOptionsFor(kinds: readonly FileKind[]) {
@@ -23,10 +23,10 @@ export function multipartOptionsFor(kinds: readonly FileKind[]) {
   const files = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY }
   if (most === 1) return { limits: files }
   // Each file may come with a text field.
-  return { limits: { ...files, fields: 40 + most, parts: 40 + 2 * most, fieldSize: LONGEST_TEXT } }
+  return { limits: { ...files, fields: 40 + most, parts: 40 + 2 * most, fieldSize: MAX_TEXT_BYTES } }
 }
 
 /** Whether a part of a form carries a file of this kind. */
-export function isOf({ fields, most }: FileKind, part: string): boolean {
+export function matchesKind({ fields, most }: FileKind, part: string): boolean {
   return fields.includes(part) || (most > 1 && fields.includes(part.replace(/_\d{1,9}$/, '')))
 }

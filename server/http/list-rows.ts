@@ -1,11 +1,11 @@
 import { and, asc, desc, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { runQuery, writtenOut } from '../db/statement.ts'
+import { runQuery, toConstantSql } from '../db/statement.ts'
 import type { Database } from '../db/transaction.ts'
 import {
-  COUNTED,
   type Direction,
   type List,
+  MAX_COUNTED_ROWS,
   type Page,
   pageOf,
   readPage,
@@ -48,14 +48,14 @@ export function sortedBy(sorting: Record<string, PgColumn>, direction: Direction
   const names = Object.keys(sorting)
   const id = columns.at(-1)!
   const sort = direction === 'rising' ? asc : desc
-  const join = (parts: SQL[]) => writtenOut(sql.join(parts, sql`, `))
+  const join = (parts: SQL[]) => toConstantSql(sql.join(parts, sql`, `))
   return {
     names,
     columns,
     direction,
-    table: writtenOut(sql`${id.table}`),
-    tableName: writtenOut(sql`${sql.identifier(getTableName(id.table))}`),
-    id: writtenOut(sql`${id}`),
+    table: toConstantSql(sql`${id.table}`),
+    tableName: toConstantSql(sql`${sql.identifier(getTableName(id.table))}`),
+    id: toConstantSql(sql`${id}`),
     list: join(columns.map((column) => sql`${column}`)),
     orderBy: join(columns.map(sort)),
     orderPageBy: join(names.map((name) => sort(sql`page.${sql.identifier(name)}`))),
@@ -67,9 +67,9 @@ interface Context {
 }
 
 /** How many matches of a search are sorted at once before another strategy is tried. */
-const FEW = 1000
+const MAX_SORTED_ROWS = 1000
 /** How many rows of the list are scanned for the next page of a larger search. */
-const NEAR = 2000
+const MAX_SCANNED_ROWS = 2000
 /** How many rows are read at a time when the whole list is read. */
 const ROWS_PER_BATCH = 500
 
@@ -90,15 +90,15 @@ export async function listRows<Row extends object>(
     const { count, ...rows } = await readRows(ctx, page, list, { all, which: following(page, list) })
     return { ...rows, total: totalOf(count) }
   }
-  const { count, ...few } = await readFound(ctx, page, list, FEW)
-  const total = totalOf(count, FEW)
-  if (count <= FEW) return { ...few, total }
+  const { count, ...few } = await readFound(ctx, page, list, MAX_SORTED_ROWS)
+  const total = totalOf(count, MAX_SORTED_ROWS)
+  if (count <= MAX_SORTED_ROWS) return { ...few, total }
   const near = await readRows(ctx, page, list, {
     which: sql`${order.id} = ANY(ARRAY(${nextFound(page, list)}))`,
   })
   if (near.next) return { ...near, total }
-  const all = await readFound(ctx, page, list, COUNTED)
-  return { ...(all.count <= COUNTED ? all : await walk(ctx, page, list)), total }
+  const all = await readFound(ctx, page, list, MAX_COUNTED_ROWS)
+  return { ...(all.count <= MAX_COUNTED_ROWS ? all : await walk(ctx, page, list)), total }
 }
 
 /** Yields every row of the list in its order. */
@@ -130,7 +130,7 @@ function nextFound<Row>(page: Page, list: Listed<Row>): SQL {
   return sql`
     SELECT id FROM (
       SELECT ${order.id} AS id, ${words} AS fits FROM ${order.table}
-      WHERE ${and(scope, following(page, list))} ORDER BY ${order.orderBy} LIMIT ${sql.raw(String(NEAR))}
+      WHERE ${and(scope, following(page, list))} ORDER BY ${order.orderBy} LIMIT ${sql.raw(String(MAX_SCANNED_ROWS))}
     ) AS near WHERE fits LIMIT ${limitOf(page)}`
 }
 
@@ -180,10 +180,11 @@ const following = (page: Page, { order }: Pick<Listed<unknown>, 'order'>) =>
   page.after(order.columns, order.direction)
 
 /** The usual page sizes. */
-const USUAL = [50, 100, ROWS_PER_BATCH]
+const COMMON_LIMITS = [50, 100, ROWS_PER_BATCH]
 
 /**
  * Reads one row more than the page, to know whether there is a next one. Usual sizes are literals: for a parameter,
  * PostgreSQL assumes a tenth of all rows and plans again at every call (measured: 0.25 ms of 1.1).
  */
-const limitOf = ({ limit }: Page) => (USUAL.includes(limit) ? sql.raw(String(limit + 1)) : sql`${limit + 1}`)
+const limitOf = ({ limit }: Page) =>
+  COMMON_LIMITS.includes(limit) ? sql.raw(String(limit + 1)) : sql`${limit + 1}`

@@ -89,10 +89,11 @@ export function pageOf<Row, View>(
 }
 
 /** How many rows of a list are counted; an exact count of more would cost more than the page. */
-export const COUNTED = 10_000
+export const MAX_COUNTED_ROWS = 10_000
 
 /** Formats a count for `X-Total-Count`: `37`, or `10000+` beyond the limit (docs/product.md, Lists). */
-export const totalOf = (count: number, counted = COUNTED) => (count > counted ? `${counted}+` : String(count))
+export const totalOf = (count: number, counted = MAX_COUNTED_ROWS) =>
+  count > counted ? `${counted}+` : String(count)
 
 /**
  * Counts the rows of a list, in the form of `totalOf`. Rows in the order of an index that covers their condition are
@@ -107,7 +108,7 @@ export async function countRows({ db }: { db: Database }, rows: SQL): Promise<st
 
 /** Returns a query of one row with the `count`. @param rows the query from FROM on */
 export const selectCount = (rows: SQL): SQL =>
-  sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${COUNTED + 1}) AS counted`
+  sql`SELECT count(*)::int AS count FROM (SELECT ${rows} LIMIT ${MAX_COUNTED_ROWS + 1}) AS counted`
 
 /**
  * Sends a page of rows, with the next page in the `Link` header and the row count in `X-Total-Count`

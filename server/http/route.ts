@@ -6,7 +6,7 @@ import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Context, StaffContext } from '../context.ts'
-import { filesOf, LONGEST_TEXT, multipartOptionsFor } from './file-kinds.ts'
+import { filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
 import { acceptUploads, assertUploads, type Upload, type UploadedFile } from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -85,7 +85,7 @@ export function route<E extends Endpoint>(
       ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files) }),
     },
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
-    ...(attachments && { bodyLimit: LONGEST_TEXT }),
+    ...(attachments && { bodyLimit: MAX_TEXT_BYTES }),
     ...(files.length > 0 && { preValidation: assertUploads }),
     onRequest: async (request, reply) => {
       assertAccess(access, request.ctx)

@@ -8,7 +8,7 @@ import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { oneLine } from '@trunkshow/contract/one-line.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { type FileKind, isOf, LONGEST_TEXT } from './file-kinds.ts'
+import { type FileKind, MAX_TEXT_BYTES, matchesKind } from './file-kinds.ts'
 
 export interface Upload {
   /** Bytes. */
@@ -16,7 +16,7 @@ export interface Upload {
   /** Reads the content, or this many bytes from its start. */
   read: (most?: number) => Promise<Buffer>
   /** Aborted when the request was aborted or answered. */
-  givenUp: AbortSignal
+  abortSignal: AbortSignal
 }
 
 /** An uploaded file within its field's size limit, deleted when the request is answered. */
@@ -66,7 +66,7 @@ export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kind
   const uploads: Uploads = { kinds, received: [], end: 0, ended: new AbortController() }
   request.uploads = uploads
   reply.raw.once('close', () => {
-    uploads.ended.abort(givenUp())
+    uploads.ended.abort(abortedError())
     uploads.file?.close().catch(() => {})
   })
 }
@@ -75,7 +75,7 @@ export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kind
 export async function assertUploads({ uploads, body }: FastifyRequest) {
   if (uploads?.refusal) throw uploads.refusal
   const texts = Object.values(body ?? {}).flat()
-  if (texts.some((text) => typeof text === 'string' && Buffer.byteLength(text) >= LONGEST_TEXT))
+  if (texts.some((text) => typeof text === 'string' && Buffer.byteLength(text) >= MAX_TEXT_BYTES))
     throw new AppError('too_large', 'What was sent is too large.')
 }
 
@@ -88,13 +88,13 @@ export async function fileReceiver({ dataDir }: Config) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {
     const uploads = this.uploads!
-    const kind = uploads.kinds.find((kind) => isOf(kind, part.fieldname))
+    const kind = uploads.kinds.find((kind) => matchesKind(kind, part.fieldname))
     uploads.refusal ??= refusalOf(part, kind, uploads)
     if (uploads.refusal || !kind) {
       part.file.resume()
       return
     }
-    uploads.file ??= await openNameless(folder)
+    uploads.file ??= await openUnlinked(folder)
     if (uploads.ended.signal.aborted) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
     const { size, hash } = await store(part, uploads, limit)
@@ -114,7 +114,7 @@ function refusalOf(part: MultipartFile, kind: FileKind | undefined, { received }
   const twice =
     received.some(({ field }) => field === name) && (kind.most === 1 || !kind.fields.includes(name))
   if (twice) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
-  if (received.filter(({ field }) => isOf(kind, field)).length < kind.most) return undefined
+  if (received.filter(({ field }) => matchesKind(kind, field)).length < kind.most) return undefined
   return refuseFile(part, 'too_large', `At most ${kind.most} files can be sent at once.`)
 }
 
@@ -127,7 +127,7 @@ function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, place
     field: part.fieldname,
     name: oneLine(part.filename),
     hash,
-    givenUp: uploads.ended.signal,
+    abortSignal: uploads.ended.signal,
     get size() {
       return place.size
     },
@@ -140,7 +140,7 @@ function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, place
   }
 }
 
-async function openNameless(folder: string): Promise<FileHandle> {
+async function openUnlinked(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   await rm(path)
@@ -153,7 +153,7 @@ let last: Promise<unknown> = Promise.resolve()
  * Handles chunks of all uploads one at a time, with other requests in between, so that twenty large uploads at once do
  * not block them (decision 030).
  */
-function ownTurn(): Promise<unknown> {
+function waitForTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())
   return last
 }
@@ -164,7 +164,7 @@ async function store({ file }: MultipartFile, uploads: Uploads, limit: number) {
   let size = 0
   for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length
-    await ownTurn()
+    await waitForTurn()
     if (size > limit) continue
     hash.update(chunk)
     await writeAt(uploads, chunk, uploads.end + size - chunk.length)
@@ -185,8 +185,8 @@ async function readAt(uploads: Uploads, at: number, size: number): Promise<Buffe
 }
 
 function openFile({ file, ended }: Uploads): FileHandle {
-  if (ended.signal.aborted || !file) throw givenUp()
+  if (ended.signal.aborted || !file) throw abortedError()
   return file
 }
 
-const givenUp = () => new AppError('invalid', 'The request was given up.')
+const abortedError = () => new AppError('invalid', 'The request was given up.')

@@ -6,8 +6,8 @@ import { idsWithEmail } from '../customers/queries.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { changeIfMine, inSeconds, leaseSeconds } from '../jobs/lease.ts'
-import { makeRound } from '../jobs/make-round.ts'
+import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
+import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { isKnownProduct } from './known-products.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
@@ -29,7 +29,7 @@ const RUN_MS = 60_000
 /** Files kept open between batches; others are parsed again from the start. */
 const MAX_OPEN_FILES = 8
 
-const takeNext = makeRound()
+const takeNext = makeRoundRobin()
 
 /** Claims the oldest running import of the next company that has no active lease. */
 async function claim({ db }: JobContext, after: number): Promise<Import | undefined> {
@@ -113,8 +113,8 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
   await inTransaction(ctx, async ({ db }) => {
     const mine = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
-    const moved = { done: of.done + batch.length, heldUntil: sql`now()`, updatedAt: sql`now()` }
-    if (!(await changeIfMine(db, imports, mine, moved))) return
+    const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
+    if (!(await updateIfLeased(db, imports, mine, moved))) return
     await lockKind(db, of)
     const made = good.length > 0 ? await store[of.kind](db, of, good) : 0
     await db

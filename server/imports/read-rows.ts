@@ -5,7 +5,7 @@ import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, importFiles, MAX_IMPORT_COLUMNS } from '@trunkshow/contract/imports/rules.ts'
 import { fromDecimalComma } from '@trunkshow/contract/money.ts'
 import { CsvError, parse } from 'csv-parse'
-import { unguarded } from '../http/csv.ts'
+import { unescapeFormulas } from '../http/csv.ts'
 
 /** A row that is ready to store, or the problem with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { problem: string })
@@ -102,7 +102,7 @@ async function layoutOf(kind: ImportKind, file: Buffer): Promise<Layout> {
 function valuesOf(kind: ImportKind, record: string[], columns: Map<string, number>, delimiter: string) {
   const amounts: readonly string[] = importFiles[kind].amounts
   const values = Array.from(columns, ([field, column]) => {
-    const cell = unguarded(record[column] ?? '')
+    const cell = unescapeFormulas(record[column] ?? '')
     return [field, amounts.includes(field) ? fromDecimalComma(cell, delimiter === ';') : cell]
   })
   return Object.fromEntries(values)

@@ -21,7 +21,7 @@ export const retryPauseSeconds = (failures: number, longest: number): number =>
  * @param mine the row, with its counter as this worker claimed it; every claim or every step raises the counter
  * @returns false when another worker has claimed the row; then nothing is written
  */
-export async function changeIfMine<Table extends PgTable>(
+export async function updateIfLeased<Table extends PgTable>(
   db: Database,
   table: Table,
   mine: SQL | undefined,

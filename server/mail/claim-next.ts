@@ -6,7 +6,7 @@ import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { companyConfirmed } from './confirmed.ts'
 import type { Notification } from './message.ts'
 
-export type MailContext = Pick<Context, 'config' | 'db'>
+export type EmailContext = Pick<Context, 'config' | 'db'>
 
 /** How many emails a company may send to people outside it before its owner confirms the account's email. */
 const MAX_EMAILS_UNCONFIRMED = 20
@@ -19,7 +19,7 @@ export interface Turn {
 }
 
 /** Requeues emails whose lease has expired or whose wait is over. A digest stays one. */
-export async function putBack(ctx: MailContext) {
+export async function requeueDue(ctx: EmailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications
     SET status = 'pending', waits_for = CASE WHEN waits_for = 'digest' THEN waits_for END
@@ -31,7 +31,7 @@ export async function putBack(ctx: MailContext) {
 }
 
 /** Requeues emails that waited for a confirmation their company now has. */
-export async function releaseConfirmed(ctx: MailContext) {
+export async function releaseConfirmed(ctx: EmailContext) {
   await ctx.db.execute(sql`
     UPDATE email_notifications AS mail
     SET status = 'pending', waits_for = NULL, next_attempt_at = now()
@@ -69,7 +69,7 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
 )
 
 /** When the company may send to these audiences again; null when it may now. Emails being sent count as sent. */
-function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
+function availableAt(companyId: number, audiences: SQL, most: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
     WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${audiences}))`
@@ -80,14 +80,14 @@ function roomAgain(companyId: number, audiences: SQL, most: number): SQL {
 }
 
 /** The audiences that the company may not send to now, why, and until when (decision 028). */
-function limitsOf({ config }: MailContext, companyId: number): SQL {
+function limitsOf({ config }: EmailContext, companyId: number): SQL {
   return sql`
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
     FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed,
-        ${roomAgain(companyId, sql`'others', 'staff'`, config.mailBudgetPerDay)} AS room_again OFFSET 0) AS company,
+        ${availableAt(companyId, sql`'others', 'staff'`, config.mailBudgetPerDay)} AS room_again OFFSET 0) AS company,
       LATERAL (VALUES
-        ('account', false, ${roomAgain(companyId, sql`'account'`, ACCOUNT_MAILS_PER_DAY)}),
+        ('account', false, ${availableAt(companyId, sql`'account'`, ACCOUNT_MAILS_PER_DAY)}),
         ('others', NOT confirmed AND (SELECT count(*) FROM (
           SELECT FROM email_notifications
           WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
@@ -111,7 +111,7 @@ const claimed = (which: SQL) => sql`
     waits_for AS "waitsFor", recipient_hash AS "recipientHash"`
 
 /** Claims the company's oldest due email that it may send, and delays those that it may not. */
-const claimOldest = (ctx: MailContext, companyId: number) =>
+const claimOldest = (ctx: EmailContext, companyId: number) =>
   runQuery<Notification>(
     ctx,
     sql`
@@ -136,12 +136,12 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
  * Account emails go first, staff emails last. Claims of one company run one at a time, so that limits are exact with any
  * number of workers. Returns null when nothing is due.
  */
-export async function claimNext(ctx: MailContext, turn: Turn): Promise<Claim | null> {
-  const fruitless = new Set<number>()
+export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
+  const withoutDueEmail = new Set<number>()
   for (;;) {
     const taken = await inTransaction(ctx, async (ctx) => {
       const [company] = await lockNextCompany(ctx, turn)
-      if (!company || fruitless.has(company.id)) return null
+      if (!company || withoutDueEmail.has(company.id)) return null
       const [notification] = await claimOldest(ctx, company.id)
       if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
       const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)), { prepared: true })
@@ -151,6 +151,6 @@ export async function claimNext(ctx: MailContext, turn: Turn): Promise<Claim | n
     const { id, notification, digest } = taken
     turn.after = id
     if (notification) return { notification, digest }
-    fruitless.add(id)
+    withoutDueEmail.add(id)
   }
 }

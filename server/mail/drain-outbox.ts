@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
-import { claimNext, type MailContext, putBack, releaseConfirmed, type Turn } from './claim-next.ts'
-import { forgetMails } from './forget-mails.ts'
+import { claimNext, type EmailContext, releaseConfirmed, requeueDue, type Turn } from './claim-next.ts'
+import { eraseEmails } from './erase-emails.ts'
 import { mailboxOf } from './mailbox-of.ts'
 import type { Message, Notification } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -13,8 +13,8 @@ import type { Transport } from './transport.ts'
  * Writes the email of one outbox row, or the digest of several, from current data. Returns null when it no longer
  * applies.
  */
-export type MailWriter = (
-  ctx: MailContext,
+export type EmailWriter = (
+  ctx: EmailContext,
   notification: Notification,
   digest: readonly Notification[] | null,
 ) => Promise<Message | null>
@@ -35,7 +35,7 @@ type Rows = readonly Notification[]
  * Stores the outcome of an email. If its guest was erased in the meantime, which changes `attempts`, the outcome is
  * erased again.
  */
-async function mark(ctx: MailContext, rows: Rows, changes: SQL) {
+async function mark(ctx: EmailContext, rows: Rows, changes: SQL) {
   const marked = await runQuery<Pick<Notification, 'id' | 'attempts' | 'bookingId'>>(
     ctx,
     sql`UPDATE email_notifications SET ${changes}
@@ -46,10 +46,10 @@ async function mark(ctx: MailContext, rows: Rows, changes: SQL) {
   const attempts = new Map(rows.map((row) => [row.id, row.attempts]))
   const lost = marked.filter((row) => row.attempts !== attempts.get(row.id))
   const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
-  if (bookingIds.length > 0) await forgetMails(ctx, bookingIds)
+  if (bookingIds.length > 0) await eraseEmails(ctx, bookingIds)
 }
 
-const markSent = (ctx: MailContext, rows: Rows, { to, subject }: Message) =>
+const markSent = (ctx: EmailContext, rows: Rows, { to, subject }: Message) =>
   mark(
     ctx,
     rows,
@@ -62,7 +62,7 @@ const markSent = (ctx: MailContext, rows: Rows, { to, subject }: Message) =>
  * Records a sent email, since it would otherwise be sent again. Waits for a database that is down as long as the lease
  * lasts.
  */
-async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
+async function recordSent(ctx: EmailContext, rows: Rows, message: Message) {
   for (const until = Date.now() + MARK_SENT_FOR_SECONDS * 1000; ; await setTimeout(500)) {
     try {
       return await markSent(ctx, rows, message)
@@ -73,7 +73,7 @@ async function rememberSent(ctx: MailContext, rows: Rows, message: Message) {
 }
 
 /** Schedules a retry, or gives up: at once when the email is rejected, else a day after the first failure. */
-async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused = false) {
+async function markFailed(ctx: EmailContext, rows: Rows, error: unknown, refused = false) {
   await mark(
     ctx,
     rows,
@@ -86,10 +86,14 @@ async function markFailed(ctx: MailContext, rows: Rows, error: unknown, refused 
 }
 
 /** Delays an email whose mailbox has reached its limit. @returns whether it was delayed */
-async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: Message): Promise<boolean> {
+async function delayIfCapped(
+  ctx: EmailContext,
+  { id, waitsFor }: Notification,
+  message: Message,
+): Promise<boolean> {
   const mailbox = mailboxOf(ctx.config, message.to.address)
   /** When the mailbox may get another email; no row when it may now. */
-  const roomAgain = (most: number, seconds: number, kinds: SQL) => sql`(
+  const availableAt = (most: number, seconds: number, kinds: SQL) => sql`(
     SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
     WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
     ORDER BY sent_at DESC OFFSET ${most - 1} LIMIT 1)`
@@ -110,10 +114,10 @@ async function waits(ctx: MailContext, { id, waitsFor }: Notification, message: 
   const { cap, mayJoinDigest } = message
   if (cap) {
     const kinds = sql`email_type = ANY (${sql.param(cap.kinds)}::text[])`
-    if (await wait('recipient', roomAgain(cap.perDay, 24 * 3600, kinds))) return true
+    if (await wait('recipient', availableAt(cap.perDay, 24 * 3600, kinds))) return true
   }
   if (!mayJoinDigest || waitsFor === 'digest') return false
-  return wait('digest', roomAgain(noticeBurst.most, noticeBurst.seconds, sql`audience = 'staff'`))
+  return wait('digest', availableAt(noticeBurst.most, noticeBurst.seconds, sql`audience = 'staff'`))
 }
 
 /**
@@ -138,8 +142,8 @@ function isRefusal(error: unknown): boolean {
  * @returns whether every due email was sent
  */
 export async function drainOutbox(
-  ctx: MailContext,
-  writers: Record<string, MailWriter>,
+  ctx: EmailContext,
+  writers: Record<string, EmailWriter>,
   transport: Transport,
   turn: Turn = { after: 0 },
   stopping?: AbortSignal,
@@ -147,7 +151,7 @@ export async function drainOutbox(
   await releaseConfirmed(ctx)
   for (let look = 0; !stopping?.aborted; ) {
     if (Date.now() >= look) {
-      await putBack(ctx)
+      await requeueDue(ctx)
       look = Date.now() + CLAIM_INTERVAL_MS
     }
     const claim = await claimNext(ctx, turn)
@@ -169,7 +173,7 @@ export async function drainOutbox(
       await mark(ctx, rows, sql`status = 'skipped', waits_for = NULL`)
       continue
     }
-    if (await waits(ctx, notification, message)) continue
+    if (await delayIfCapped(ctx, notification, message)) continue
 
     try {
       await transport.send(`mail-${id}-${emailType}`, message)
@@ -180,7 +184,7 @@ export async function drainOutbox(
       console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
-    await rememberSent(ctx, rows, message)
+    await recordSent(ctx, rows, message)
   }
   return false
 }

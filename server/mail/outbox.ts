@@ -7,21 +7,21 @@ import type { EmailType } from './message.ts'
  * The emails of each change to a booking: the guest's and the host's notice
  * (docs/product.md, What is sent and when).
  */
-const bookingMails = {
+const bookingEmailTypes = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
   cancelled: ['booking_cancelled', 'booking_cancelled_notice'],
 } as const satisfies Record<string, EmailType[]>
 
-export type BookingChange = keyof typeof bookingMails
-export type BookingMail = (typeof bookingMails)[BookingChange][number]
+export type BookingChange = keyof typeof bookingEmailTypes
+export type BookingEmailType = (typeof bookingEmailTypes)[BookingChange][number]
 
 /**
  * Returns the INSERT that queues a change's two emails, for use inside the statement that makes the change. `source`
  * names the changed rows, which have the booking's `id`, `company_id`, and `sequence`.
  */
-export function queueBookingMails(change: BookingChange, source: string): SQL {
-  const kinds = sql.raw(bookingMails[change].map((kind) => `('${kind}')`).join(', '))
+export function queueBookingEmails(change: BookingChange, source: string): SQL {
+  const kinds = sql.raw(bookingEmailTypes[change].map((kind) => `('${kind}')`).join(', '))
   return sql`
     INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
     SELECT source.company_id, source.id, kinds.kind, source.sequence
@@ -29,7 +29,7 @@ export function queueBookingMails(change: BookingChange, source: string): SQL {
 }
 
 /** Queues an email about a user, a co-host, or an address to confirm, in the transaction that causes it. */
-export async function queueMail(
+export async function queueEmail(
   { db }: { db: Database },
   mail: { companyId: number; emailType: EmailType; sequence: number } & (
     | { userId: number }

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
-import { drainOutbox, type MailWriter } from './drain-outbox.ts'
+import { drainOutbox, type EmailWriter } from './drain-outbox.ts'
 import type { Message, RecipientCap } from './message.ts'
 
 const app = startTestApp()
@@ -11,7 +11,7 @@ const SMTP = { smtpUrl: 'smtp://mail.test' }
 
 /** Writes a plain mail to the address under which the row was queued. */
 const plain =
-  (changes: Partial<Message> = {}): MailWriter =>
+  (changes: Partial<Message> = {}): EmailWriter =>
   async (_ctx, { id }) => {
     const [row] = await app.rows<{ to: string }>(
       'SELECT subject AS to FROM email_notifications WHERE id = $1',

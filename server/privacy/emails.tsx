@@ -1,16 +1,16 @@
 import { paths } from '@trunkshow/contract/paths.ts'
 import { DATA_LINK_HOURS, isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { eq } from 'drizzle-orm'
-import { findBookingOfMail } from '../bookings/queries.ts'
+import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
-import type { MailWriter } from '../mail/drain-outbox.ts'
+import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { guestDataCap } from '../mail/recipient-caps.ts'
 
 /** Writes the link to a guest's data, sent only to their own mailbox (decision 034). */
-const guestData: MailWriter = async (ctx, notification) => {
-  const found = await findBookingOfMail(ctx, notification)
+const guestData: EmailWriter = async (ctx, notification) => {
+  const found = await findBookingOfEmail(ctx, notification)
   if (!found || isErasedGuest(found.booking)) return null
   const { booking, event } = found
   const link = paths.myData(signLink(ctx.config, 'guest-data', booking.publicId, notification.id))
@@ -34,7 +34,7 @@ const guestData: MailWriter = async (ctx, notification) => {
 }
 
 /** Notifies the owner. Only the log names the customer, so that no email contains a name that may be erased. */
-const dataRequest: MailWriter = async (ctx, { userId }) => {
+const dataRequest: EmailWriter = async (ctx, { userId }) => {
   const [owner] = await ctx.db
     .select({ name: users.name, email: users.email })
     .from(users)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { forgetMails } from '../mail/forget-mails.ts'
+import { eraseEmails } from '../mail/erase-emails.ts'
 import { erase } from './erase-person.ts'
 
 type JobContext = Pick<Context, 'config' | 'db'>
@@ -50,7 +50,7 @@ async function eraseSome(ctx: JobContext, companyId: number, today: string): Pro
     )
     return bookingIds
   })
-  if (bookingIds.length > 0) await forgetMails(ctx, bookingIds)
+  if (bookingIds.length > 0) await eraseEmails(ctx, bookingIds)
   return bookingIds.length === GUESTS_PER_BATCH
 }
 
@@ -64,5 +64,5 @@ export async function eraseOldGuests(ctx: JobContext, today = venueNow(new Date(
     for (const companyId of waiting) if (await eraseSome(ctx, companyId, today)) next.push(companyId)
     waiting = next
   }
-  await forgetMails(ctx)
+  await eraseEmails(ctx)
 }

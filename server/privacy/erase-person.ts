@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, TenantContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { forgetMails } from '../mail/forget-mails.ts'
-import { queueBookingMails } from '../mail/outbox.ts'
+import { eraseEmails } from '../mail/erase-emails.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
 import { removeFiles } from '../orders/files/store-attachments.ts'
 import {
   blankBookings,
@@ -22,7 +22,7 @@ import { blankPracticeStore, dropImports, stopPushes } from './stop-copies.ts'
 /** The user who erases, or the company a job or store acts for; only requests have `wake`. */
 export interface ErasureContext
   extends Pick<Context, 'config' | 'db' | 'files'>,
-    Partial<Pick<Context, 'wakeMail' | 'wake'>> {
+    Partial<Pick<Context, 'wakeEmailWorker' | 'wake'>> {
   actor: TenantContext['actor'] & { userId?: number; name?: string }
 }
 
@@ -45,7 +45,7 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
       UPDATE time_slots SET booked = booked - spots.count
       FROM (SELECT time_slot_id, count(*)::int AS count FROM cancelled GROUP BY time_slot_id) AS spots
       WHERE time_slots.id = spots.time_slot_id
-    ), mails AS (${queueBookingMails('cancelled', 'cancelled')})
+    ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
     SELECT count(*) FROM cancelled`)
 }
 
@@ -124,8 +124,8 @@ export async function erasePerson(
     return person
   })
   for (const id of person.orderIds) await removeFiles(ctx, id)
-  await forgetMails(ctx, person.bookingIds)
-  ctx.wakeMail?.()
+  await eraseEmails(ctx, person.bookingIds)
+  ctx.wakeEmailWorker?.()
   return person.reach
 }
 

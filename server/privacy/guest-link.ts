@@ -40,7 +40,7 @@ export async function sendGuestLink(ctx: Context, token: string): Promise<void> 
       RETURNING id`)
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
 }
 
 interface FoundLink extends LinkedGuest, Record<string, unknown> {

@@ -6,7 +6,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { hasWords } from '../db/search.ts'
-import { selection, stampsOf } from '../db/statement.ts'
+import { selection, timestampsOf } from '../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../http/list-rows.ts'
 import type { List, Page } from '../http/paging.ts'
 
@@ -33,7 +33,7 @@ export const productRow = {
   requiresShipping: products.requiresShipping,
   taxable: products.taxable,
   userId: products.userId,
-  ...stampsOf(products),
+  ...timestampsOf(products),
 }
 
 type ProductRow = Omit<Product, 'basePrice'> & { basePriceCents: number }

@@ -56,7 +56,7 @@ export async function changeEmail(
   }).catch((error) => {
     throw asTaken(error)
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return getProfile(ctx)
 }
 
@@ -79,5 +79,5 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     sessionMessages.tooManyConfirmations,
   )
   await inTransaction(ctx, (ctx) => requestUserConfirmation(ctx, { companyId, userId, email: open.email }))
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
 }

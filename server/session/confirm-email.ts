@@ -68,6 +68,6 @@ export async function confirmEmail(ctx: Context, token: string) {
     throw asTaken(error)
   })
   await releaseConfirmed(ctx)
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return confirmation
 }

@@ -4,13 +4,13 @@ import { CONFIRMATION_DAYS } from '@trunkshow/contract/session/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
 import { signLink } from '../http/tokens.ts'
-import type { MailWriter } from '../mail/drain-outbox.ts'
+import type { EmailWriter } from '../mail/drain-outbox.ts'
 import { Letter } from '../mail/letter.tsx'
 import { confirmationCap } from '../mail/recipient-caps.ts'
 import { readConfirmation } from './confirm-email.ts'
 
 /** Writes the password reset email, unless its link has expired or a newer one was sent. */
-const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
+const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
   const [user] = await ctx.db
     .select({ id: users.id, name: users.name, email: users.email, username: users.username })
     .from(users)
@@ -45,7 +45,7 @@ const passwordReset: MailWriter = async (ctx, { userId, sequence }) => {
 }
 
 /** Writes the confirmation email, unless its link was replaced or already opened. */
-const confirmation: MailWriter = async (ctx, { confirmationId }) => {
+const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
   const token = signLink(ctx.config, 'email', confirmationId ?? 0, 0)
   const asked = await readConfirmation(ctx, token).catch((error) => {
     if (error instanceof AppError) return null

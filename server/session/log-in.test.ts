@@ -179,7 +179,7 @@ describe('failed tries', () => {
 
   test('are counted across two apps on one database', patience, async () => {
     const { config, pool } = limited
-    const second = await createApp({ config, pool, wakeMail: () => {}, wake() {} })
+    const second = await createApp({ config, pool, wakeEmailWorker: () => {}, wake() {} })
     const { username } = await register()
     const network = someNetwork()
     const on = async (app: typeof second) => {

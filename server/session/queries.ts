@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations, sessions } from '../db/schema/session.ts'
-import { iso, stampsOf } from '../db/statement.ts'
+import { iso, timestampsOf } from '../db/statement.ts'
 import { hashOf } from '../http/session-store.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
 
@@ -22,7 +22,7 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       invitedAt: iso<string | null>(users.invitedAt),
       acceptedAt: iso<string | null>(users.acceptedAt),
       invitedBy: users.invitedBy,
-      ...stampsOf(users),
+      ...timestampsOf(users),
     })
     .from(users)
     .where(eq(users.id, userId))

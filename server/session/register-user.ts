@@ -101,6 +101,6 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   }).catch((error) => {
     throw asTaken(error)
   })
-  if (confirms) ctx.wakeMail()
+  if (confirms) ctx.wakeEmailWorker()
   return registered
 }

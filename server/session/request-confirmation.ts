@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { emailConfirmations } from '../db/schema/session.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 
 type ConfirmationContext = Pick<Context, 'config' | 'db'>
 
@@ -14,7 +14,7 @@ export async function queueConfirmation(
   companyId: number,
   confirmationId: number,
 ) {
-  await queueMail(ctx, { companyId, confirmationId, emailType: `${kind}_confirmation`, sequence: 0 })
+  await queueEmail(ctx, { companyId, confirmationId, emailType: `${kind}_confirmation`, sequence: 0 })
 }
 
 /**

@@ -37,7 +37,7 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
     throw error
   }
   await ctx.db.insert(passwordRequests).values({ email: typed })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
 }
 
 /**

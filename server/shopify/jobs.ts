@@ -3,7 +3,7 @@ import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
-import { makeRound } from '../jobs/make-round.ts'
+import { makeRoundRobin } from '../jobs/make-round-robin.ts'
 import { syncDiscount } from './discounts/sync-discount.ts'
 import { cancelOrder } from './orders/cancel-order.ts'
 import { checkOrder, checkOrders } from './orders/check-orders.ts'
@@ -36,7 +36,7 @@ const MAX_CONCURRENT = 4
 const RUN_MS = 60_000
 const CHECK_INTERVAL_MS = 500
 
-const claimNext = makeRound()
+const claimNext = makeRoundRobin()
 
 /**
  * Claims the longest waiting operation of the next company whose store is usable and has no operation under way. One
@@ -58,7 +58,7 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
     .set({
       state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
       tries: sql`tries + 1`,
-      heldUntil: inSeconds(leaseSeconds.operation),
+      leasedUntil: inSeconds(leaseSeconds.operation),
       updatedAt: sql`now()`,
     })
     .where(eq(shopifyOperations.id, due))

@@ -32,7 +32,7 @@ export function readSlotDates(
 }
 
 /** Returns the date that the address selects, or that it is no longer offered; `wanted` is not trusted. */
-export function askedDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
+export function selectDate(dates: Counted[], wanted: unknown): Pick<PageSlots, 'date' | 'dateGone'> {
   if (wanted === undefined) return {}
   const found = dates.find(({ date }) => date === wanted)
   return found ? { date: found.date } : { dateGone: true }

@@ -18,7 +18,7 @@ import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { getReachableEvent, withinReach } from '../events/queries.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
-import { queueBookingMails } from '../mail/outbox.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
 import { slotRow } from './queries.ts'
 
 function managedSlots(ctx: StaffContext) {
@@ -45,7 +45,7 @@ function record(
 /** The slot's name in the activity log: `2027-04-16 10:00-10:30`. */
 const timeOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime}-${endTime}`
 
-function asExisting(error: unknown): unknown {
+function toSlotError(error: unknown): unknown {
   if (violates(error, 'time_slots_time_key')) return new AppError('conflict', slotMessages.exists)
   // The event was deleted by another request.
   if (violates(error, 'time_slots_event_id_events_id_fk'))
@@ -87,7 +87,7 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
     await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return slot!
   }).catch((error) => {
-    throw asExisting(error)
+    throw toSlotError(error)
   })
 }
 
@@ -141,7 +141,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
           UPDATE ${bookings} SET sequence = sequence + 1, updated_at = now()
           WHERE time_slot_id = ${id} AND event_id = ${before.eventId} AND status = 'active'
           RETURNING id, company_id, sequence
-        ) ${queueBookingMails('rescheduled', 'moved')}`)
+        ) ${queueBookingEmails('rescheduled', 'moved')}`)
     }
     const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
     const as = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
@@ -149,9 +149,9 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
     return slot!
   }).catch((error) => {
-    throw asExisting(error)
+    throw toSlotError(error)
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
   return slot
 }
 

@@ -7,7 +7,7 @@ import type { StaffContext } from '../context.ts'
 import { products } from '../db/schema/products.ts'
 import { orderFormTemplates, orderTemplateProducts, orderTemplateVersions } from '../db/schema/templates.ts'
 import { escapeLike } from '../db/search.ts'
-import { stampsOf } from '../db/statement.ts'
+import { timestampsOf } from '../db/statement.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { productRow, productView } from '../products/queries.ts'
 
@@ -26,7 +26,7 @@ const templateRow = {
     SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
   version: orderFormTemplates.version,
   userId: orderFormTemplates.userId,
-  ...stampsOf(orderFormTemplates),
+  ...timestampsOf(orderFormTemplates),
 }
 
 const newestVersion = and(

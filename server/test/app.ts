@@ -63,7 +63,7 @@ export function startTestApp(
     test.app = await createApp({
       config: test.config,
       pool: test.pool,
-      wakeMail: () => test.wakes++,
+      wakeEmailWorker: () => test.wakes++,
       wake() {},
       sharing: { isBusy: () => false, ...sharing },
     })

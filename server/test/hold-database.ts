@@ -1,4 +1,4 @@
-import { takeAppLock } from '../db/app-lock.ts'
+import { acquireAppLock } from '../db/app-lock.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 
 /**
@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../db/embedded.ts'
  */
 try {
   const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2]!, say: console.log })
-  const lock = await takeAppLock(postgres, console.error)
+  const lock = await acquireAppLock(postgres, console.error)
   console.log(`holds ${postgres.url}`)
   process.stdin.resume().on('end', async () => {
     await lock.stop()

@@ -1,5 +1,5 @@
 import { databaseOf } from '../db/transaction.ts'
-import { drainOutbox, type MailWriter } from '../mail/drain-outbox.ts'
+import { drainOutbox, type EmailWriter } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { queueResetMails } from '../session/reset-password.ts'
 import type { TestApp } from './app.ts'
@@ -8,7 +8,7 @@ import { openMailbox } from './mailbox.ts'
 /** Sends what is due to a real SMTP server, and answers the token of each link of this page in the mails to an address. */
 export async function readLinks(
   test: TestApp,
-  writers: Record<string, MailWriter>,
+  writers: Record<string, EmailWriter>,
   page: string,
   address: string,
 ) {

@@ -32,9 +32,9 @@ export function makeAppRole(adminUrl: string, password: string): Promise<void> {
 /**
  * Transfers to the app's role what an older version created as the superuser: every schema, table, sequence, view,
  * function, and type that does not belong to PostgreSQL or an extension. In one transaction, so that an interrupted start
- * can repeat it. Only for the app that holds the lock of `takeAppLock`, since it waits for all running statements.
+ * can repeat it. Only for the app that holds the lock of `acquireAppLock`, since it waits for all running statements.
  */
-export function handOver(adminUrl: string): Promise<void> {
+export function transferOwnership(adminUrl: string): Promise<void> {
   return asAdmin(adminUrl, async (client) => {
     const { rows } = await client.query<{ statement: string }>(LEFT_TO_SUPERUSER)
     if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'))

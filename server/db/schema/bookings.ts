@@ -5,8 +5,8 @@ import { id, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
- * A guest's spot in a slot. Company and event are copied from the slot by the statement that books, and one foreign key
- * covers all three. `sequence` rises with every change that calendars need.
+ * A guest's spot in a slot. Company and event are copied from the slot by the statement that books, so the foreign key to
+ * the slot is enough. `sequence` rises with every change that calendars need.
  */
 export const bookings = pgTable(
   'bookings',

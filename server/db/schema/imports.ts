@@ -27,7 +27,7 @@ export const imports = pgTable(
     made: integer('made').notNull().default(0),
     known: integer('known').notNull().default(0),
     /** When the lease of the worker that imports it expires. */
-    heldUntil: timestamp('held_until', { withTimezone: true }).notNull().default(sql`now()`),
+    leasedUntil: timestamp('held_until', { withTimezone: true }).notNull().default(sql`now()`),
     ...timestamps(),
   },
   (table) => [

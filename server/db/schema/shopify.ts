@@ -86,7 +86,7 @@ export const shopifyOperations = pgTable(
     pauses: integer('pauses').notNull().default(0),
     nextTryAt: moment('next_try_at').notNull().default(sql`now()`),
     /** When the lease of the process that runs it expires. */
-    heldUntil: moment('held_until').notNull().default(sql`now()`),
+    leasedUntil: moment('held_until').notNull().default(sql`now()`),
     remoteId: text('remote_id'),
     /** The name (`#1009`) and creation time of the Shopify order. */
     remoteName: text('remote_name'),

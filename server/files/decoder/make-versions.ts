@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ImageKind, widthsOf } from '@trunkshow/contract/images.ts'
 import sharp from 'sharp'
-import { asNotPicture, type Megapixels, openPicture } from './open-picture.ts'
+import { type Megapixels, openPicture, throwDecodeError } from './open-picture.ts'
 
 /** A picture ready to store: WebP without metadata, upright, in the widths of its kind. */
 export interface Picture {
@@ -15,7 +15,7 @@ export interface Picture {
  * The largest picture decoded, by format: each takes under 250 MB and about three seconds of one core (measured). Baseline
  * JPEGs may be larger, since they are decoded line by line (decisions 009 and 030).
  */
-const most: Megapixels = {
+const maxMegapixels: Megapixels = {
   jpeg: 110,
   'progressive jpeg': 25,
   png: 25,
@@ -25,14 +25,14 @@ const most: Megapixels = {
   heif: 9,
 }
 /** The largest ratio of height to width; taller pictures are scaled down. */
-const TALLEST = 2
-const SECONDS = 30
+const MAX_HEIGHT_RATIO = 2
+const TIMEOUT_SECONDS = 30
 /** The default effort of 4 takes twice as long for a large picture and hardly makes it smaller. */
 const settings = { quality: 80, effort: 1 }
 
 /** Makes the versions of a picture. @throws NotPictureError */
 export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Picture> {
-  const pixels = await decode(file, kind).catch(asNotPicture)
+  const pixels = await decode(file, kind).catch(throwDecodeError)
   const versions = []
   for (const width of widthsOf(kind, pixels.info.width)) {
     const { width: full, height, channels } = pixels.info
@@ -45,13 +45,13 @@ export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Pictu
 
 /** Decodes a picture in its kind's largest width, so that an untrusted file is decoded only once. */
 async function decode(file: Buffer, { widths }: ImageKind) {
-  const { image } = await openPicture(file, most)
+  const { image } = await openPicture(file, maxMegapixels)
   const widest = widths.at(-1)!
   return image
     .autoOrient()
-    .resize({ width: widest, height: TALLEST * widest, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: widest, height: MAX_HEIGHT_RATIO * widest, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .raw()
     .toBuffer({ resolveWithObject: true })
 }

@@ -23,7 +23,7 @@ const names = {
 } as const
 
 /** The largest AVIF file that is decoded in about three seconds of one core. */
-const DENSEST_AVIF = 10
+const MAX_AVIF_MEGABYTES = 10
 
 /** The largest picture of each format, in millions of pixels; a format without a limit is rejected. */
 export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
@@ -34,7 +34,7 @@ export type Megapixels = Readonly<Partial<Record<keyof typeof names, number>>>
  *
  * @throws NotPictureError; the error itself for a timeout
  */
-export function asNotPicture(error: Error): never {
+export function throwDecodeError(error: Error): never {
   if (/timeout: \d+% complete/.test(error.message)) throw error
   throw error instanceof NotPictureError ? error : new NotPictureError(error.message)
 }
@@ -62,16 +62,16 @@ interface OpenPicture {
  * Detects a file's format, whatever its name says. Only the header is read before the size is checked, and only the
  * first frame of an animation.
  *
- * @param most the largest picture of each format, in millions of pixels
+ * @param maxMegapixels the largest picture of each format, in millions of pixels
  * @throws NotPictureError for a rejected format or too many pixels; Error for a file that is not a picture
  */
-export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenPicture> {
+export async function openPicture(file: Buffer, maxMegapixels: Megapixels): Promise<OpenPicture> {
   if (isHeic(file)) throw new NotPictureError('HEIC is not taken', imageMessages.heic)
   const options = { failOn: 'error' } as const
   const header = await sharp(file, { ...options, limitInputPixels: false }).metadata()
   const { format, width, height, isProgressive, orientation = 1 } = header
   const kind = (isProgressive ? `progressive ${format}` : format) as keyof typeof names
-  const limit = most[kind]
+  const limit = maxMegapixels[kind]
   if (!limit) throw new NotPictureError(`${kind} is not taken`)
   const megapixels = (width * height) / 1e6
   if (megapixels > limit)
@@ -79,8 +79,8 @@ export async function openPicture(file: Buffer, most: Megapixels): Promise<OpenP
       `too many pixels for ${kind}`,
       imageMessages.tooManyPixels(roundedUp(megapixels), names[kind], limit),
     )
-  if (format === 'heif' && file.length > DENSEST_AVIF * MEGABYTE)
-    throw new NotPictureError('an AVIF that takes long', imageMessages.tooDense(DENSEST_AVIF))
+  if (format === 'heif' && file.length > MAX_AVIF_MEGABYTES * MEGABYTE)
+    throw new NotPictureError('an AVIF that takes long', imageMessages.tooDense(MAX_AVIF_MEGABYTES))
   const image = sharp(file, { ...options, limitInputPixels: limit * 1e6 })
   return { image, format, megapixels, orientation }
 }

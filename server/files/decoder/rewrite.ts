@@ -1,5 +1,5 @@
 import type { FormatEnum } from 'sharp'
-import { asNotPicture, type Megapixels, openPicture } from './open-picture.ts'
+import { type Megapixels, openPicture, throwDecodeError } from './open-picture.ts'
 
 /** A format whose files can be rewritten. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif'
@@ -13,7 +13,7 @@ export interface RewrittenPicture {
  * The largest picture rewritten, by format: each takes under 250 MB and about three seconds of one core
  * (measured; decisions 017 and 030).
  */
-const most: Megapixels = {
+const maxMegapixels: Megapixels = {
   jpeg: 110,
   'progressive jpeg': 25,
   png: 25,
@@ -22,8 +22,8 @@ const most: Megapixels = {
   gif: 4,
 }
 /** The largest picture turned upright, in millions of pixels: turning needs all of it in memory. */
-const TURNED = 64
-const SECONDS = 60
+const MAX_TURNED_MEGAPIXELS = 64
+const TIMEOUT_SECONDS = 60
 
 /** Encoder settings; JPEG without optimization is written line by line, which needs less memory. */
 const settings: Partial<Record<keyof FormatEnum, object>> = {
@@ -34,17 +34,18 @@ const settings: Partial<Record<keyof FormatEnum, object>> = {
 
 /** Rewrites a picture in its own format and size. @throws NotPictureError */
 export function rewrite(file: Buffer): Promise<RewrittenPicture> {
-  return decodeAndWrite(file).catch(asNotPicture)
+  return decodeAndWrite(file).catch(throwDecodeError)
 }
 
 async function decodeAndWrite(file: Buffer) {
-  const { image, ...opened } = await openPicture(file, most)
+  const { image, ...opened } = await openPicture(file, maxMegapixels)
   const format = opened.format as RewrittenPicture['format']
-  if (opened.megapixels > TURNED) image.withExif({ IFD0: { Orientation: String(opened.orientation) } })
+  if (opened.megapixels > MAX_TURNED_MEGAPIXELS)
+    image.withExif({ IFD0: { Orientation: String(opened.orientation) } })
   else image.autoOrient()
   const content = await image
     .toColourspace('srgb')
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .toFormat(format, settings[format])
     .toBuffer()
   return { format, content }

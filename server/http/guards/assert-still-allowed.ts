@@ -10,7 +10,7 @@ import { users } from '../../db/schema/company.ts'
  *
  * @throws AppError forbidden
  */
-export async function assertStillMay({ db, actor }: StaffContext, right: Right) {
+export async function assertStillAllowed({ db, actor }: StaffContext, right: Right) {
   const [caller] = await db
     .select({ role: users.role })
     .from(users)

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-const notOurs =
+const UNKNOWN_HOST =
   'This address isn’t set up: set PUBLIC_URL to the one people open, such as http://192.168.1.5:3000, and restart the server.'
 
 /**
@@ -26,7 +26,7 @@ export function refuseForeignHosts({ publicUrl }: Config) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.routeOptions.config.anyHost) return
     if (hostCount(request.raw) < 2 && names.has(nameOf(request.host))) return
-    const refusal = new AppError('misdirected', notOurs)
+    const refusal = new AppError('misdirected', UNKNOWN_HOST)
     if (request.url.startsWith('/api/')) throw refusal
     // Plain text, since a page would link to the address that strangers must not learn.
     return reply.code(refusal.status).type('text/plain; charset=utf-8').send(refusal.message)
@@ -37,7 +37,7 @@ export function refuseForeignHosts({ publicUrl }: Config) {
  * Returns what the operator should do when others on the network could connect but would be rejected; undefined when
  * there is nothing to do.
  */
-export function hintForOthers({ host, port, publicUrl }: Config): string | undefined {
+export function findNetworkHint({ host, port, publicUrl }: Config): string | undefined {
   if (loopback.includes(host) || !loopback.includes(new URL(publicUrl).hostname)) return undefined
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address

@@ -42,13 +42,13 @@ export async function endSlowBodies(request: FastifyRequest, reply: FastifyReply
     clearInterval(timer)
     if (raw.complete) return
     if (reply.raw.headersSent) raw.destroy()
-    else refuseUnread({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+    else refuseUnparsed({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
   }, WINDOW_SECONDS * 1000).unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
 /** Answers a request that could not be parsed with our error format, and closes the connection. */
-export function refuseUnread(error: { code?: string }, socket: Duplex) {
+export function refuseUnparsed(error: { code?: string }, socket: Duplex) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, body } = refusalOf(error.code)
   const text = JSON.stringify(body)

@@ -1,10 +1,10 @@
-import type { VisitorDoor } from './visitor-pages.ts'
+import type { VisitorRenderer } from './visitor-pages.ts'
 
 /**
  * Returns the content security policy: this site only, plus the one inline script and style of guest pages, by hash
  * (decision 005).
  */
-export function contentSecurityPolicy(door: VisitorDoor, secure: boolean) {
+export function contentSecurityPolicy(door: VisitorRenderer, secure: boolean) {
   return {
     useDefaults: false,
     directives: {

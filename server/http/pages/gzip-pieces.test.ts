@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { deflatePiece, gzipPieces, storePiece, takesGzip } from './gzip-pieces.ts'
+import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
 
 test('pieces compressed once are one gzip of the whole, about as small as it would be', async () => {
   const texts = [
@@ -37,5 +37,5 @@ test.each([
   ['identity', false],
   [undefined, false],
 ])('an Accept-Encoding of %j takes it: %s', (accepted, takes) => {
-  expect(takesGzip(accepted)).toBe(takes)
+  expect(acceptsGzip(accepted)).toBe(takes)
 })

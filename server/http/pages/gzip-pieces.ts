@@ -41,6 +41,6 @@ export function gzipPieces(pieces: Piece[]): Buffer {
 }
 
 /** Whether an Accept-Encoding header accepts gzip. */
-export function takesGzip(accepted: string | undefined): boolean {
+export function acceptsGzip(accepted: string | undefined): boolean {
   return /(^|[\s,])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '')
 }

@@ -3,20 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const NAME = 'changed'
 
 /** How long a guest's own change bypasses shared pages, in milliseconds: longer than any page is shared. */
-const LIFE = 2000
+const LIFE_MS = 2000
 
 /**
  * Sets a signed cookie on a browser that just booked, rescheduled, or canceled, so that it gets fresh pages: shared ones
  * may be a second or two old (decision 033).
  */
 export function rememberChange(reply: FastifyReply) {
-  reply.setCookie(NAME, String(Date.now() + LIFE), {
+  reply.setCookie(NAME, String(Date.now() + LIFE_MS), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     signed: true,
     secure: reply.request.ctx.config.publicUrl.startsWith('https:'),
-    maxAge: LIFE / 1000,
+    maxAge: LIFE_MS / 1000,
   })
 }
 

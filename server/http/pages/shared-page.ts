@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deflatePiece, gzipPieces, storePiece, takesGzip } from './gzip-pieces.ts'
+import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
 import type { SharedResults } from './shared-results.ts'
 import { sendHtml } from './visitor-pages.ts'
 
@@ -38,7 +38,7 @@ export async function sendSharedPage(
     readSlots: () => Promise<PageSlots>
   },
 ) {
-  const { visitorDoor, sharedResults } = request.server
+  const { visitorRenderer, sharedResults } = request.server
   const { owner, looks, own, mustBeFresh } = page
   const signedIn = Boolean(request.ctx.actor)
   const fields = Object.keys(own) as (keyof OwnFields)[]
@@ -48,7 +48,7 @@ export async function sendSharedPage(
     const mark = randomUUID()
     const marks = Object.fromEntries(fields.map((field) => [field, `${mark}.${field}`]))
     const content = { ...looks, ...(await page.readSlots()), ...(marks as unknown as OwnFields) }
-    const html = await visitorDoor.draw({ content, signedIn })
+    const html = await visitorRenderer.render({ content, signedIn })
     const texts = html.split(new RegExp(`${mark}\\.(${fields.join('|')})`)) // text, field, text, …
     const value = await Promise.all(
       texts.map(async (text, at) => (at % 2 ? (text as keyof OwnFields) : deflatePiece(text))),
@@ -57,7 +57,7 @@ export async function sendSharedPage(
   })
   const whole = pieces.map((piece) => (typeof piece === 'string' ? ownPiece(own, piece) : piece))
   reply.header('vary', 'accept-encoding')
-  if (!takesGzip(request.headers['accept-encoding'])) {
+  if (!acceptsGzip(request.headers['accept-encoding'])) {
     return sendHtml(request, reply, Buffer.concat(whole.map(({ plain }) => plain)))
   }
   return sendHtml(request, reply.header('content-encoding', 'gzip'), gzipPieces(whole))

@@ -23,7 +23,7 @@ interface Entry {
   /** The previous result, returned while this one is in progress. */
   before?: Entry | undefined
   /** When the work began; undefined while it is queued. */
-  begun: number | undefined
+  startedAt: number | undefined
   done: boolean
 }
 
@@ -64,20 +64,20 @@ export function createSharedResults({
   life = 1000,
   lifeWhenBusy = 2000,
   isBusy = watchEventLoop(),
-  entries: mostEntries = 500,
-  bytes: mostBytes = 32 * 1024 * 1024,
+  entries: maxEntries = 500,
+  bytes: maxBytes = 32 * 1024 * 1024,
   now = () => performance.now(),
 }: SharedResultsOptions = {}) {
   const entries = new Map<string, Entry>()
   const turns = new Map<number, Promise<unknown>>()
 
-  function isGood({ begun, done }: Entry, mustBeFresh: boolean) {
-    if (begun === undefined) return true
-    return !mustBeFresh && (!done || now() - begun < life)
+  function isGood({ startedAt, done }: Entry, mustBeFresh: boolean) {
+    if (startedAt === undefined) return true
+    return !mustBeFresh && (!done || now() - startedAt < life)
   }
 
   /** Whether a finished result may be reused while a busy process makes the next. */
-  const isGoodWhenBusy = ({ begun, done }: Entry) => done && now() - begun! < lifeWhenBusy && isBusy()
+  const isGoodWhenBusy = ({ startedAt, done }: Entry) => done && now() - startedAt! < lifeWhenBusy && isBusy()
 
   /** Runs after the owner's earlier work, and lets other requests run in between. */
   function inTurn<Value>(owner: number, work: () => Promise<Value>): Promise<Value> {
@@ -97,7 +97,7 @@ export function createSharedResults({
   }
 
   /** Returns the owner with the largest share of entries or bytes; undefined while everything fits. */
-  function findGreediest() {
+  function findLargestOwner() {
     const shares = new Map<number, { count: number; bytes: number }>()
     let [count, bytes] = [0, 0]
     for (const entry of entries.values()) {
@@ -106,14 +106,14 @@ export function createSharedResults({
       count += 1
       bytes += entry.bytes
     }
-    if (count <= mostEntries && bytes <= mostBytes) return undefined
+    if (count <= maxEntries && bytes <= maxBytes) return undefined
     const takes = (share: { count: number; bytes: number }) =>
-      Math.max(share.count / mostEntries, share.bytes / mostBytes)
+      Math.max(share.count / maxEntries, share.bytes / maxBytes)
     return [...shares].reduce((most, share) => (takes(share[1]) > takes(most[1]) ? share : most))[0]
   }
 
   function makeRoom() {
-    for (let owner = findGreediest(); owner !== undefined; owner = findGreediest()) {
+    for (let owner = findLargestOwner(); owner !== undefined; owner = findLargestOwner()) {
       const [key] = [...entries].find(([, entry]) => entry.owner === owner)!
       entries.delete(key)
     }
@@ -137,9 +137,16 @@ export function createSharedResults({
     work: () => Promise<Made<Value>>,
     before?: Entry,
   ): Promise<Value> {
-    const entry: Entry = { owner, bytes: 0, before, begun: undefined, done: false, value: Promise.resolve() }
+    const entry: Entry = {
+      owner,
+      bytes: 0,
+      before,
+      startedAt: undefined,
+      done: false,
+      value: Promise.resolve(),
+    }
     const value = inTurn(owner, async () => {
-      entry.begun = now()
+      entry.startedAt = now()
       const made = await work()
       entry.bytes = made.bytes
       return made.value

@@ -25,8 +25,8 @@ const dist = new URL('../../../web/dist/', import.meta.url)
 const entry = 'visitor/entry-client.tsx'
 
 /** Renders guest pages and knows the hashes of their inline script and style for the content security policy. */
-export interface VisitorDoor {
-  draw(document: VisitorDocument): Promise<string>
+export interface VisitorRenderer {
+  render(document: VisitorDocument): Promise<string>
   scriptHash: string
   styleHash: string
 }
@@ -36,7 +36,7 @@ function hashSource(source: string) {
 }
 
 /** Loads the visitor build: the only import from `web/` (docs/architecture.md, Rules of the house). */
-export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
+export async function openVisitorRenderer(config: Config): Promise<VisitorRenderer> {
   const build: VisitorBuild = await import(new URL('visitor-server/entry-server.js', dist).href)
   const manifestFile = new URL('visitor/.vite/manifest.json', dist)
   const manifest: Record<string, ManifestEntry> = JSON.parse(await readFile(manifestFile, 'utf8'))
@@ -45,17 +45,17 @@ export async function openVisitorDoor(config: Config): Promise<VisitorDoor> {
   const css = sheets.join('')
   const assets = { css, scripts: [`/assets/visitor/${file}`], publicUrl: config.publicUrl }
   return {
-    draw: async (document) => build.renderVisitorPage(document, assets),
+    render: async (document) => build.renderVisitorPage(document, assets),
     scriptHash: hashSource(build.themeScript),
     styleHash: hashSource(css),
   }
 }
 
 /** Renders from source through Vite, for `npm run dev`. */
-export function openVisitorDoorInDevelopment(config: Config, vite: ViteDevServer): VisitorDoor {
+export function openVisitorRendererInDevelopment(config: Config, vite: ViteDevServer): VisitorRenderer {
   const assets = { css: '', scripts: [`/${entry}`], publicUrl: config.publicUrl }
   return {
-    async draw(document) {
+    async render(document) {
       const build = (await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild
       return vite.transformIndexHtml('/', build.renderVisitorPage(document, assets))
     },
@@ -66,7 +66,7 @@ export function openVisitorDoorInDevelopment(config: Config, vite: ViteDevServer
 
 declare module 'fastify' {
   interface FastifyInstance {
-    visitorDoor: VisitorDoor
+    visitorRenderer: VisitorRenderer
   }
 }
 
@@ -80,7 +80,7 @@ export async function sendPage(
   content: VisitorPage,
   status = 200,
 ) {
-  const html = await request.server.visitorDoor.draw({ content, signedIn: Boolean(request.ctx?.actor) })
+  const html = await request.server.visitorRenderer.render({ content, signedIn: Boolean(request.ctx?.actor) })
   return sendHtml(request, reply, html, status)
 }
 

@@ -4,12 +4,12 @@ import fastifyStatic from '@fastify/static'
 import { staffPages } from '@trunkshow/contract/paths.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { openVisitorDoor, openVisitorDoorInDevelopment, webRoot } from './visitor-pages.ts'
+import { openVisitorRenderer, openVisitorRendererInDevelopment, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
 export async function openWeb(app: FastifyInstance, config: Config) {
   if (config.development) return openSources(app, config)
-  app.decorate('visitorDoor', await openVisitorDoor(config))
+  app.decorate('visitorRenderer', await openVisitorRenderer(config))
   for (const door of ['visitor', 'staff']) {
     await app.register(fastifyStatic, {
       root: join(webRoot, 'dist', door),
@@ -42,7 +42,7 @@ async function openSources(app: FastifyInstance, config: Config) {
     })
   const [visitor, staff] = await Promise.all([open('visitor'), open('staff')])
   app.addHook('onClose', () => Promise.all([visitor.close(), staff.close()]))
-  app.decorate('visitorDoor', openVisitorDoorInDevelopment(config, visitor))
+  app.decorate('visitorRenderer', openVisitorRendererInDevelopment(config, visitor))
   app.addHook('onRequest', async (request, reply) => {
     const { middlewares } = request.url.startsWith('/assets/staff/') ? staff : visitor
     reply.raw.once('finish', () => reply.hijack())

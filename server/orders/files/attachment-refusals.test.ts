@@ -173,10 +173,18 @@ test('those stored before one that cannot be are deleted', async () => {
       filename: name,
       displayName: name,
       fileType: 'application/pdf',
-      content: { field: 'files', name, size: pdf.length, hash: '', read, replace: async () => {}, givenUp },
+      content: {
+        field: 'files',
+        name,
+        size: pdf.length,
+        hash: '',
+        read,
+        replace: async () => {},
+        abortSignal,
+      },
     },
   })
-  const { signal: givenUp } = new AbortController()
+  const { signal: abortSignal } = new AbortController()
   const given = [
     file('a.pdf', async () => pdf),
     file('b.pdf', async () => {

@@ -6,7 +6,7 @@ import type { StaffContext } from '../../context.ts'
 import { events } from '../../db/schema/events.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { hasWords } from '../../db/search.ts'
-import { selection, writtenOut } from '../../db/statement.ts'
+import { selection, toConstantSql } from '../../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../../http/list-rows.ts'
 import type { List, Page } from '../../http/paging.ts'
 import { keptCode } from '../queries.ts'
@@ -68,7 +68,7 @@ const wholeColumns = selection({
     WHERE a.order_id = ${orders.id} AND a.company_id = ${orders.companyId} AND a.field_id IS NOT NULL)`,
 })
 export type WholeOrder = OrderSummary & Omit<(typeof wholeColumns)['_']['type'], keyof typeof summaryColumns>
-const from = writtenOut(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
+const from = toConstantSql(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
 const taken = { createdAt: orders.createdAt, id: orders.id }
 const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
 

@@ -3,7 +3,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret, encryptSecret } from '../../db/secrets.ts'
-import { changeIfMine, inSeconds, leaseSeconds } from '../../jobs/lease.ts'
+import { inSeconds, leaseSeconds, updateIfLeased } from '../../jobs/lease.ts'
 import { findStore, type ShopifyContext, type StoreRow } from '../queries.ts'
 import { requestToken } from './request-token.ts'
 import { originOf } from './store-origin.ts'
@@ -95,11 +95,11 @@ const ofVersion = ({ companyId, tokenVersion }: StoreRow) =>
 
 function claimRenewal({ db }: ShopifyContext, store: StoreRow): Promise<boolean> {
   const free = and(ofVersion(store), lte(shopifyStores.renewingUntil, sql`now()`))
-  return changeIfMine(db, shopifyStores, free, { renewingUntil: inSeconds(leaseSeconds.tokenRenewal) })
+  return updateIfLeased(db, shopifyStores, free, { renewingUntil: inSeconds(leaseSeconds.tokenRenewal) })
 }
 
 function releaseRenewal({ db }: ShopifyContext, store: StoreRow): Promise<boolean> {
-  return changeIfMine(db, shopifyStores, ofVersion(store), { renewingUntil: sql`now()` })
+  return updateIfLeased(db, shopifyStores, ofVersion(store), { renewingUntil: sql`now()` })
 }
 
 async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome> {
@@ -109,7 +109,7 @@ async function renew(ctx: ShopifyContext, store: StoreRow): Promise<TokenOutcome
   const answer = await requestToken(await originOf(ctx, store), clientId!, secret)
   if (answer.kind === 'refused') return answer
   if (answer.kind === 'unauthorized') return { kind: 'unauthorized', version: tokenVersion }
-  const isKept = await changeIfMine(ctx.db, shopifyStores, ofVersion(store), {
+  const isKept = await updateIfLeased(ctx.db, shopifyStores, ofVersion(store), {
     ...tokenColumns(ctx.config, companyId, answer.token, answer.seconds),
     tokenVersion: tokenVersion + 1,
     scopes: answer.scopes,

@@ -62,7 +62,7 @@ async function widenScheduledSync({ db, actor: { companyId, userId } }: StaffCon
       progress: newProgress(null),
       tries: sql`tries + 1`,
       nextTryAt: sql`now()`,
-      heldUntil: sql`now()`,
+      leasedUntil: sql`now()`,
     })
     .where(
       and(

@@ -2,7 +2,7 @@ import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts
 import { and, eq } from 'drizzle-orm'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { changeIfMine, inSeconds, leaseSeconds } from '../../jobs/lease.ts'
+import { inSeconds, leaseSeconds, updateIfLeased } from '../../jobs/lease.ts'
 import { callStore } from '../client/call-store.ts'
 import { describeUserErrors } from '../client/describe-user-errors.ts'
 import { isAsleep, type Outcome, type UserError } from '../client/read-outcome.ts'
@@ -26,8 +26,8 @@ export function mine({ id, tries }: OperationRow) {
 
 /** Before each call and write: another worker may have claimed the operation, or another store was connected. */
 async function renewLease({ db }: Pick<ShopifyContext, 'db'>, operation: OperationRow) {
-  const renewed = { heldUntil: inSeconds(leaseSeconds.operation) }
-  if (!(await changeIfMine(db, shopifyOperations, mine(operation), renewed))) throw new LeaseLostError()
+  const renewed = { leasedUntil: inSeconds(leaseSeconds.operation) }
+  if (!(await updateIfLeased(db, shopifyOperations, mine(operation), renewed))) throw new LeaseLostError()
 }
 
 export function makeStep(ctx: WorkerContext, operation: OperationRow): Step {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { isUnavailable } from '../../db/errors.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { changeIfMine, inSeconds, retryPauseSeconds } from '../../jobs/lease.ts'
+import { inSeconds, retryPauseSeconds, updateIfLeased } from '../../jobs/lease.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { logOperation } from './log-operation.ts'
 import { makeStep, mine } from './make-step.ts'
@@ -117,12 +117,12 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
   const { wait = 0, state, message: words, timeline, ...changes } = turn
   const message = words.replaceAll('\0', '') // PostgreSQL cannot store this character
   await inTransaction(ctx, async (ctx) => {
-    const isKept = await changeIfMine(ctx.db, shopifyOperations, mine(operation), {
+    const isKept = await updateIfLeased(ctx.db, shopifyOperations, mine(operation), {
       ...changes,
       state,
       lastError: message,
       nextTryAt: inSeconds(wait),
-      heldUntil: sql`now()`,
+      leasedUntil: sql`now()`,
       updatedAt: sql`now()`,
     })
     if (!isKept || turn.progress) return

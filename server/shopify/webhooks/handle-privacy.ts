@@ -6,7 +6,7 @@ import { recordActivity } from '../../activity/record-activity.ts'
 import type { Context } from '../../context.ts'
 import { shopifyWebhooks } from '../../db/schema/shopify.ts'
 import { type Database, inTransaction } from '../../db/transaction.ts'
-import { queueMail } from '../../mail/outbox.ts'
+import { queueEmail } from '../../mail/outbox.ts'
 import { erasePerson } from '../../privacy/erase-person.ts'
 import type { PrivacyTopic } from './webhook-topics.ts'
 
@@ -71,12 +71,12 @@ async function notifyOwner(ctx: Context, companyId: number, webhookId: string, p
       )
     const [found] = rows
     if (found)
-      await queueMail(
+      await queueEmail(
         { db },
         { companyId, userId: found.ownerId, emailType: 'data_request_notice', sequence: 0 },
       )
   })
-  ctx.wakeMail()
+  ctx.wakeEmailWorker()
 }
 
 async function erase(ctx: Context, companyId: number, webhookId: string, person: Person) {

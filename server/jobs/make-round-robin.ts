@@ -5,7 +5,7 @@
  * @returns a function that takes the next piece. `claim(after)` claims the first due piece of the company with the
  *   smallest id above `after`, or returns undefined
  */
-export function makeRound() {
+export function makeRoundRobin() {
   let last = 0
   return async function takeNext<Piece extends { companyId: number }>(
     claim: (after: number) => Promise<Piece | undefined>,

@@ -11,7 +11,7 @@ const erased = (bookingIds?: readonly number[]) =>
   sql`lower(b.attendee_email) = '' ${bookingIds ? sql`AND b.id = ANY(${sql.param(bookingIds)}::int[])` : sql``}`
 
 /** Returns the emails that are about an erased booking, or are a digest that mentions one. */
-async function areErased({ db }: Pick<Context, 'db'>, ids: number[], bookingIds?: readonly number[]) {
+async function findErased({ db }: Pick<Context, 'db'>, ids: number[], bookingIds?: readonly number[]) {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT coalesce(m.digest_id, m.id) AS id
     FROM email_notifications AS m JOIN bookings AS b ON b.id = m.booking_id
@@ -33,7 +33,7 @@ async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, bookingIds?
   for (let at = 0; at < files.length; at += FILES_PER_BATCH) {
     const some = files.slice(at, at + FILES_PER_BATCH)
     const ids = some.map(({ id }) => id)
-    const gone = await areErased(ctx, ids, bookingIds)
+    const gone = await findErased(ctx, ids, bookingIds)
     for (const { name, id } of some) if (gone.has(id)) await rm(join(folder, name), { force: true })
   }
 }
@@ -43,7 +43,7 @@ async function removeFromOutbox(ctx: Pick<Context, 'config' | 'db'>, bookingIds?
  * the erasure. Hashes that limits count by are erased after a day. Runs after each erasure for its bookings, and every
  * night for all, to catch what a run missed.
  */
-export async function forgetMails(
+export async function eraseEmails(
   ctx: Pick<Context, 'config' | 'db'>,
   bookingIds?: readonly number[],
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
-import { over } from '../events/listed-shows.ts'
+import { hasEnded } from '../events/listed-shows.ts'
 import { visibleToCaller } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
-import { queueBookingMails } from '../mail/outbox.ts'
+import { queueBookingEmails } from '../mail/outbox.ts'
 import { offered } from '../slots/queries.ts'
 import type { BookingRow } from './queries.ts'
 
@@ -70,7 +70,7 @@ const networkWait = sql`(
     END
   FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
   WHERE ${timeSlots.id} = ${given('slotId', 'int')})`
-const attendeeHasRoom = sql`(
+const attendeeWithinLimit = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
 
@@ -78,7 +78,7 @@ const attendeeHasRoom = sql`(
  * Books in one statement: takes a spot only if one is left and the slot is bookable, then inserts the booking and its
  * emails. Concurrent requests for the last spot wait for the slot's row, and all but one find it full (decision 001).
  */
-export const takePlace = statement<Attempt, BookingRow>(
+export const takeSpot = statement<Attempt, BookingRow>(
   'book-slot',
   sql`
     WITH taken AS (
@@ -87,7 +87,7 @@ export const takePlace = statement<Attempt, BookingRow>(
       WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} < ${timeSlots.totalSlots}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
-        AND ${attendeeHasRoom} AND ${networkWait} = 0
+        AND ${attendeeWithinLimit} AND ${networkWait} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
         ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
     ), booked AS (
@@ -97,7 +97,7 @@ export const takePlace = statement<Attempt, BookingRow>(
         ${given('key', 'text')}, ${given('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
-    ), mails AS (${queueBookingMails('booked', 'booked')})
+    ), mails AS (${queueBookingEmails('booked', 'booked')})
     SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.status, booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
@@ -123,19 +123,19 @@ interface Explanation extends Record<string, unknown> {
   contactEmail: string | null
   /** In seconds. */
   networkWait: number
-  attendeeHasRoom: boolean
+  attendeeWithinLimit: boolean
   ended: boolean
   passed: boolean
   offered: boolean
   full: boolean
 }
 
-export const explain = statement<Attempt, Explanation>(
+export const explainRefusal = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
-    SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${over} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
+    SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
-      ${networkWait} AS "networkWait", ${attendeeHasRoom} AS "attendeeHasRoom"
+      ${networkWait} AS "networkWait", ${attendeeWithinLimit} AS "attendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visibleToCaller}`,
 )
