@@ -2,7 +2,7 @@ import { readOption } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { optionLabel } from '../templates/form/option-label.ts'
 
-/** An answer as people read it; null where there is none. @param prices whether an option tells what it adds */
+/** Formats an answer for display; null for none. @param prices whether to include an option's price */
 export function answerInWords(
   { type }: Pick<TemplateField, 'type'>,
   answer: string | boolean | undefined,
@@ -26,6 +26,6 @@ export function answerInWords(
 function optionInWords(option: string, prices: boolean): string {
   if (prices) return optionLabel(option)
   const { name, cents } = readOption(option)
-  // An option that is nothing but a price.
+  // The option has only a price.
   return cents !== 0 && name === option ? 'Yes' : name
 }

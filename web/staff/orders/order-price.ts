@@ -9,7 +9,7 @@ type PricedParts = Pick<Order, 'discount' | 'formData'> & {
   template: Pick<Order['template'], 'fields'>
 }
 
-/** What an order costs as it is shown, by the rule the server uses too: amounts as decimals. */
+/** An order's price for display, as decimals, by the same rule as on the server. */
 export function priceWith({ products, template, formData, discount }: PricedParts): OrderPrice {
   const { lines, subtotalCents, discountCents, totalCents } = priceOrder({
     products: products.map(({ name, basePrice, quantity }) => ({

@@ -8,7 +8,7 @@ interface OrderSectionProps {
   children: ReactNode
 }
 
-/** A part of an order under its serif heading. */
+/** A section of an order under a serif heading. */
 export function OrderSection({ title, action, children }: OrderSectionProps) {
   const titleId = useId()
   return (

@@ -2,13 +2,13 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderPrice } from './order-price.ts'
 import styles from './price-table.module.css'
 
-/** What an order costs, line by line (docs/product.md, Prices). */
+/** An order's price, line by line (docs/product.md, Prices). */
 export function PriceTable({ price }: { price: OrderPrice }) {
   return (
     <table className={styles.table} aria-label="Price">
       <tbody>
         {price.lines.map(({ label, amount }, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and two may read the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID, and two may have the same text
           <tr key={line} data-first={line === 0}>
             <th scope="row">{label}</th>
             <td>{formatMoney(amount)}</td>

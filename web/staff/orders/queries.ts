@@ -7,26 +7,26 @@ import { call, callAll, callPage } from '../api/client.ts'
 import { knowOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
 
-/** Which orders are looked at: the address of the page holds it. */
+/** The orders' filters, kept in the page's URL. */
 export interface OrderFilter {
-  /** Words of a name, an e-mail, a product, or an order's number. */
+  /** Words from a name, email, product, or order number. */
   q?: string | undefined
   status?: OrderStatus | undefined
-  /** An event's number, or `none` for orders taken at no event. */
+  /** An event's ID, or `none` for orders without an event. */
   event?: number | 'none' | undefined
-  /** The booking they were taken for. */
+  /** The booking's ID. */
   bookingId?: number | undefined
-  /** The oldest first unless given. */
+  /** Oldest first by default. */
   sort?: 'newest' | undefined
 }
 
-/** Orders to print or to export: those chosen one by one, or all that fit a filter. */
+/** Orders to print or export: selected ones, or all that match a filter. */
 export type WhichOrders = OrderFilter & { ids?: number[] | undefined }
 
 /** Rows on one page. */
 const PAGE = 50
 
-/** The company's orders, page by page, and how many there are; the rows before stay while others load. */
+/** The company's orders, paged, with their total; the previous rows stay while new ones load. */
 export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'list', filter],
@@ -41,7 +41,7 @@ export function ordersQuery(filter: OrderFilter) {
   })
 }
 
-/** One order with everything its detail shows. */
+/** One order with all its details. */
 export function orderQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'one', id],
@@ -52,7 +52,7 @@ export function orderQuery(id: number) {
   })
 }
 
-/** What happened to an order, page by page, the latest first. */
+/** An order's history, paged, latest first. */
 export function timelineQuery(id: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'timeline', id],
@@ -67,7 +67,7 @@ export function timelineQuery(id: number) {
   })
 }
 
-/** Orders whole, as they are at this moment, at most 200. */
+/** Orders with all their details, up to 200, always refetched. */
 export function ordersToPrintQuery(which: WhichOrders) {
   return queryOptions({
     queryKey: ['orders', 'print', which],
@@ -76,12 +76,12 @@ export function ordersToPrintQuery(which: WhichOrders) {
   })
 }
 
-/** The filters somebody has kept for themselves, by name. */
+/** The user's saved filters, by name. */
 export function savedFiltersQuery() {
   return queryOptions({ queryKey: ['order-filters'], queryFn: () => call(api.savedFilters.list) })
 }
 
-/** Every event of the company to choose from, the latest first, however many pages they fill. */
+/** All of the company's events from all pages, latest first. */
 export function eventChoicesQuery() {
   return queryOptions({
     queryKey: ['events', 'choices'],
@@ -93,7 +93,7 @@ export function eventChoicesQuery() {
   })
 }
 
-/** Every template a new order can be taken on, as it is at this moment. */
+/** All templates that new orders can use, always refetched. */
 export function templateChoicesQuery() {
   return queryOptions({
     queryKey: ['templates', 'choices'],
@@ -102,7 +102,7 @@ export function templateChoicesQuery() {
   })
 }
 
-/** How many orders an event has brought, and their sum. */
+/** An event's number of orders and their total. */
 export function ordersOfEventQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'event', id],
@@ -114,7 +114,7 @@ export function ordersOfEventQuery(id: number) {
   })
 }
 
-/** The discount codes an order can be given now. */
+/** The discount codes that can be applied now. */
 export function usableCodesQuery() {
   return queryOptions({
     queryKey: ['discounts', 'usable'],

@@ -1,11 +1,11 @@
 import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
 
-/** The venue's day of an instant: `2027-04-16T14:48:00Z` → `April 16, 2027`. */
+/** The venue's date at an instant: `2027-04-16T14:48:00Z` → `April 16, 2027`. */
 export function dayTaken(at: string): string {
   return formatDate(venueNow(new Date(at)).date)
 }
 
-/** The same with the time: `April 16, 2027, 10:48 AM`; `Today, 10:48 AM` on the day of `now`. */
+/** The venue's date and time: `April 16, 2027, 10:48 AM`; `Today, 10:48 AM` on the day of `now`. */
 export function whenTaken(at: string, now: Date): string {
   const { date, time } = venueNow(new Date(at))
   return `${date === venueNow(now).date ? 'Today' : formatDate(date)}, ${formatTime(time)}`

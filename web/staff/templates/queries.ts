@@ -7,16 +7,16 @@ import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
-/** Which templates are looked at: the address of the page holds it. */
+/** The templates' filters, kept in the page's URL. */
 export interface TemplateFilter {
-  /** A part of a name. */
+  /** Part of a name. */
   q?: string | undefined
   archived?: true | undefined
 }
 
 const reloads = ['templates']
 
-/** The company's templates by name, page by page, and how many there are; those that are not archived unless asked for. */
+/** The company's templates by name, paged, with their total; archived ones only if requested. */
 export function templatesQuery(filter: TemplateFilter = {}) {
   return infiniteQueryOptions({
     queryKey: [...reloads, 'list', filter],
@@ -29,7 +29,7 @@ export function templatesQuery(filter: TemplateFilter = {}) {
   })
 }
 
-/** One template, with the fields that orders were made with. */
+/** One template, with the IDs of the fields used in orders. */
 export function templateQuery(id: number) {
   return queryOptions({
     queryKey: [...reloads, 'one', id],
@@ -38,7 +38,7 @@ export function templateQuery(id: number) {
   })
 }
 
-/** The products a template is for. */
+/** A template's products. */
 export function templateProductsQuery(id: number) {
   return queryOptions({
     queryKey: [...reloads, 'products', id],
@@ -47,7 +47,7 @@ export function templateProductsQuery(id: number) {
   })
 }
 
-/** Makes a template, or changes the one of this id. */
+/** Adds or changes a template. */
 export function useSaveTemplate(id: number | undefined) {
   return useReportedCall({
     call: ({ safeUpdate, version, ...body }: z.input<typeof templateChange>) =>
@@ -61,7 +61,7 @@ export function useSaveTemplate(id: number | undefined) {
   })
 }
 
-/** Makes a template like this one, with its hidden fields too (docs/product.md, Fields). */
+/** Copies a template, including its hidden fields (docs/product.md, Fields). */
 export function useCopyTemplate({ templateName, itemType, fields, productIds }: Template) {
   return useReportedCall({
     call: () =>

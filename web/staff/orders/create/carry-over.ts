@@ -2,10 +2,10 @@ import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 
 /**
- * Brings what was filled in on one form to another one that was chosen instead: to the field of the same id, or of the
- * same name and type. An option that the other form does not offer is left behind.
+ * Carries answers over to another form: to the field with the same ID, or with the same name and type. An option the
+ * other form doesn't offer is dropped.
  *
- * @param given answers or files, by field id; those that the other form has no place for stay, for the way back
+ * @param given answers or files by field ID; those without a matching field stay, in case the user switches back
  */
 export function carryOver<Given>(
   given: Readonly<Record<string, Given>>,

@@ -23,8 +23,8 @@ const failed = {
 }
 
 /**
- * Takes an order. However often it is sent, it is taken once: the key stays until an answer says that it was taken with
- * other data before. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the upload up.
+ * Creates an order at most once, however often it is sent: the idempotency key stays until the server reports that it
+ * was used with other data. `sent` is the fraction of the files uploaded, 0 to 1; `stop` aborts the upload.
  */
 export function useCreateOrder() {
   const key = useRef(freshKey())
@@ -61,7 +61,7 @@ export function useCreateOrder() {
       void client.invalidateQueries({ queryKey: ['orders'] })
     },
     onFailed: (error, client) => {
-      // What was chosen may be gone, or used up, by now.
+      // What was selected may have been deleted or used up since.
       if (error instanceof CallError && (error.status === 404 || error.status === 409))
         for (const offered of ['templates', 'products', 'discounts', 'customers', 'events'])
           void client.invalidateQueries({ queryKey: [offered] })
@@ -70,7 +70,7 @@ export function useCreateOrder() {
   return { ...create, sent: create.isPending ? sent : undefined, stop: () => upload.current.abort() }
 }
 
-/** Product and code as they are by now, or as they were where that cannot be told. */
+/** Refetches the selected product and code; returns the known ones if that fails. */
 export async function newest({ product, discount }: Choices): Promise<Pick<Choices, 'product' | 'discount'>> {
   const [now, codes] = await Promise.all([
     product && call(api.products.get, { params: { id: product.id } }).catch(() => product),
@@ -79,12 +79,12 @@ export async function newest({ product, discount }: Choices): Promise<Pick<Choic
   return { product: now, discount: codes?.find(({ id }) => id === discount?.id) ?? discount }
 }
 
-/** What no other order has. `crypto.randomUUID` is missing on a page of plain http. */
+/** A unique key. `crypto.randomUUID` is missing on plain http pages. */
 function freshKey() {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }
 
-/** Files under the names their parts have in the form. */
+/** Names the files as parts of the multipart form. */
 function partsOf(files: readonly ChosenFile[]): Map<string, ChosenFile> {
   const counts = { templateAttachment: 0, orderAttachment: 0 }
   return new Map(
@@ -95,14 +95,14 @@ function partsOf(files: readonly ChosenFile[]): Map<string, ChosenFile> {
   )
 }
 
-/** An attachment field is answered with the names of its parts. */
+/** An attachment field's answer is the names of its parts. */
 function answersOf(parts: ReadonlyMap<string, ChosenFile>) {
   const ofFields = [...parts].filter(([, { fieldId }]) => fieldId)
   const partsOf = (id: string) => ofFields.flatMap(([part, { fieldId }]) => (fieldId === id ? [part] : []))
   return Object.fromEntries(ofFields.map(([, { fieldId }]) => [fieldId, partsOf(fieldId)]))
 }
 
-/** The error with its fields named as the form has them; a total is told in the sentence, not as a number. */
+/** Renames the error's fields as the form has them; a changed total uses the error's sentence instead of the number. */
 function ofTheForm(error: CallError): CallError {
   const fields = Object.entries(error.fields).map(([name, sentence]) =>
     name === 'total' ? [name, error.sentence ?? sentence] : [name.replace(/^orderData\./, ''), sentence],

@@ -12,7 +12,7 @@ import { OrderSection } from '../order-section.tsx'
 import { type BookingToOrder, knownName, lacksLastName } from './new-order-values.ts'
 import type { NewOrder } from './use-new-order.ts'
 
-/** Whom an order is for: the one who booked, a new customer, or one of the list. */
+/** The order's customer: the booking's guest, a new customer, or an existing one. */
 export function CreateCustomer({ order }: { order: NewOrder }) {
   const { form, chosen, choose } = order
   const { booking, whom, customer } = chosen

@@ -6,7 +6,7 @@ import { ProductField } from './product-field.tsx'
 import { TemplateField } from './template-field.tsx'
 import type { NewOrder } from './use-new-order.ts'
 
-/** What is ordered: the form it is taken on, the product, and the answers. */
+/** What is ordered: the template, the product, and the answers. */
 export function CreateItem({ order }: { order: NewOrder }) {
   const { form, chosen, choose, chooseTemplate, files, setFilesOf } = order
   const { template, product } = chosen

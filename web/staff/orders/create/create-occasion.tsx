@@ -14,7 +14,7 @@ import type { BookingToOrder } from './new-order-values.ts'
 import { useFailureToast } from './use-failure-toast.ts'
 import type { NewOrder } from './use-new-order.ts'
 
-/** The show an order is taken at, if it is taken at one. */
+/** The event where the order is taken, if any. */
 export function CreateOccasion({ order }: { order: NewOrder }) {
   const { booking } = order.chosen
   return (
@@ -101,7 +101,7 @@ function ChosenOccasion({ order: { form, chosen, choose } }: { order: NewOrder }
   )
 }
 
-/** The slots of one day of the event; of none before both are chosen. */
+/** The slots of the selected event and day; empty before both are selected. */
 function useSlots(event: Event | undefined, date: string | undefined) {
   const query = slotsQuery(String(event?.id), date)
   return useQuery({ ...query, queryFn: event && date ? query.queryFn : skipToken })

@@ -23,12 +23,12 @@ import { type BookingToOrder, orderOf } from './new-order-values.ts'
 import { useNewOrder } from './use-new-order.ts'
 
 interface CreateOrderDialogProps {
-  /** Whose order it is, and where it is taken; without one both are asked for. */
+  /** Sets the customer and event; without a booking, the form asks for both. */
   booking?: BookingToOrder
   onClose: () => void
 }
 
-/** Takes an order (docs/product.md, Taking an order): over the list, or at a show with a tap on a booking. */
+/** Takes an order (docs/product.md, Taking an order): over the list, or from a booking. */
 export function CreateOrderDialog({ booking, onClose }: CreateOrderDialogProps) {
   const navigate = useNavigate()
   const create = useCreateOrder()

@@ -9,13 +9,13 @@ import { usableCodesQuery } from '../queries.ts'
 import styles from './create-price.module.css'
 import type { NewOrder } from './use-new-order.ts'
 
-/** What an order costs, following every choice (docs/product.md, Prices), and the code that makes it cheaper. */
+/** The order's price, updated with every choice (docs/product.md, Prices), and its discount code. */
 export function CreatePrice({ order: { form, chosen, choose, price } }: { order: NewOrder }) {
   const { discount } = chosen
   const mayDiscount = useMayDo('discounts.apply')
   const list = useQuery(usableCodesQuery())
   const codes = list.data ?? []
-  // What was chosen stays chosen, even where it was used up since.
+  // A selected code stays selected, even if it was used up since.
   const offered = discount ? [discount, ...codes.filter(({ id }) => id !== discount.id)] : codes
   return (
     <OrderSection title="Price">

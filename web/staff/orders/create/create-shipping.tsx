@@ -7,7 +7,7 @@ import styles from './create-shipping.module.css'
 import { useFailureToast } from './use-failure-toast.ts'
 import type { NewOrder } from './use-new-order.ts'
 
-/** Where an order goes: a stored address of the customer, or a new one, which their address book keeps. */
+/** The shipping address: one of the customer's, or a new one, which is added to them. */
 export function CreateShipping({ order: { form, chosen, choose, addresses } }: { order: NewOrder }) {
   const { place } = chosen
   const saved = addresses.data ?? []

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { fullName } from '../../customers/full-name.ts'
 import { type EditValues, isEmpty } from '../edit/edit-values.ts'
 
-/** The booking an order is taken for: whom it is for and where it is taken stand with it. */
+/** The booking an order is taken for, with its guest and event. */
 export interface BookingToOrder {
   id: number
   attendeeName: string
@@ -20,11 +20,11 @@ export interface BookingToOrder {
   timeSlot: { id: number; slotDate: string; startTime: string }
 }
 
-/** What is typed into a new order. */
+/** The typed values of a new order. */
 export interface NewOrderValues
   extends Pick<EditValues, 'customerName' | 'customerEmail' | 'customerPhone' | 'notes' | 'shippingAddress'>,
     Record<string, unknown> {
-  /** For a guest or customer whose first name alone is known. */
+  /** For a guest or customer with only a first name. */
   lastName: string
   customFields: Answers
 }
@@ -39,12 +39,12 @@ export const emptyOrder: NewOrderValues = {
   customFields: {},
 }
 
-/** Where an order goes: a stored address by its number, a new one, or nowhere. */
+/** The shipping address: a stored one by ID, a new one, or none. */
 export type Place = number | 'new' | 'none'
 
-/** What is chosen for a new order, each as it was when it was chosen. */
+/** The selections of a new order, as they were when selected. */
 export interface Choices {
-  /** The order is saved on the version of it that was shown. */
+  /** The order is saved with the template version the user saw. */
   template?: Template
   product?: Product
   whom: 'new' | 'known'
@@ -59,7 +59,7 @@ export interface Choices {
 
 export const noChoices: Choices = { whom: 'new' }
 
-/** The choices with what follows from them. */
+/** The selections with values derived from them. */
 export interface Chosen extends Choices {
   booking: BookingToOrder | undefined
   place: Place
@@ -68,20 +68,20 @@ export interface Chosen extends Choices {
 
 const hasLastName = (name: string) => splitName(name).lastName !== ''
 
-/** Who booked, by the name in the list of customers where the booking has half of it; or who was chosen there. */
+/** The guest's name, or the matching customer's if the booking lacks a last name; else the selected customer's. */
 export function knownName({ booking, customer }: Pick<Chosen, 'booking' | 'customer'>): string {
   const listed = customer ? fullName(customer) : ''
   if (!booking) return listed
   return hasLastName(booking.attendeeName) || !hasLastName(listed) ? booking.attendeeName : listed
 }
 
-/** Whether the last name of a known person has to be asked for: guests may book with one word. */
+/** Whether a known person's last name is missing: guests may book with one word. */
 export function lacksLastName(chosen: Pick<Chosen, 'booking' | 'customer'>): boolean {
   const name = knownName(chosen)
   return name !== '' && !hasLastName(name)
 }
 
-/** The order as the contract has it, but for its total and the names of its files. */
+/** Builds the request, without the total and the names of its files. */
 export function orderOf(values: NewOrderValues, chosen: Chosen) {
   const { template, product, whom, customer, booking, place, event, discount } = chosen
   const { shippingAddress, customFields, notes } = values
@@ -111,7 +111,7 @@ export function orderOf(values: NewOrderValues, chosen: Chosen) {
   }
 }
 
-/** The rules of the contract, for the form as the screen holds it: their paths are the same. */
+/** The contract's rules for the form's values, which have the same paths. */
 export function newOrderSchema(chosenWith: (values: NewOrderValues) => Chosen) {
   const rules = orderInput.extend({ templateId: z.number(text.selectTemplate) })
   return z.custom<NewOrderValues>().superRefine((values, check) => {

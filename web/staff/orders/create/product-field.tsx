@@ -21,7 +21,7 @@ interface ProductFieldProps {
   error: ReactNode
 }
 
-/** What is ordered: one of the template's products, or of all where it names none. */
+/** The ordered product: one of the template's, or any if the template lists none. */
 export function ProductField({ value, onChange, ...rest }: ProductFieldProps) {
   return (
     <Input.Wrapper label="Product" labelElement="div" required>

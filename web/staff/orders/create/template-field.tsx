@@ -13,11 +13,11 @@ interface TemplateFieldProps {
   error: ReactNode
 }
 
-/** The form an order is taken on: one of those that are not archived (docs/product.md, Changing a form in use). */
+/** The order's template, one that isn't archived (docs/product.md, Changing a form in use). */
 export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   const list = useQuery(templateChoicesQuery())
   const templates = list.data ?? []
-  // What was chosen stays chosen, even where it was changed, archived or deleted since.
+  // A selected template stays selected, even if it was changed, archived or deleted since.
   const offered = value ? [value, ...templates.filter(({ id }) => id !== value.id)] : templates
   return (
     <div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showToast } from '../../ui/feedback/toast.ts'
 
-/** One toast where something that is offered could not be loaded. */
+/** Shows one toast if choices fail to load. */
 export function useFailureToast(error: Error | null, title: string) {
   useEffect(() => {
     if (error) showToast({ tone: 'bad', title })

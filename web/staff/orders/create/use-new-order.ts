@@ -21,7 +21,7 @@ import {
   type Place,
 } from './new-order-values.ts'
 
-/** Which field of the call a choice is sent in: its refusal is over when something else is chosen. */
+/** The request's field for each selection: a new selection clears that field's error. */
 const fieldOf: Record<keyof Choices, string> = {
   template: 'templateId',
   product: 'products',
@@ -34,7 +34,7 @@ const fieldOf: Record<keyof Choices, string> = {
   discount: 'discountCodeId',
 }
 
-/** A new order while it is filled in: what is typed, what is chosen, its files, and what it costs. */
+/** A new order being filled in: typed values, selections, files, and the price. */
 export function useNewOrder(booking: BookingToOrder | undefined, error: Error | null) {
   const [choices, setChoices] = useState(noChoices)
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
@@ -64,7 +64,7 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
     choose({ template: next, ...(!fits && { product: undefined }) })
   }
   const takers = shownFields(fields).filter(({ type }) => type === 'attachment')
-  // Files of a field that the form does not have belong to no field of the order.
+  // Ignores files of fields the form doesn't have.
   const chosenFiles: ChosenFile[] = ['', ...takers.map(({ id }) => id)].flatMap((fieldId) =>
     (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
   )
@@ -83,7 +83,7 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
     chosen,
     choose,
     chooseTemplate,
-    /** What was chosen, as it is by now; what was told about it stays. */
+    /** Refreshes the selections without clearing their errors. */
     renew: ({ product, discount }: Pick<Choices, 'product' | 'discount'>) =>
       setChoices((before) => ({
         ...before,
@@ -103,7 +103,7 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
 }
 export type NewOrder = ReturnType<typeof useNewOrder>
 
-/** The one of the customer list that an order of this booking belongs to, as the server finds them. */
+/** The customer with the guest's email, matched as on the server. */
 function useCustomerOf(booking: BookingToOrder | undefined) {
   const email = booking?.attendeeEmail ?? ''
   const query = similarQuery({ email })
@@ -116,7 +116,7 @@ function useAddressesOf(customerId = 0) {
   return useQuery({ ...query, queryFn: customerId ? query.queryFn : skipToken })
 }
 
-/** What was chosen, as long as it is there; else what was typed, the customer's default address, or room for a new one. */
+/** The selected address, if it still exists; else what was typed, the customer's default address, or a new one. */
 function placeOf(chosen: Place | undefined, saved: readonly Address[] = [], isTyped: boolean): Place {
   if (typeof chosen === 'string' || saved.some(({ id }) => id === chosen)) return chosen!
   if (isTyped || saved.length === 0) return 'new'

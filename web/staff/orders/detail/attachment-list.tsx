@@ -2,14 +2,14 @@ import type { Attachment } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'
 import styles from './attachment-list.module.css'
 
-/** Endings of files that are shown (docs/product.md, Files); others are downloaded. */
+/** File extensions shown as images (docs/product.md, Files); other files are downloaded. */
 const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
 
 interface AttachmentListProps {
   attachments: readonly Attachment[]
 }
 
-/** Files of an order: pictures to look at, others to download. */
+/** An order's files: images to view, others to download. */
 export function AttachmentList({ attachments }: AttachmentListProps) {
   if (attachments.length === 0) return <p className={styles.none}>No attachment found</p>
   return (
@@ -23,7 +23,7 @@ export function AttachmentList({ attachments }: AttachmentListProps) {
   )
 }
 
-/** A file as a small picture or its ending, with its name; it opens, or is downloaded. */
+/** A file as a thumbnail or its extension, with its name; opens or downloads it. */
 export function AttachmentLink({ attachment }: { attachment: Attachment }) {
   const { filename, filePath, displayName, fileSize } = attachment
   const isPicture = previewed.test(filename)

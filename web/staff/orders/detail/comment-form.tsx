@@ -11,7 +11,7 @@ interface CommentFormProps {
   onChange: (comment: string) => void
 }
 
-/** A comment for colleagues, kept in the order's history. */
+/** Adds an internal comment to the order's history. */
 export function CommentForm({ orderId, value, onChange }: CommentFormProps) {
   const comment = useComment(orderId)
   const [problem, setProblem] = useState<string>()

@@ -6,7 +6,7 @@ import styles from './customer-details.module.css'
 
 const none = <span className={styles.none}>Not provided</span>
 
-/** Whom an order is for, where it goes, and the show it was taken at; all as it was when it was taken. */
+/** The customer, shipping address and event, as they were when the order was taken. */
 export function CustomerDetails({ order }: { order: Order }) {
   const { customerId, customerName, customerEmail, customerPhone, event, timeSlot, booking } = order
   return (
@@ -52,7 +52,7 @@ type Shipped = Pick<
   'customerAddress' | 'customerAddress2' | 'customerCity' | 'customerState' | 'customerZip'
 >
 
-/** The address an order is shipped to, in lines. */
+/** The shipping address, in lines. */
 export function ShippingAddress({ order }: { order: Shipped }) {
   const { customerAddress, customerAddress2, customerCity, customerState, customerZip } = order
   return (

@@ -8,7 +8,7 @@ interface DeleteOrderDialogProps {
   onDeleted?: () => void
 }
 
-/** Asks before an order is gone for good. */
+/** Confirms deleting an order. */
 export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
   const remove = useDeleteOrder(order.id)
   return (

@@ -11,7 +11,7 @@ import { useApplyDiscount } from './order-calls.ts'
 
 const CARRIED = 'carried'
 
-/** Gives an order one of the codes that can be used now, or none (docs/product.md, Using a code). */
+/** Applies an available discount code to an order, or removes it (docs/product.md, Using a code). */
 export function DiscountControl({ order }: { order: Order }) {
   const { discount } = order
   const list = useQuery(usableCodesQuery())

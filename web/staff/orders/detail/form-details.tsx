@@ -7,12 +7,12 @@ import { OrderSection } from '../order-section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import styles from './form-details.module.css'
 
-/** The files that answer no field, be it on the order's form or not: those of the order itself. */
+/** Files of the order itself, not of a form field. */
 export function attachmentsBesideForm({ template, attachments }: Order): Attachment[] {
   return attachments.filter(({ fieldId }) => !template.fields.some(({ id }) => id === fieldId))
 }
 
-/** What was filled in, field by field, on the form the order was made with. */
+/** The answers, field by field, on the form the order was made with. */
 export function FormDetails({ order }: { order: Order }) {
   const { template, formData, attachments } = order
   const shown = shownFields(template.fields)
@@ -21,7 +21,7 @@ export function FormDetails({ order }: { order: Order }) {
   return <Details order={order} fields={shown} />
 }
 
-/** Fields that an order has answers or files of and that are no longer on its form. */
+/** Fields with answers or files that are no longer on the order's form. */
 export function formerFields({ template, formData, attachments }: Order): TemplateField[] {
   return template.fields.filter(
     ({ id, archived }) => archived && (formData[id] || attachments.some(({ fieldId }) => fieldId === id)),
@@ -30,11 +30,11 @@ export function formerFields({ template, formData, attachments }: Order): Templa
 
 interface FormerDetailsProps {
   order: Order
-  /** How files are shown; as a list, unless given. */
+  /** How to show files; as a list by default. */
   files?: (attachments: readonly Attachment[]) => ReactNode
 }
 
-/** What was filled in on fields that are no longer on the order's form: kept, and no part of its price. */
+/** Answers to fields no longer on the order's form: kept, but not part of its price. */
 export function FormerDetails({ order, files }: FormerDetailsProps) {
   const fields = formerFields(order)
   if (fields.length === 0) return null

@@ -11,7 +11,7 @@ import { orderQuery } from '../queries.ts'
 
 const reloads = ['orders']
 
-/** What an order looks like now, told to every screen at once. */
+/** Stores an order's new state in the cache for every screen. */
 function useKeepOrder() {
   const queryClient = useQueryClient()
   return (order: Order) => {
@@ -21,7 +21,7 @@ function useKeepOrder() {
   }
 }
 
-/** One step on or back; refused where somebody else has changed the status meanwhile. */
+/** Moves the order's status one step; rejected if another user changed it since. */
 export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
   const keep = useKeepOrder()
   return useReportedCall({
@@ -32,9 +32,7 @@ export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status
   })
 }
 
-/**
- * The order's status becomes cancelled; its discount code may be used by another one (docs/product.md, Order status).
- */
+/** Cancels an order, which frees its use of a discount code (docs/product.md, Order status). */
 export function useCancelOrder(id: number) {
   const keep = useKeepOrder()
   return useReportedCall({
@@ -60,7 +58,7 @@ export function useDeleteOrder(id: number) {
 }
 
 /**
- * Gives an order a discount code, or null to drop the one it carries. Shown at once; as before when it is refused
+ * Applies a discount code to an order, or removes it with null. Shown at once, and reverted if rejected
  * (docs/product.md, Using a code).
  */
 export function useApplyDiscount(id: number) {

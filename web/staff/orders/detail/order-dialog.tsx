@@ -26,10 +26,10 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
-/** One order over the list: looked at, or edited. */
+/** One order over the list, to view or edit. */
 export function OrderDialog({ id, onClose }: OrderDialogProps) {
   const query = useQuery(orderQuery(id))
-  /** The order as it was when its editing began. */
+  /** The order when editing began. */
   const [edited, setEdited] = useState<Order>()
   const [comment, setComment] = useState('')
   const hasEdits = useRef(() => false)
@@ -39,7 +39,7 @@ export function OrderDialog({ id, onClose }: OrderDialogProps) {
     () => hasEdits.current(),
     () => setEdited(undefined),
   )
-  // A colleague may delete it while it is open; the query keeps what it had.
+  // Another user may delete the order while it is open; the query keeps its data.
   const order = isMissing(query.error) ? undefined : query.data
   return (
     <Dialog
@@ -91,7 +91,7 @@ function OrderMissing({ query: { error, isFetching, refetch } }: OrderMissingPro
   )
 }
 
-/** What can be done with the order that is looked at, beside its title. */
+/** The actions for a viewed order, beside its title. */
 function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   const mayEdit = useMayDo('orders.edit')
   const which = { ids: [order.id] }

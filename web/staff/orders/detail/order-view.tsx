@@ -17,13 +17,13 @@ import { Timeline } from './timeline.tsx'
 
 interface OrderViewProps {
   order: Order
-  /** A comment that is being written. */
+  /** A comment being written. */
   comment: string
   onComment: (comment: string) => void
   onDeleted: () => void
 }
 
-/** Everything about an order, and what can be done with it (look/order.html). */
+/** An order's details and actions. */
 export function OrderView({ order, comment, onComment, onDeleted }: OrderViewProps) {
   const mayEdit = useMayDo('orders.edit')
   const mayDelete = useMayDo('orders.delete')

@@ -10,7 +10,7 @@ interface StepBackDialogProps {
   onClose: () => void
 }
 
-/** Asks before an order goes back a step. */
+/** Confirms moving an order's status back a step. */
 export function StepBackDialog({ order, to, onClose }: StepBackDialogProps) {
   const change = useChangeStatus(order)
   const words = orderStatusWords[to].toLowerCase()
@@ -34,7 +34,7 @@ interface CancelOrderDialogProps {
   onClose: () => void
 }
 
-/** Asks before an order is cancelled for good. */
+/** Confirms canceling an order. */
 export function CancelOrderDialog({ order, onClose }: CancelOrderDialogProps) {
   const cancel = useCancelOrder(order.id)
   return (

@@ -9,11 +9,11 @@ import { useChangeStatus } from './order-calls.ts'
 import { CancelOrderDialog, StepBackDialog } from './status-confirms.tsx'
 import styles from './status-control.module.css'
 
-/** An order's next step, the way back, and out (docs/product.md, Order status). */
+/** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
   const change = useChangeStatus(order)
   const [cancelling, setCancelling] = useState(false)
-  /** Where the way back leads, as it was when it was asked for. */
+  /** The previous status when Back was pressed. */
   const [back, setBack] = useState<OrderStatus>()
   const next = nextStatuses(order.status)
   return (

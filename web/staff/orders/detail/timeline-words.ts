@@ -3,16 +3,16 @@ import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 type Change = ActivityEntry['changes'][number]
 
 interface EntryInWords {
-  /** What was done, after the name of who did it: `changed Hem length from 60 in to 59 in`. */
+  /** The action, after the user's name: `changed Hem length from 60 in to 59 in`. */
   does: string
-  /** Changes besides, a line each. */
+  /** Further changes, one per line. */
   lines: string[]
   comment?: string
-  /** A whole sentence of its own in place of what was done: `Sent to Shopify as #1009`. */
+  /** A full sentence instead of the action: `Sent to Shopify as #1009`. */
   says?: string
 }
 
-/** An entry of an order's log as a sentence. */
+/** Formats an entry of an order's history as a sentence. */
 export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords {
   const [first, ...more] = changes
   const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
@@ -43,7 +43,7 @@ function discountIn({ from, to }: Change) {
   return to ? `applied ${to}` : `removed ${from}`
 }
 
-/** With a person their values were erased; that there was a change stays. */
+/** Erasing a person removes the values but keeps the entry. */
 const isBlank = ({ from, to }: Change) => from === null && to === null
 
 function sentenceOf(change: Change) {

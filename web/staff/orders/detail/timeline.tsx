@@ -12,12 +12,12 @@ import { wordsOfEntry } from './timeline-words.ts'
 interface TimelineProps {
   orderId: number
   mayComment: boolean
-  /** The one that is being written. */
+  /** The comment being written. */
   comment: string
   onComment: (comment: string) => void
 }
 
-/** What happened to an order, the latest first: who, from what to what, and comments. */
+/** An order's history, latest first: changes with user and values, and comments. */
 export function Timeline({ orderId, mayComment, comment, onComment }: TimelineProps) {
   const list = useInfiniteQuery(timelineQuery(orderId))
   const now = new Date()

@@ -4,11 +4,11 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 
 interface AddressFieldsProps {
-  /** The field of the form with this name. */
+  /** Returns the input properties of a field by its name. */
   field: (name: string) => GetInputPropsReturnType
 }
 
-/** The lines of an address of the United States. */
+/** The lines of a US address. */
 export function AddressFields({ field }: AddressFieldsProps) {
   return (
     <Fields>

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form'
 
-/** `{ 'formData.a1': 'Enter a number' }` → `{ a1: 'Enter a number' }`. @param answers what the answers are called */
+/** `{ 'formData.a1': 'Enter a number' }` → `{ a1: 'Enter a number' }`. @param answers the path of the answers */
 export function errorsOfAnswers(errors: FormErrors, answers: 'customFields' | 'formData') {
   const start = `${answers}.`
   const own = Object.entries(errors).filter(([path]) => path.startsWith(start))

@@ -11,21 +11,20 @@ import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
 interface OrderToSave {
   change: z.input<typeof orderChange>
   files: readonly ChosenFile[]
-  /** Numbers of stored files that are taken away. */
+  /** IDs of stored files to remove. */
   removed: readonly number[]
 }
 
 /**
- * Saves an edited order with its new files, then takes the removed ones away; refused where another person changed it
- * since the version that is sent. `sent` is the share of the files that is on the server, 0 to 1; `stop` gives the
- * upload up.
+ * Saves an edited order with its new files, then removes files; rejected if another user changed it since the version
+ * sent. `sent` is the fraction of the files uploaded, 0 to 1; `stop` aborts the upload.
  *
- * @param order as its editing began
+ * @param order when editing began
  */
 export function useSaveOrder(order: Order) {
-  /** What an earlier try has brought to the server already. */
+  /** Files an earlier try has stored on the server. */
   const stored = useRef(new Set<File>())
-  /** What a try whose answer was lost may have brought. */
+  /** Files that a try without a response may have stored. */
   const lost = useRef(new Set<File>())
   const upload = useRef(new AbortController())
   const [sent, setSent] = useState<number>()
@@ -62,7 +61,7 @@ export function useSaveOrder(order: Order) {
     onDone: (_order, client) => reloadTemplates(client),
     onFailed: (_error, client) => reloadTemplates(client),
   })
-  /** Files of a try whose answer was lost that the order has got since the editing began are not sent again. */
+  /** Marks files as stored if a try without a response did save them, so they aren't sent again. */
   const learnArrived = (files: readonly ChosenFile[], now: Order) => {
     const before = new Set(order.attachments.map(({ id }) => id))
     const added = now.attachments.filter(({ id }) => !before.has(id))
@@ -80,7 +79,7 @@ function reloadTemplates(client: QueryClient) {
   void client.invalidateQueries({ queryKey: ['templates'], refetchType: 'none' })
 }
 
-/** One that is gone already is as good as removed. */
+/** Removes a file; ignores one that is already gone. */
 async function removeAttachment(id: number, attachmentId: number) {
   await call(api.attachments.remove, { params: { id, attachmentId } }).catch((error) => {
     if (!(error instanceof CallError && error.status === 404)) throw error

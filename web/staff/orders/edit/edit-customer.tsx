@@ -10,7 +10,7 @@ interface EditCustomerProps {
   disabled: boolean
 }
 
-/** Whom an order is for and where it goes; the address book stays as it is. */
+/** The order's customer and address; the customer's own record doesn't change. */
 export function EditCustomer({ form, disabled }: EditCustomerProps) {
   const field = (name: string) => ({ disabled, ...form.getInputProps(name) })
   return (

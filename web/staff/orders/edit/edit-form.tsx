@@ -90,7 +90,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
   )
 }
 
-/** Where the template was changed since: the order may be updated to its latest form, and back. */
+/** Shown if the template has changed since: updates the order to its latest form, and back. */
 function TemplateNotice({ draft }: { draft: Draft }) {
   const { edit, form, order, orderForm, isMoved, updateTo, keepForm } = draft
   const [asking, setAsking] = useState(false)
@@ -113,7 +113,7 @@ function TemplateNotice({ draft }: { draft: Draft }) {
   }
   if (!latest || latest.version <= order.template.version || isSameForm(latest, order.template)) return null
   const { formData } = form.values
-  // What the latest form no longer has at all stays with the order as a hidden field.
+  // Fields missing from the latest form stay with the order, hidden.
   const gone = order.template.fields.filter(({ id }) => !latest.fields.some((field) => field.id === id))
   const fields = [...latest.fields, ...gone.map((field) => ({ ...field, archived: true }))]
   const filesOf = (id: string) => order.attachments.filter(({ fieldId }) => fieldId === id).length
@@ -151,7 +151,7 @@ type Form = Pick<Order['template'], 'templateName' | 'itemType' | 'fields'>
 const partsOf = ({ templateName, itemType, fields }: Form) =>
   JSON.stringify([templateName, itemType, shownFields(fields)])
 
-/** A version of a template may differ from another in its products or its hidden fields alone. */
+/** Versions of a template may differ only in products or hidden fields. */
 const isSameForm = (one: Form, other: Form) => partsOf(one) === partsOf(other)
 
 const UpdateFormDialog = lazyDialog(() =>

@@ -14,7 +14,7 @@ import { EditForm } from './edit-form.tsx'
 import styles from './edit-order.module.css'
 import { type Draft, useDraft } from './use-draft.ts'
 
-/** A code is applied beside the form: only another person changes it while the order is edited. */
+/** Codes aren't applied in this form, so only another user can change the code. */
 function DiscountNote({ draft: { edit, order } }: { draft: Draft }) {
   const name = edit.changerOf('discountCodeId')
   return name && <TheirChangeNote name={name} words={order.discount?.code ?? ''} />
@@ -25,15 +25,15 @@ const TemplateDialog = lazyDialog(() =>
 )
 
 interface EditOrderProps {
-  /** As its editing began. */
+  /** The order when editing began. */
   order: Order
-  /** Where the dialog looks up whether anything was changed. */
+  /** Set so that the dialog can check for unsaved changes. */
   hasEdits: RefObject<() => boolean>
   onSaved: () => void
   onCancel: () => void
 }
 
-/** An order in edit mode; what it costs follows every choice (docs/product.md, Changing an order). */
+/** An order in edit mode; its price updates with every choice (docs/product.md, Changing an order). */
 export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditOrderProps) {
   const save = useSaveOrder(started)
   const draft = useDraft(started, save.error, hasEdits)

@@ -27,7 +27,7 @@ const values = (changes: Partial<EditValues>): EditValues => ({
   ...changes,
 })
 
-/** What stands at which field. */
+/** Messages by field. */
 function problems(fields: TemplateField[], given: EditValues, files = 0) {
   const { error } = editSchema(fields, () => files).safeParse(given)
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))

@@ -5,20 +5,20 @@ import { type Answers, checkAnswers } from '@trunkshow/contract/templates/rules.
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
 
-/** The version of its template that an order is filled in on. */
+/** A template version, as the form of an order. */
 export interface OrderForm {
   version: number
   fields: TemplateField[]
 }
 
-/** An order as it is edited; its address is empty in all its parts where nothing is shipped. */
+/** The editable values of an order; without shipping, all parts of the address are empty. */
 export type EditValues = ReturnType<typeof editableOf>
 
-/** Whether nothing was typed of an address: then nothing is shipped. */
+/** Whether an address is empty, so nothing is shipped. */
 export const isEmpty = (address: unknown) =>
   Object.values(address as EditValues['shippingAddress']).every((line) => line.trim() === '')
 
-/** @param filesOf how many files a field has: stored ones that stay, and new ones */
+/** @param filesOf number of a field's files: stored ones that stay, and new ones */
 export function editSchema(fields: readonly TemplateField[], filesOf: (fieldId: string) => number) {
   const { customerName, customerEmail, customerPhone, notes, shippingAddress } = orderInput.shape
   return z.object({
@@ -35,10 +35,11 @@ export function editSchema(fields: readonly TemplateField[], filesOf: (fieldId: 
 }
 
 /**
- * What a save sends: what was changed. An address goes whole, since its parts are right together alone.
+ * Builds a save's request from the changes. An address is sent with all its parts, since they are only valid
+ * together.
  *
- * @param version of the order that the changes are made to
- * @param templateVersion the newer form that the order is updated to, where it is
+ * @param version the order's version that was edited
+ * @param templateVersion the newer form, if the order is updated to it
  */
 export function changeOf(
   { shippingAddress, ...changes }: Changes<EditValues>,

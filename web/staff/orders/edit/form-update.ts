@@ -4,18 +4,18 @@ import { formatModifier, optionLabel } from '../../templates/form/option-label.t
 import { answerInWords } from '../answer-words.ts'
 
 interface FormUpdate {
-  /** The answers on the newer form: a choice goes to the option of the same name, one that is gone is cleared. */
+  /** The answers on the newer form: options match by name, and missing ones are cleared. */
   answers: Answers
-  /** What a person reads before, a sentence each. */
+  /** The changes to show beforehand, one sentence each. */
   added: string[]
   leaving: string[]
   changed: string[]
 }
 
 /**
- * What becomes of an order's answers on a newer version of its form.
+ * Describes how an order's answers change on a newer version of its form.
  *
- * @param filesOf how many files a field has
+ * @param filesOf number of a field's files
  */
 export function describeUpdate(
   answers: Answers,

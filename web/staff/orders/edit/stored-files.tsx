@@ -5,13 +5,13 @@ import { AttachmentLink } from '../detail/attachment-list.tsx'
 
 interface StoredFilesProps {
   attachments: readonly Attachment[]
-  /** Those that are taken away by the next save. */
+  /** Files to remove on save. */
   removed: ReadonlySet<number>
   disabled: boolean
   onToggleRemoved: (id: number) => void
 }
 
-/** Files of an order while it is edited: each may be taken away, and kept after all. */
+/** The files of an order being edited: each can be marked for removal and unmarked. */
 export function StoredFiles({ attachments, removed, disabled, onToggleRemoved }: StoredFilesProps) {
   if (attachments.length === 0) return null
   return (

@@ -5,13 +5,13 @@ import styles from './update-form-dialog.module.css'
 
 interface UpdateFormDialogProps {
   update: ReturnType<typeof describeUpdate>
-  /** Decimals. */
+  /** As decimals. */
   total: { before: string; after: string }
   onConfirm: () => void
   onClose: () => void
 }
 
-/** What updating an order to the latest version of its form will change, before it does. */
+/** Previews updating an order to the latest version of its form. */
 export function UpdateFormDialog({ update, total, onConfirm, onClose }: UpdateFormDialogProps) {
   const { added, leaving, changed } = update
   return (

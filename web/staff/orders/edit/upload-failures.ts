@@ -1,6 +1,6 @@
 import { CallError } from '../../api/call-error.ts'
 
-/** A file chosen just now, and the field it answers; the empty text for one of the order itself. */
+/** A newly selected file and its field's ID; an empty ID for a file of the order itself. */
 export interface ChosenFile {
   fieldId: string
   file: File
@@ -12,10 +12,10 @@ export function stopped() {
 }
 
 /**
- * A refused file is told at its field, by its name, and not by the part of the form that carried it.
+ * Moves the error of a rejected file from its multipart part to its field, with the file's name.
  *
- * @param parts by their names
- * @param answers what the answers are called in the call, before the field's id
+ * @param parts by part name
+ * @param answers the request's property with the answers
  */
 export function atTheirFields(
   error: CallError,

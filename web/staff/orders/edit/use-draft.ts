@@ -9,18 +9,17 @@ import { changeOf, editSchema, type OrderForm } from './edit-values.ts'
 import type { ChosenFile } from './upload-failures.ts'
 
 /**
- * An order while it is edited: what was typed, the form it is filled in on, files to add and stored ones to take away.
- * Nothing of it is the server's until it is saved.
+ * An order being edited: typed values, its form, files to add and to remove. Nothing is saved yet.
  *
- * @param started the order as its editing began
- * @param hasEdits told how to know whether anything was changed
+ * @param started the order when editing began
+ * @param hasEdits receives a function that checks for unsaved changes
  */
 export function useDraft(started: Order, error: Error | null, hasEdits: RefObject<() => boolean>) {
-  /** The newer form that the order is updated to, and the answers that this replaced. */
+  /** The newer form the order is updated to, and the answers it replaced. */
   const [newer, setNewer] = useState<{ form: OrderForm; replaced: Answers }>()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
-  /** Another person may have updated the order to this form, or to one after it. */
+  /** Another user may have updated the order to this form or a later one. */
   const formOf = ({ template }: Order): OrderForm =>
     newer && newer.form.version > template.version ? newer.form : template
   const filesOf = (order: Order, fieldId: string) =>
@@ -44,7 +43,7 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
   const orderForm = formOf(order)
   const isMoved = orderForm.version !== order.template.version
   const attachmentFields = shownFields(orderForm.fields).filter(({ type }) => type === 'attachment')
-  // Files of a field that the form no longer has belong to no field that could be saved.
+  // Ignores files of fields the form no longer has.
   const chosen: ChosenFile[] = ['', ...attachmentFields.map(({ id }) => id)].flatMap((fieldId) =>
     (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
   )
@@ -60,11 +59,11 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
   return {
     edit,
     form,
-    /** As its editing began, or as another person has saved it since. */
+    /** The order when editing began, or as another user last saved it. */
     order,
     orderForm,
     isMoved,
-    /** @param answers as they are on the newer form */
+    /** @param answers on the newer form */
     updateTo: (newest: OrderForm, answers: Answers) => {
       const { formData } = form.getValues()
       const replaced = Object.keys(answers).filter((id) => answers[id] !== formData[id])
@@ -83,7 +82,7 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
     chosen,
     removed,
     toggleRemoved: (id: number) => setRemoved(toggled(removed, id)),
-    /** What a save sends. */
+    /** Builds the request of a save. */
     change: () =>
       changeOf(edit.changes(), form.getValues(), order.version, isMoved ? orderForm.version : undefined),
   }

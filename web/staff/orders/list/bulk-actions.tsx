@@ -11,15 +11,15 @@ import styles from './bulk-actions.module.css'
 
 interface TakeOrdersProps {
   chosen: readonly number[]
-  /** Whether these are all that the list shows. */
+  /** Whether every listed order is selected. */
   all: boolean
   total: string | undefined
   filter: OrderFilter
-  /** Chooses every row of the list, or none where all are chosen. */
+  /** Selects every listed order, or none if all are selected. */
   onChooseAll: () => void
 }
 
-/** Prints or exports the chosen orders; all that fit the filter where none is chosen. */
+/** Prints or exports the selected orders, or all that match the filter. */
 export function TakeOrders({ chosen, all, total, filter, onChooseAll }: TakeOrdersProps) {
   const some = chosen.length > 0
   const which: WhichOrders = some ? { ids: [...chosen], sort: filter.sort } : filter

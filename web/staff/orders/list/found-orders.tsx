@@ -14,25 +14,25 @@ const DeleteOrderDialog = lazyDialog(() =>
   import('../detail/delete-order-dialog.tsx').then((module) => module.DeleteOrderDialog),
 )
 
-/** As many as can be printed or exported by their numbers at once. */
+/** The most orders that can be printed or exported by ID. */
 const MAX_SELECTED = 200
 
 interface FoundOrdersProps {
   orders: readonly OrderSummary[]
-  /** How many fit the filter, as the server counts them; undefined while that is not known. */
+  /** Number of matching orders, counted by the server; undefined while unknown. */
   total: string | undefined
   filter: OrderFilter
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
   onOpen: (id: number) => void
 }
 
-/** The orders, as a table where there is room and as cards elsewhere; some may be chosen to be printed or exported. */
+/** The orders, as a table or on small screens as cards; select some to print or export. */
 export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOrdersProps) {
   const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const [toDelete, setToDelete] = useState<OrderSummary>()
-  // What is gone from the list is chosen no more.
+  // Orders no longer in the list are deselected.
   const chosen = new Set(orders.map(({ id }) => id).filter((id) => picked.has(id)))
   const choose = (id: number) => {
     if (chosen.size < MAX_SELECTED || chosen.has(id)) setPicked(toggled(chosen, id))

@@ -9,7 +9,7 @@ interface OrderActionsProps {
   onDelete: () => void
 }
 
-/** What can be done with an order from the list. */
+/** The actions for an order in the list. */
 export function OrderActions({ order: { orderNumber }, onOpen, onDelete }: OrderActionsProps) {
   const mayDelete = useMayDo('orders.delete')
   return (

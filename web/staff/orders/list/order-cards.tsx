@@ -9,7 +9,7 @@ import { OrderActions } from './order-actions.tsx'
 import styles from './order-cards.module.css'
 import type { OrderRowsProps } from './order-rows.ts'
 
-/** The orders on a small screen, with the same order of information as the table. */
+/** The orders on a small screen, in the table's column order. */
 export function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
   return (
     <ul className={styles.cards} aria-label="Orders">

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 
-/** What the list needs of its rows, be it a table or cards. */
+/** The properties of a list's rows, in the table or the cards. */
 export interface OrderRowsProps {
   orders: readonly OrderSummary[]
   newest: boolean

@@ -18,12 +18,12 @@ export const noFilter: OrderFilter = {
 
 interface OrderToolsProps {
   filter: OrderFilter
-  /** Whether anything narrows the list. */
+  /** Whether any filter is set. */
   filtered: boolean
   onFilter: (change: OrderFilter) => void
 }
 
-/** Search, filters and order of the orders (docs/product.md, The orders list). */
+/** Search, filters and sort order of the orders (docs/product.md, The orders list). */
 export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
   return (
     <search className={styles.tools}>
@@ -70,7 +70,7 @@ interface EventFilterProps {
 function EventFilter({ value, onChange }: EventFilterProps) {
   const list = useQuery(eventChoicesQuery())
   const events = list.data ?? []
-  // The address may name an event that is not known yet, or no more.
+  // The URL may have an event that hasn't loaded or no longer exists.
   const unknown = typeof value === 'number' && !events.some(({ id }) => id === value)
   return (
     <>

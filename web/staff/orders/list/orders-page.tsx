@@ -36,7 +36,7 @@ const route = getRouteApi('/signed-in/orders')
 const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
 type Tab = keyof typeof tabs
 
-/** /orders: the orders, and what they are taken with: forms, discount codes, products. */
+/** /orders: the orders, with templates, discount codes and products. */
 export function OrdersPage() {
   const { tab = 'orders', create, q, status, event, bookingId, sort, archived, isActive } = route.useSearch()
   const navigate = route.useNavigate()
@@ -47,7 +47,7 @@ export function OrdersPage() {
   useLiveOrders()
   const look = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  // Each tab has its own search, so that none is left on by accident.
+  // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
     navigate({ search: next === 'orders' ? {} : { tab: next as Exclude<Tab, 'orders'> } })
   return (

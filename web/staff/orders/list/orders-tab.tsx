@@ -13,11 +13,11 @@ interface OrdersTabProps {
   filter: OrderFilter
   onFilter: (change: OrderFilter) => void
   onOpen: (id: number) => void
-  /** Absent for those who may not. */
+  /** Absent for roles that can't take orders. */
   onCreateTemplate: (() => void) | undefined
 }
 
-/** The All Orders tab: search and filters, the list, and what can be printed or taken away as a file. */
+/** The All Orders tab: search and filters, the list, printing and export. */
 export function OrdersTab({ filter, onFilter, onOpen, onCreateTemplate }: OrdersTabProps) {
   const list = useInfiniteQuery(ordersQuery(filter))
   const { q, status, event, bookingId } = filter

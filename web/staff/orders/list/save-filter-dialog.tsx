@@ -10,7 +10,7 @@ interface SaveFilterDialogProps {
   onClose: () => void
 }
 
-/** Asks what the current filter is to be called; it is kept for this person alone. */
+/** Asks for the current filter's name and saves it for this user. */
 export function SaveFilterDialog({ filter, onClose }: SaveFilterDialogProps) {
   const save = useSaveFilter()
   const form = useSchemaForm(savedFilterInput.pick({ name: true }), { name: '' }, save.error)

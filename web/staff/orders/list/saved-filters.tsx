@@ -18,7 +18,7 @@ interface SavedFiltersProps {
   onPick: (filter: OrderFilter) => void
 }
 
-/** The filters somebody has kept: one is picked, the current one is kept, the picked one is deleted. */
+/** The user's saved filters: select one, save the current one, delete the selected one. */
 export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
   const list = useQuery(savedFiltersQuery())
   const saved = list.data ?? []
@@ -64,7 +64,7 @@ export function SavedFilters({ filter, filtered, onPick }: SavedFiltersProps) {
   )
 }
 
-/** Every part of a filter, so that what the picked one does not have is taken off. */
+/** Every part of a filter, so selecting a saved one clears the parts it doesn't have. */
 function whole({ q, status, event, sort }: KeptFilter): OrderFilter {
   return { q, status, event, sort: sort === 'newest' ? sort : undefined }
 }

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 const route = getRouteApi('/signed-in/orders')
 
 /**
- * The order that is open. One that is opened from the list is an entry of the history, which Back takes away and the
- * list stays; one that the address names is opened, and leaves the address (docs/product.md, The orders list).
+ * The open order. Opening one from the list adds a history entry, so Back closes it and the list stays; an order in
+ * the URL is opened and removed from the URL (docs/product.md, The orders list).
  */
 export function useOpenOrder() {
   const { orderId, view } = route.useSearch()
   const navigate = route.useNavigate()
   const { history } = useRouter()
   const [linked, setLinked] = useState(orderId)
-  /** The one that is being closed: going back takes a moment, in which a second tap would leave the list. */
+  /** The order being closed: until Back has finished, a second tap would leave the list. */
   const closing = useRef<number>(undefined)
   useEffect(() => {
     if (orderId === undefined) return

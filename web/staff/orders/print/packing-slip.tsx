@@ -8,11 +8,11 @@ import { PrintedAnswers, PrintedProducts } from './printed-parts.tsx'
 
 interface PackingSlipProps {
   order: Order
-  /** Who sends it; null while the company has no name. */
+  /** The sender; null while the company has no name. */
   company: Company | null
 }
 
-/** What goes into the parcel: no prices, and none of the house's notes. */
+/** Goes into the package: without prices or internal notes. */
 export function PackingSlip({ order, company }: PackingSlipProps) {
   return (
     <article className={styles.sheet}>

@@ -20,7 +20,7 @@ const kinds = {
   slip: { title: 'Packing slips', Sheet: PackingSlip },
 }
 
-/** /orders/print: a page of paper for each order, and nothing else; it prints by itself (docs/product.md, Printing). */
+/** /orders/print: one printed page per order; opens the print dialog (docs/product.md, Printing). */
 export function PrintPage() {
   const { ids, kind = 'ticket', ...filter } = route.useSearch()
   const which = { ...filter, ids: ids?.split(',').map(Number) }
@@ -51,10 +51,10 @@ export function PrintPage() {
   )
 }
 
-/** How long the page stands before it prints (docs/product.md, Printing). */
+/** Delay before printing (docs/product.md, Printing). */
 const BEFORE_PRINT_MS = 500
 
-/** Prints the page once it is complete, its pictures too. */
+/** Prints the page once it is complete with all images. */
 function usePrintOnce(complete: boolean) {
   useEffect(() => {
     if (!complete) return

@@ -30,17 +30,17 @@ export function PrintedProducts({ products }: Pick<Order, 'products'>) {
 
 interface PrintedAnswersProps {
   order: Order
-  /** Whether an option tells what it adds. */
+  /** Whether to include an option's price. */
   prices?: boolean
 }
 
-/** What was filled in; what was left empty takes no place on paper. */
+/** The answers; empty ones are left out to save paper. */
 export function PrintedAnswers({ order: { template, formData }, prices = false }: PrintedAnswersProps) {
   const answered = shownFields(template.fields).filter(({ id }) => formData[id])
   return <PrintedFields fields={answered} formData={formData} prices={prices} />
 }
 
-/** The answers of fields that are no longer on the form; their files are among the order's. */
+/** Answers to fields no longer on the form; their files are listed with the order's. */
 export function PrintedFormerAnswers({ order }: { order: Order }) {
   const fields = formerFields(order).filter(({ id }) => order.formData[id])
   if (fields.length === 0) return null

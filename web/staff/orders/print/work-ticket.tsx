@@ -9,7 +9,7 @@ import { dayTaken } from '../when-taken.ts'
 import styles from './print-page.module.css'
 import { PrintedAnswers, PrintedFormerAnswers, PrintedProducts } from './printed-parts.tsx'
 
-/** What a workshop needs to make an order, on paper. */
+/** The printed details a workshop needs to make an order. */
 export function WorkTicket({ order }: { order: Order }) {
   const { event, timeSlot, notes, attachments } = order
   return (

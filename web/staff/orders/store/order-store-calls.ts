@@ -16,14 +16,14 @@ const reloads = ['orders']
 export const isUnderway = (at: OrderAtStore | undefined) =>
   Boolean(at?.operation && openStates.includes(at.operation.state))
 
-/** How it stands with an order at the store, asked again and again while something is under way. */
+/** An order's state in Shopify, polled while an operation is running. */
 export function orderAtStoreQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'store', id],
     queryFn: async ({ client, queryKey }) => {
       const before = client.getQueryData<OrderAtStore>(queryKey)
       const now = await call(api.orders.atStore, { params: { id } })
-      // What came of it stands with the order too.
+      // The operation may have changed the order too.
       if (isUnderway(before) && !isUnderway(now))
         void client.invalidateQueries({ queryKey: orderQuery(id).queryKey })
       return now
@@ -33,14 +33,14 @@ export function orderAtStoreQuery(id: number) {
   })
 }
 
-/** Waits for what comes of an operation; what it waits for stands with the order meanwhile. */
+/** Waits for an operation; until it settles, its state shows with the order. */
 function useSettle() {
   const queryClient = useQueryClient()
   return (answer: Promise<Operation>) =>
     settleOperation(answer, () => queryClient.invalidateQueries({ queryKey: ['orders', 'store'] }))
 }
 
-/** An answer whose message says `updated` was an update (docs/product.md, Orders in Shopify). */
+/** A response whose message has `updated` was an update (docs/product.md, Orders in Shopify). */
 export function usePushOrder(id: number) {
   const { done, failed } = operationToasts['order.push']
   const settle = useSettle()
@@ -68,7 +68,7 @@ export function useRecreateOrder(id: number) {
   })
 }
 
-/** Once more what failed. */
+/** Retries a failed operation. */
 export function useRetryOperation({ id, kind }: Pick<Operation, 'id' | 'kind'>) {
   const settle = useSettle()
   return useReportedCall({

@@ -21,7 +21,7 @@ import {
   useRetryOperation,
 } from './order-store-calls.ts'
 
-/** Whether an order is in Shopify, and what can be done about it. */
+/** Whether an order is in Shopify, with the actions for it. */
 export function OrderStore({ order }: { order: Order }) {
   const { data: store } = useQuery(storeQuery())
   const { data: at } = useQuery(orderAtStoreQuery(order.id))
@@ -72,7 +72,7 @@ const changedSince = {
   items: 'Items or price changed since it was pushed. Recreate to send them to Shopify.',
 }
 
-/** What is being sent, what failed, and what changed since the order was pushed. */
+/** The running or failed operation, and what changed since the order was pushed. */
 function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
   const failed = operation?.state === 'failed'
   const underway = operation && operation.state !== 'done' && !failed
@@ -96,7 +96,7 @@ function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPu
   )
 }
 
-/** Sends again what failed; of what is unknown, looks at once whether the store has it. */
+/** Retries a failed operation; checks one with an unknown outcome in Shopify. */
 function TryNow({ operation, children }: { operation: Operation; children: string }) {
   const retry = useRetryOperation(operation)
   return (
@@ -148,7 +148,7 @@ interface RecreateOrderDialogProps {
   onClose: () => void
 }
 
-/** Asks before an order in Shopify is replaced by a new one. */
+/** Confirms replacing an order in Shopify with a new one. */
 function RecreateOrderDialog({ order: { id, orderNumber }, onClose }: RecreateOrderDialogProps) {
   const recreate = useRecreateOrder(id)
   return (

@@ -8,7 +8,7 @@ interface ChosenFilesProps {
   onRemove: (file: File) => void
 }
 
-/** Files that were chosen and not sent yet: what they show, what they are called. */
+/** Selected files that aren't uploaded yet, with previews and names. */
 export function ChosenFiles({ files, disabled, onRemove }: ChosenFilesProps) {
   if (files.length === 0) return null
   return (

@@ -18,7 +18,7 @@ interface FieldEditorProps extends FieldInputsProps {
   onRemove: () => void
 }
 
-/** One field of a template: a line that says what it is, and below it, once opened, everything about it. */
+/** One field of a template: a summary line that expands to its settings. */
 export function FieldEditor(props: FieldEditorProps) {
   const { form, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
   const panelId = useId()

@@ -14,14 +14,14 @@ import type { TemplateFormValues } from './template-form-values.ts'
 
 export interface FieldInputsProps {
   form: UseFormReturnType<TemplateFormValues>
-  /** Its place among the fields. */
+  /** Its position among the fields. */
   index: number
-  /** As the server has it; undefined for a new one. */
+  /** The stored field; undefined for a new one. */
   stored: TemplateField | undefined
   fieldsInUse: readonly string[]
 }
 
-/** Everything about one field; what orders that use it do not allow is disabled with the reason. */
+/** A field's settings; those that orders using it don't allow are disabled with the reason. */
 export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsProps) {
   const path = `fields.${index}` as const
   const field = form.values.fields[index]!

@@ -10,13 +10,13 @@ import { newField, type TemplateFormValues, toFields } from './template-form-val
 
 interface FieldsEditorProps {
   form: UseFormReturnType<TemplateFormValues>
-  /** As the server has them; none of a new template. */
+  /** The stored fields; empty for a new template. */
   stored?: readonly TemplateField[]
-  /** Ids of those that orders were made with. */
+  /** IDs of the fields used in orders. */
   fieldsInUse?: readonly string[]
 }
 
-/** The fields of a form, in their order: each a line that opens to be changed. */
+/** A template's fields in order, each a line that expands for editing. */
 export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEditorProps) {
   const titleId = useId()
   const place = useRef<HTMLElement>(null)

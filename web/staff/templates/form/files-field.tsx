@@ -16,16 +16,16 @@ interface FilesFieldProps {
   label: string
   required?: boolean
   description?: string
-  /** Files chosen and not sent yet. */
+  /** Selected files that aren't uploaded yet. */
   value: readonly File[]
   onChange: (files: File[]) => void
   error?: ReactNode
   disabled?: boolean
-  /** What is there already. */
+  /** The stored files. */
   children?: ReactNode
 }
 
-/** Images and PDF files to drop or to choose, several at once. */
+/** A field to drop or select several images and PDF files. */
 export function FilesField({ value, onChange, children, disabled, ...field }: FilesFieldProps) {
   const { label, required, description, error } = field
   const id = useId()

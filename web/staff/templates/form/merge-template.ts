@@ -2,15 +2,15 @@ import type { FieldValues, TemplateFormValues } from './template-form-values.ts'
 
 interface Merged {
   values: TemplateFormValues
-  /** What the other person has changed, in words of the form. */
+  /** The other user's changes, described with the form's labels. */
   changed: string[]
 }
 
 /**
- * Merges what a colleague just saved into the open form. What was changed here stays, even where they changed it too;
- * everything else becomes theirs, so that the next save loses neither person's work.
+ * Merges what another user just saved into the open form. Changes made here stay, even if they changed the same;
+ * everything else takes their values, so the next save keeps both users' work.
  *
- * @param base what both began with
+ * @param base the values both users started from
  */
 export function mergeTemplate(
   base: TemplateFormValues,
@@ -41,7 +41,7 @@ function mergeFields(base: FieldValues[], mine: FieldValues[], theirs: FieldValu
     const [before, now] = [find(base, field), find(theirs, field)]
     return !isSame(before, field) ? [field] : now ? [now] : []
   })
-  // A field that was deleted here and changed by the other person comes back: their change has not been seen here.
+  // A field deleted here that the other user changed is restored, since their change hasn't been seen here.
   const added = theirs.filter((field) => !find(mine, field) && !isSame(find(base, field), field))
   const order = isSame(mine.map(idOf), base.map(idOf)) ? theirs : mine
   const placeOf = (field: FieldValues) => {

@@ -33,7 +33,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
           <caption>Preview</caption>
           <tbody>
             {options.map(({ name, cents }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an option is its line, and two may be the same while typing
+              // biome-ignore lint/suspicious/noArrayIndexKey: two options may be the same while typing
               <tr key={place}>
                 <td>{name}</td>
                 <td>
@@ -52,7 +52,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
   )
 }
 
-/** Whether what was left of an option looks like a price that was written another way: `Gold +$50`, `Gold (+50)`. */
+/** Whether an option seems to have a price in another notation: `Gold +$50`, `Gold (+50)`. */
 function mayBePrice(name: string) {
   return /[$]|\(\s*[+\-−–]\s*\d/.test(name)
 }

@@ -8,7 +8,7 @@ import { FilesField } from './files-field.tsx'
 import { optionLabel } from './option-label.ts'
 import styles from './order-form-field.module.css'
 
-/** Props of an input, whatever it is. */
+/** Properties shared by every input. */
 export type FieldProps = Pick<TextInputProps, 'error' | 'description' | 'inputWrapperOrder'> & {
   [name: `data-${string}`]: unknown
 }
@@ -25,7 +25,7 @@ interface OrderFormFieldProps {
   disabled: boolean | undefined
 }
 
-/** One field of an order form, in the manner of its type (docs/product.md, Fields). */
+/** One field of an order form, by its type (docs/product.md, Fields). */
 export function OrderFormField({ field, answer, onChange, ...rest }: OrderFormFieldProps) {
   const { type, label, required, placeholder, options } = field
   const { besides = {}, disabled, files, onFiles, stored } = rest

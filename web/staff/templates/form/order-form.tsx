@@ -5,26 +5,26 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { type FieldProps, OrderFormField } from './order-form-field.tsx'
 
 export interface OrderFormProps {
-  /** Of the template, or of the version an order was made with. Hidden ones are not shown. */
+  /** The template's fields, in the order's version; hidden ones aren't shown. */
   fields: readonly TemplateField[]
-  /** What is filled in, by field id. */
+  /** By field ID. */
   answers: Readonly<Answers>
   onChange: (fieldId: string, answer: Answer) => void
-  /** Sentences of `checkAnswers` and of the server, by field id. */
+  /** Messages from `checkAnswers` and the server, by field ID. */
   errors?: Readonly<Record<string, string>>
-  /** Files chosen for attachment fields and not sent yet, by field id. */
+  /** Selected files of attachment fields that aren't uploaded yet, by field ID. */
   files: Readonly<Record<string, readonly File[]>>
   onFiles: (fieldId: string, files: File[]) => void
-  /** What an attachment field holds on the server already, shown above its new files. */
+  /** An attachment field's stored files, shown above its new ones. */
   stored?: (fieldId: string) => ReactNode
-  /** What the input of a field is given besides, such as a note of another person's change. */
+  /** Extra properties for a field's input, such as a note on another user's change. */
   propsOf?: (field: TemplateField) => FieldProps
   disabled?: boolean
 }
 
 /**
- * The form of a template, filled in: in the preview, for a new order and while an order is edited. It holds nothing
- * itself: `checkAnswers` says what is wrong, `priceOrder` what it costs.
+ * A template's form to fill in: for the preview, a new order, and an order being edited. It has no state:
+ * `checkAnswers` validates it, and `priceOrder` prices it.
  */
 export function OrderForm({ fields, answers, onChange, errors, files, onFiles, ...rest }: OrderFormProps) {
   const { stored, propsOf, disabled } = rest

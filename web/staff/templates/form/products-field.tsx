@@ -15,7 +15,7 @@ interface ProductsFieldProps {
   error?: ReactNode
 }
 
-/** Which products a template is for: a checklist to search in. Selected products stay selected during a search. */
+/** A template's products, as a searchable checklist. Selected products stay selected during a search. */
 export function ProductsField({ value = [], onChange, error }: ProductsFieldProps) {
   const titleId = useId()
   const [q, setQ] = useState('')

@@ -10,20 +10,20 @@ import { templateProductsQuery, templateQuery } from '../queries.ts'
 import { TemplateForm } from './template-form.tsx'
 
 interface TemplateDialogProps {
-  /** The template to change; none makes a new one. */
+  /** The template to change; absent for a new one. */
   id?: number
   onSaved?: (template: TemplateDetail) => void
   onClose: () => void
 }
 
 interface FormProps {
-  /** Tells the dialog how to know whether anything was changed. */
+  /** Receives a function that checks for unsaved changes. */
   onDirty: (isDirty: () => boolean) => void
   onSaved: (template: TemplateDetail) => void
   onCancel: () => void
 }
 
-/** Makes or changes a template, with the form as it will look beside it. */
+/** Adds or changes a template, with a preview of its form. */
 export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
   const isDirty = useRef<() => boolean>(() => false)
   const { close, question } = useCloseGuard(() => isDirty.current(), onClose)
@@ -45,7 +45,7 @@ export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
   )
 }
 
-/** The form starts from what the server holds now, never from the cache. */
+/** The form starts from fresh server data, never from the cache. */
 function Stored({ id, ...form }: FormProps & { id: number }) {
   const template = useQuery({ ...templateQuery(id), refetchOnMount: 'always' })
   const products = useQuery({ ...templateProductsQuery(id), refetchOnMount: 'always' })

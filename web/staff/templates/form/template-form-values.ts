@@ -3,25 +3,25 @@ import { FIRST_FIELD } from '@trunkshow/contract/templates/rules.ts'
 import { type Template, type TemplateField, templateInput } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
 
-/** A field as the screen holds it: its options as they are typed, one per line. */
+/** A field's form values: options are typed one per line. */
 export type FieldValues = Omit<TemplateField, 'options'> & { options: string }
 
-/** A product as far as the checklist shows it. */
+/** A product in the checklist. */
 export type ChosenProduct = Pick<Product, 'id' | 'name'>
 
-/** The form as the screen holds it. */
+/** The form's values. */
 export interface TemplateFormValues extends Record<string, unknown> {
   templateName: string
   itemType: string
   products: ChosenProduct[]
   fields: FieldValues[]
-  /** The tick at Confirm Safe Update. */
+  /** The checkbox at Confirm Safe Update. */
   safeUpdate: boolean
 }
 
 /**
- * @param template undefined for a new one: it starts with one field (docs/product.md, Fields)
- * @param products those the template is for
+ * @param template undefined for a new one, which starts with one field (docs/product.md, Fields)
+ * @param products the template's products
  */
 export function valuesOf(template?: Template, products: readonly Product[] = []): TemplateFormValues {
   return {
@@ -35,13 +35,13 @@ export function valuesOf(template?: Template, products: readonly Product[] = [])
   }
 }
 
-/** A text field with an id that no other field of a template has. */
+/** A text field with a new random ID. */
 export function newField(label: string, required = false): FieldValues {
   const id = `f-${Math.random().toString(36).slice(2, 10)}`
   return { id, label, type: 'text', options: '', required, placeholder: '', archived: false }
 }
 
-/** The fields as orders will have them: lines become options, and only a dropdown has any. */
+/** Converts fields for the API: lines become options, for dropdowns only. */
 export function toFields(fields: readonly FieldValues[]): TemplateField[] {
   return fields.map((field) => ({
     ...field,
@@ -56,10 +56,10 @@ export function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** What a save sends. */
+/** Builds the request of a save. */
 export function toInput({ templateName, itemType, products, fields }: TemplateFormValues) {
   return { templateName, itemType, fields: toFields(fields), productIds: products.map(({ id }) => id) }
 }
 
-/** The rules of the contract, for the form as the screen holds it: their paths are the same. */
+/** The contract's rules for the form's values, which have the same paths. */
 export const templateForm = z.preprocess((values) => toInput(values as TemplateFormValues), templateInput)

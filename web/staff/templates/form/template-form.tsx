@@ -16,17 +16,17 @@ import { type TemplateFormValues, toFields } from './template-form-values.ts'
 import { useTemplateForm } from './use-template-form.ts'
 
 interface TemplateFormProps {
-  /** As the server has it now; none makes a new one. */
+  /** The stored template; absent for a new one. */
   template?: TemplateDetail
-  /** Those the template is for. */
+  /** The template's products. */
   products?: readonly Product[]
-  /** Tells how to know whether anything was changed. */
+  /** Receives a function that checks for unsaved changes. */
   onDirty: (isDirty: () => boolean) => void
   onSaved: (template: TemplateDetail) => void
   onCancel: () => void
 }
 
-/** The fields of a template, and beside them the form they make. */
+/** A template's fields, beside a preview of its form. */
 export function TemplateForm({ template, products, onDirty, onSaved, onCancel }: TemplateFormProps) {
   const { form, save, gone, merged, needsConfirmation, handleSubmit } = useTemplateForm(
     template,
@@ -35,7 +35,7 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
   )
   const isNew = !template || gone
   const chosenProducts = form.getInputProps('products')
-  // Typing comes first: a long form may follow a moment later.
+  // Typing has priority: the preview of a long form may lag behind.
   const previewed = useDeferredValue(form.values)
   useEffect(() => onDirty(() => form.isDirty()))
   return (
@@ -99,7 +99,7 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
   )
 }
 
-/** What became of a save, brought into sight: the form may be scrolled anywhere. */
+/** Scrolls the result of a save into view, wherever the form is scrolled. */
 function Told({ children }: { children: ReactNode }) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -112,7 +112,7 @@ function Told({ children }: { children: ReactNode }) {
   )
 }
 
-/** The form as it will be filled in, changing as the template does; it can be tried out and keeps nothing. */
+/** The form's live preview; it can be tried out and saves nothing. */
 const TemplatePreview = memo(function TemplatePreview({ values }: { values: TemplateFormValues }) {
   const [answers, setAnswers] = useState<Answers>({})
   const [files, setFiles] = useState<Record<string, File[]>>({})

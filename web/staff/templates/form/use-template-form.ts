@@ -10,12 +10,12 @@ import { mergeTemplate } from './merge-template.ts'
 import { type TemplateFormValues, templateForm, toInput, valuesOf } from './template-form-values.ts'
 
 /**
- * The values of the template form and its saving. A change that a colleague just saved is merged into the form,
- * and a template that was deleted can be saved as a new one: what was typed is never lost.
+ * The template form's values and saving. What another user just saved is merged into the form, and a deleted template
+ * can be saved as a new one, so nothing typed is lost.
  *
- * @param template as the server has it now; none makes a new one
- * @param products those the template is for
- * @param onSaved hears the template as it was saved
+ * @param template the stored template; undefined for a new one
+ * @param products the template's products
+ * @param onSaved called with the saved template
  */
 export function useTemplateForm(
   template: TemplateDetail | undefined,
@@ -23,7 +23,7 @@ export function useTemplateForm(
   onSaved: (template: TemplateDetail) => void,
 ) {
   const queryClient = useQueryClient()
-  /** What was loaded, and what it became for the form. */
+  /** The loaded version with its form values. */
   const [base, setBase] = useState({ version: template?.version, values: valuesOf(template, products) })
   const [merged, setMerged] = useState<string[]>()
   const [gone, setGone] = useState(false)
@@ -46,7 +46,7 @@ export function useTemplateForm(
   const handleError = (error: Error) => {
     if (!template || !(error instanceof CallError)) return
     if (error.status === 404) setGone(true)
-    // If this cannot be loaded either, the next save is refused again and tries again.
+    // If this fails too, the next save is rejected again and retries it.
     if (error.code === 'changed') bringIn(template.id).catch(() => {})
   }
   const handleSubmit = form.onSubmit((values) => {

@@ -4,13 +4,13 @@ import type { TemplateFilter } from '../queries.ts'
 
 interface NoTemplatesProps {
   filter: TemplateFilter
-  /** Takes the search and the filter off. */
+  /** Clears the search and the filter. */
   onClear: () => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add templates. */
   onAdd: (() => void) | undefined
 }
 
-/** In place of an empty list, with the next step. */
+/** Shown for an empty list, with the next step. */
 export function NoTemplates({ filter: { q, archived }, onClear, onAdd }: NoTemplatesProps) {
   if (q || archived)
     return (

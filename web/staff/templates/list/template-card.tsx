@@ -9,7 +9,7 @@ import { Tag } from '../../ui/list/tag.tsx'
 import { useArchiveTemplate, useCopyTemplate, useRestoreTemplate } from '../queries.ts'
 import styles from './template-card.module.css'
 
-/** What a card asks its list to open. */
+/** The dialogs a card can open. */
 export type TemplateTask = 'edit' | 'remove'
 
 interface TemplateCardProps {
@@ -17,7 +17,7 @@ interface TemplateCardProps {
   onTask: (task: TemplateTask) => void
 }
 
-/** One template: what it is for, what it asks, what can be done with it. */
+/** One template: its products, its fields, its actions. */
 export function TemplateCard({ template, onTask }: TemplateCardProps) {
   const { templateName, itemType, archived, inUse, productIds } = template
   const titleId = useId()

@@ -12,11 +12,11 @@ const TemplateDialog = lazyDialog(() =>
 
 interface TemplateCardsProps {
   templates: readonly Template[]
-  /** Whether these are the rows of another filter, shown until the right ones are there. */
+  /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
-/** A card for each template. Their dialogs outlive the card and an emptied list, so that nothing typed is lost. */
+/** A card for each template. Dialogs outlive their card and an emptied list, so nothing typed is lost. */
 export function TemplateCards({ templates, outdated }: TemplateCardsProps) {
   const [open, setOpen] = useState<{ template: Template; task: TemplateTask }>()
   const close = () => setOpen(undefined)
@@ -44,7 +44,7 @@ interface DeleteTemplateDialogProps {
   onClose: () => void
 }
 
-/** Confirms deleting a template; only one that no order uses can be deleted (docs/product.md, Changing a form in use). */
+/** Confirms deleting a template; one that orders use can't be deleted (docs/product.md, Changing a form in use). */
 function DeleteTemplateDialog({ template, onClose }: DeleteTemplateDialogProps) {
   const remove = useDeleteTemplate(template)
   return (

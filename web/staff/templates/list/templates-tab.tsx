@@ -19,7 +19,7 @@ interface TemplatesTabProps {
   onFilter: (change: TemplateFilter) => void
 }
 
-/** The Templates tab: the forms that orders are filled in with. */
+/** The Templates tab: the order forms. */
 export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
   const list = useInfiniteQuery(templatesQuery(filter))
   const mayEdit = useMayDo('orders.edit')
@@ -54,13 +54,13 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
 interface TemplateToolsProps {
   filter: TemplateFilter
   onFilter: (change: TemplateFilter) => void
-  /** Absent where the role may not add any. */
+  /** Absent for roles that can't add templates. */
   onAdd: (() => void) | undefined
-  /** How many templates match, counted by the server; undefined until that is known. */
+  /** Number of matching templates, counted by the server; undefined while unknown. */
   total: string | undefined
 }
 
-/** Search where there are many, the archived ones, New Template; how many there are. */
+/** Search for long lists, the Archived filter, New Template, and count. */
 function TemplateTools({ filter: { q, archived }, onFilter, onAdd, total }: TemplateToolsProps) {
   return (
     <ListTools noun="template" q={q} onSearch={(q) => onFilter({ q })} total={total}>
