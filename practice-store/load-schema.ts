@@ -4,7 +4,7 @@ import { readSchemaFile, type SchemaVersion } from './schema-files.ts'
 
 export interface ShopifySchema {
   schema: GraphQLSchema
-  /** Which access scopes a type or field needs, one of them being enough: `Product` or `Mutation.orderCreate`. */
+  /** The access scopes of a type or field, such as `Product` or `Mutation.orderCreate`; any one of them is enough. */
   scopes: Map<string, string[]>
 }
 

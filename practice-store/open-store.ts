@@ -22,7 +22,7 @@ export interface ShopStorage {
 interface StoreCall {
   /** The name of the GraphQL operation, or `token`, or `picture`. */
   operation: string
-  /** The key of the shop that the call claims to be for. */
+  /** The key of the shop that the caller claims to be. */
   shopKey: string
 }
 
@@ -32,17 +32,20 @@ export interface StoreResponse {
   body?: string | Buffer | AsyncIterable<Buffer>
 }
 
-/** Responds as the store does. `run` replaces the GraphQL operation once its token is checked; null rejects the token. */
+/**
+ * Sends the store's normal response. `run` replaces the GraphQL operation after its token is checked; null rejects the
+ * token.
+ */
 type Respond = (run?: (shop: Shop) => object | null) => Promise<StoreResponse>
 
 /** Decides how each call is answered. @returns null to break the connection */
 export type Interceptor = (call: StoreCall, respond: Respond) => Promise<StoreResponse | null>
 
 /**
- * A store that speaks Shopify's published schema, on a free port of this machine: tokens, scopes, costs and user errors
- * included. It keeps its shops in `storage`.
+ * Opens a local server with Shopify's published schema, including tokens, scopes, costs and user errors. Shops are kept
+ * in `storage`.
  *
- * @throws SchemaMissingError if Shopify's schema cannot be fetched
+ * @throws SchemaMissingError if Shopify's schema can't be fetched
  */
 export async function openPracticeStore(
   storage: ShopStorage,

@@ -1,9 +1,9 @@
 import type { Shop } from './shop.ts'
 
-/** In pixels, as Shopify resizes a large photo. */
+/** Pixels; Shopify resizes large photos to this. */
 const [WIDTH, HEIGHT] = [960, 720]
 
-/** The address of a picture of one color, such as `4a5340`, on Shopify's own host, which this store replaces. */
+/** Returns the URL of a picture in one color, such as `4a5340`, on Shopify's host, which this store replaces. */
 export function pictureUrl({ key }: Pick<Shop, 'key'>, color: string): string {
   return `https://cdn.shopify.com/s/files/${key}/${color}.png?v=1`
 }
@@ -14,7 +14,7 @@ export function readPictureUrl(url: string): { shopKey: string; color: string } 
 }
 
 export async function drawPicture(color: string): Promise<Buffer> {
-  const { default: sharp } = await import('sharp') // 20 MB that a server without a practice store does not need
+  const { default: sharp } = await import('sharp') // 20 MB that servers without a practice store don't need
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: `#${color}` } })
     .png()
     .toBuffer()

@@ -25,7 +25,7 @@ const refuse = (field: string, message: string, more = {}) => ({
   userErrors: [{ field: [field], message, code: null }],
   ...more,
 })
-/** A product's first picture, by its address. */
+/** Returns a product's first picture with this URL. */
 export const mediaOf = (url: string) => ({ __typename: 'MediaImage', preview: { image: { url } } })
 const find = (shop: Shop, id: string | undefined) => shop.products.find((product) => product.id === id)
 

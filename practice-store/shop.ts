@@ -24,7 +24,7 @@ export interface Shop {
   /** Events for webhooks, oldest first. Sending them is up to the test. */
   events: ShopEvent[]
   bucket: { size: number; restoreRate: number; available: number; at: number }
-  /** How far its clock is ahead of this process's, in milliseconds: tests move it. */
+  /** Milliseconds its clock is ahead of this process; tests change it. */
   clock: number
   /** How long search does not find a new order, in milliseconds of its clock. */
   searchDelay: number

@@ -21,7 +21,7 @@ const order = {
 const names = (value: unknown) => Object.keys(Object(value)).sort().join(' ')
 const sorted = (words: string) => words.split(/\s+/).sort().join(' ')
 
-/** The names of the samples in Shopify's reference "Webhooks", version 2026-10. */
+/** Field names of the samples in Shopify's reference "Webhooks", version 2026-10. */
 const documented = {
   address: `first_name address1 phone city zip province country last_name address2 company latitude longitude name
     country_code province_code`,

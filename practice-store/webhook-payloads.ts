@@ -156,7 +156,7 @@ function defaultAddressOf(customerId: number, address: Address) {
   }
 }
 
-/** Of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the whole order. */
+/** The payload of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the full order. */
 export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const input = (order.input ?? {}) as OrderInput
   const lines = input.lineItems ?? []
@@ -263,7 +263,7 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   }
 }
 
-/** Of products/update: the whole product. */
+/** The payload of products/update: the full product. */
 export function productPayload(product: Node) {
   const id = idOf(product)
   const { updatedAt } = product
@@ -318,7 +318,7 @@ export function productPayload(product: Node) {
 /** Of products/delete: only the number. */
 export const deletedPayload = (record: Node) => ({ id: idOf(record) })
 
-/** Of app/uninstalled: the shop. */
+/** The payload of app/uninstalled: the shop. */
 export function shopPayload({ key, name, currency = 'USD' }: Shop) {
   const format = `$\{{amount}}`
   return {
@@ -379,7 +379,7 @@ export function shopPayload({ key, name, currency = 'USD' }: Shop) {
   }
 }
 
-/** Of the privacy topics (Shopify's page "Privacy law compliance"); Shopify sends them to apps that set them up. */
+/** The payloads of the privacy topics (Shopify's page "Privacy law compliance"), sent to apps that configure them. */
 export function privacyPayloads({ key }: Shop) {
   const shop = { shop_id: 1, shop_domain: `${key}.myshopify.com` }
   const customer = { id: 11, email: 'guest@practice.test', phone: '555-0100' }

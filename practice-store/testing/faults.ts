@@ -3,35 +3,35 @@ import { type Interceptor, jsonResponse } from '../open-store.ts'
 import { tooManyAttempts } from '../orders.ts'
 import { failure, throttledAnswer } from '../run-operation.ts'
 
-/** What can go wrong with a call, whatever it asks for. */
+/** Faults that any call can have. */
 export type Fault =
-  /** 503, and nothing was done. */
+  /** Responds 503 without doing anything. */
   | 'unavailable'
-  /** Everything was done, and the connection breaks before the response. */
+  /** Does everything, then breaks the connection before the response. */
   | 'dropped'
-  /** The connection breaks before anything is done. */
+  /** Breaks the connection before doing anything. */
   | 'cut'
   | 'throttled'
-  /** The token has expired, and so has every other token of this shop. */
+  /** All tokens of this shop have expired. */
   | 'expired'
   | 'slow'
-  /** The call is refused with a sentence for a person. */
+  /** Refuses the call with an error message. */
   | 'userError'
-  /** Shopify's user error at a limit by the minute or the day; nothing was done. */
+  /** Refuses the call with Shopify's rate limit error. */
   | 'tooManyAttempts'
-  /** The store is paused or frozen (SHOP_INACTIVE); nothing was done. */
+  /** Refuses the call because the store is paused or frozen (SHOP_INACTIVE). */
   | 'inactive'
-  /** For the operation `picture`: it is no image, it is at another address, it never ends. */
+  /** For the operation `picture`: not an image, redirected, or endless. */
   | 'garbled'
   | 'moved'
   | 'endless'
 
-/** The call is refused with these user errors. */
+/** Refuses the call with these user errors. */
 export interface Refused {
   userErrors: { field: string[] | null; message: string; code?: string | null }[]
 }
 
-/** Nothing is done, and the response has this status and error code; `retryAfter` is in seconds. */
+/** Responds with this status and error code without doing anything; `retryAfter` is in seconds. */
 export interface Status {
   status: number
   error?: string
@@ -41,8 +41,8 @@ export interface Status {
 type Verdict = Fault | Refused | Status | null
 
 /**
- * Decides what goes wrong with a call, by the name of its operation and the key of its shop. Faults that answer in
- * place of a GraphQL operation, such as `throttled`, do nothing to `token`.
+ * Picks the fault of a call, by operation name and shop key. Faults that replace a GraphQL response, such as
+ * `throttled`, don't affect `token`.
  */
 export type FaultScript = (operation: string, shopKey: string) => Verdict | Promise<Verdict>
 
@@ -52,7 +52,7 @@ const cut: Interceptor = async () => null
 const unavailable: Interceptor = async () => jsonResponse(503, { errors: 'Service Unavailable' })
 const png = { 'content-type': 'image/png' }
 
-/** The faults that each kind of call can have; any other does nothing to it. */
+/** The faults each kind of call supports; others are ignored. */
 const pictureFaults: Partial<Record<Fault, Interceptor>> = {
   cut,
   unavailable,
@@ -91,7 +91,7 @@ async function* streamForever() {
   for (;;) yield megabyte
 }
 
-/** Attaches a script to a store: pass it to `openPracticeStore`. */
+/** Returns an interceptor for `openPracticeStore` that runs a fault script. */
 export function injectFaults(script: FaultScript): Interceptor {
   return async (call, respond) => {
     const fault = await script(call.operation, call.shopKey)
@@ -106,7 +106,7 @@ export function injectFaults(script: FaultScript): Interceptor {
   }
 }
 
-/** The given faults, each once, for the first call with its operation, in this order. */
+/** Applies each fault once, in this order, to the next call with its operation. */
 export function inTurn(...faults: [operation: string, fault: Fault | Refused | Status][]): FaultScript {
   return (operation) => {
     const at = faults.findIndex(([name]) => name === operation)
@@ -114,7 +114,7 @@ export function inTurn(...faults: [operation: string, fault: Fault | Refused | S
   }
 }
 
-/** Faults for these shares of all operations, the same ones on each run; tokens are issued. */
+/** Applies faults to these shares of all operations except tokens, repeatable by seed. */
 export function atRandom(seed: number, shares: Partial<Record<Fault, number>>): FaultScript {
   let state = seed
   const random = () => {

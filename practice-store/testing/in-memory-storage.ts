@@ -1,7 +1,7 @@
 import type { ShopStorage } from '../open-store.ts'
 import type { Shop } from '../shop.ts'
 
-/** Stores shops, by their keys, for as long as the process lives. */
+/** Stores shops by key in memory. */
 export function inMemoryStorage(shops: Map<string, Shop>): ShopStorage {
   return {
     async update(key, work) {

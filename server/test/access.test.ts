@@ -5,7 +5,7 @@ import type { Answer } from './app.ts'
 import { app, makeWorld, snapshot, table, type World } from './every-call.ts'
 import { makeCoHost, makeCompany, makeUser, type TestUser } from './factories.ts'
 
-/** Endpoints that answer whoever is not signed in as if the private show did not exist, rather than with 401. */
+/** Endpoints that respond to strangers as if the private event did not exist, instead of with 401. */
 const hiddenFromStrangers = ['slots.list', 'bookings.book']
 
 const endpoints = listEndpoints()
@@ -66,7 +66,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
       const world = await makeWorld()
       const caller = await makeCoHost(app, world.event, role)
       const { status } = await send(world, caller)
-      // What is not the co-host's to do is refused by their own role, or is not to be found.
+      // Outside the co-host's rights, their own role decides, or the record isn't found.
       const own = !everyone && !may.includes(role) ? 403 : foreign
       expect(status, role).toBe(coHost === foreign ? own : coHost)
     }

@@ -15,7 +15,7 @@ export interface TestApp {
   app: FastifyInstance
   config: Config
   pool: pg.Pool
-  /** How many times the app asked for the outbox to be drained. */
+  /** How often the app asked to send email. */
   wakes: number
   call: (
     method: InjectOptions['method'],
@@ -23,7 +23,7 @@ export interface TestApp {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<Answer>
-  /** Rows of a query, for what the API does not show. */
+  /** Runs a query, to check what the API doesn't show. */
   rows: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>
 }
 
@@ -36,9 +36,10 @@ export interface Answer {
 }
 
 /**
- * The real app on a database of this test file's own. Limits are off unless a test is about them.
+ * Starts the real app on its own database. Limits are off unless a test sets them.
  *
- * @param sharing how long pages are shared; unless given, only while they are being made, so that a test sees what it did
+ * @param sharing how long pages are cached; by default only while they are rendered, so that tests see their own
+ *   changes
  */
 export function startTestApp(
   variables: Record<string, string> = {},
@@ -58,7 +59,7 @@ export function startTestApp(
       ...variables,
     })
     test.pool = createPool(url)
-    // Hundreds of rivals at once wait longer for a connection on a slow machine than visitors should.
+    // On slow machines, hundreds of concurrent requests wait longer for a connection than guests ever should.
     test.pool.options.connectionTimeoutMillis = 60_000
     test.app = await createApp({
       config: test.config,
@@ -108,7 +109,7 @@ async function call(
   }
 }
 
-/** A word no other test uses. */
+/** Returns a word that no other test uses. */
 export function unique(prefix = 't'): string {
   return `${prefix}${randomUUID().slice(0, 8)}`
 }

@@ -13,7 +13,7 @@ export const pdf = Buffer.from(
 )
 export const photo = () => noise(60, 40).jpeg().toBuffer()
 
-/** A template with a text and two fields for files, and a product. */
+/** Creates a template with a text field and two file fields, and a product. */
 export async function makeFormWithFiles(user: TestUser) {
   const { productId } = await makeForm(user)
   const { body } = await user.call('POST', '/api/order-templates', {
@@ -27,14 +27,14 @@ export async function makeFormWithFiles(user: TestUser) {
   return { templateId: body.id as number, productId }
 }
 
-/** A company with an order that has fields for files. */
+/** Creates a company with an order that has file fields. */
 export async function makeOrder(test: TestApp) {
   const host = await makeCompany(test)
   const order = await takeOrder(host, {}, await makeFormWithFiles(host))
   return { host, order, url: `/api/orders/${order.id}` }
 }
 
-/** Adds a file to an order and answers the whole answer. */
+/** Adds a file to an order and returns the response. */
 export function addFile(
   user: TestUser,
   order: { id: number },
@@ -53,7 +53,7 @@ export async function listFiles(user: TestUser, { id }: { id: number }): Promise
   return (await user.call('GET', `/api/orders/${id}/attachments`)).body
 }
 
-/** Opens a stored file as a signed-in user. */
+/** Requests a stored file as a logged-in user. */
 export async function openFile(
   { app }: TestApp,
   user: TestUser,
@@ -64,7 +64,7 @@ export async function openFile(
   return { status: answer.statusCode, headers: answer.headers, content: answer.rawPayload }
 }
 
-/** Square pictures of so many pixels a side, one after the other. */
+/** Returns an animation of this many frames, with squares of `side` pixels. */
 export async function moving(side: number, frames: number, format: 'gif' | 'webp' = 'webp') {
   const colours = await Promise.all(
     ['#fff', '#000'].map((background) =>
@@ -79,7 +79,7 @@ export async function moving(side: number, frames: number, format: 'gif' | 'webp
     .toBuffer()
 }
 
-/** Files of DATA_DIR/tmp, which have no names, that this process has not closed; where the system tells. */
+/** Lists unnamed files in DATA_DIR/tmp that this process still has open; empty on systems that don't report them. */
 export async function openTemporaryFiles({ config }: TestApp) {
   const numbers = await readdir('/proc/self/fd').catch(() => [])
   const paths = await Promise.all(

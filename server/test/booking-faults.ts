@@ -1,6 +1,6 @@
 type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
-/** The number of a booking, as staff know it, by the token its guest has. */
+/** Returns a booking's id by its guest's token. */
 export async function findBookingNumber(query: Query, token: string): Promise<number> {
   const found = await query<{ id: number }>('SELECT id FROM bookings WHERE public_id = $1', [
     token.split('-')[0],
@@ -10,12 +10,11 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 }
 
 /**
- * Looks for what must never be, whatever happened. What must hold: every acknowledged booking is
- * stored; each slot's counter is its active bookings and within its total; each booking has exactly one
- * confirmation, and each cancelled one exactly one cancellation.
+ * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals its active bookings
+ * and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation.
  *
- * @param acknowledged tokens of the bookings that were answered with success
- * @returns a sentence for each fault
+ * @param acknowledged tokens of the bookings that were confirmed to the client
+ * @returns a message for each violation
  */
 export async function findBookingFaults(
   query: Query,

@@ -3,9 +3,10 @@ import { inject } from 'vitest'
 import { runSql } from './run-sql.ts'
 
 /**
- * Makes a migrated database of its own for a test file, in about a tenth of a second.
+ * Creates a migrated database for one test file, in about a tenth of a second. It is deleted with its server after the
+ * run.
  *
- * @returns its URL; it is gone with its server at the end of the run
+ * @returns its URL
  */
 export async function createTestDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`

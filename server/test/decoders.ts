@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { scheduler } from 'node:timers/promises'
 
-/** The processes that decode pictures for another one; where the system tells, which Linux does. */
+/** Lists the picture decoders of a process; only Linux reports them. */
 export async function decodersOf(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? []
   const commands = await Promise.all(
@@ -10,7 +10,7 @@ export async function decodersOf(pid: number): Promise<number[]> {
   return children.filter((_, at) => commands[at]!.includes('decoder/main.ts')).map(Number)
 }
 
-/** Until a process is gone. */
+/** Waits until a process has ended. */
 export async function untilEnded(pid: number): Promise<void> {
   while (runs(pid)) await scheduler.wait(20)
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { TestApp } from './app.ts'
 import { filesOnDisk } from './uploads.ts'
 
-/** Every row of every table of the database as text, by table: those of the app and of its jobs. */
+/** Returns all rows of all tables as text, by table, including those of the job queue. */
 export async function dumpTables(test: TestApp): Promise<Map<string, string[]>> {
   const tables = await test.rows<{ name: string }>(`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -19,17 +19,17 @@ export async function dumpTables(test: TestApp): Promise<Map<string, string[]>> 
   return dump
 }
 
-/** Every stored file as text, by its name below the data folder; quoted-printable lines of mails are put together. */
+/** Returns all stored files as text, by path below the data folder, with quoted-printable line breaks removed. */
 export async function dumpFiles(test: TestApp): Promise<Map<string, string[]>> {
   const dump = new Map<string, string[]>()
   for (const path of await filesOnDisk(test)) {
-    const text = await readFile(path, 'latin1').catch(() => '') // a draft that was put in its place meanwhile
+    const text = await readFile(path, 'latin1').catch(() => '') // a draft that was renamed since it was listed
     dump.set(relative(test.config.dataDir, path), [text.replace(/=\r?\n/g, '')])
   }
   return dump
 }
 
-/** Where a dump holds something like this, by table or file. */
+/** Returns the tables or files of a dump that match. */
 export function placesOf(dump: Map<string, string[]>, trace: RegExp): string[] {
   return [...dump]
     .filter(([name, rows]) => trace.test(name) || rows.some((row) => trace.test(row)))

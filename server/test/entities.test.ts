@@ -18,7 +18,7 @@ import { formWith } from './uploads.ts'
 
 const app = startTestApp()
 
-/** The names an answer has, of a list those of its first entry, in the order of the alphabet. */
+/** Returns the sorted field names of a response, or of its first item if it is a list. */
 const namesOf = (body: object | object[]) => Object.keys([body].flat()[0]!).sort()
 const sorted = (names: string) => names.split(/\s+/).filter(Boolean).sort()
 

@@ -15,13 +15,13 @@ import {
 import { startTestStores } from './stores.ts'
 import { formWith } from './uploads.ts'
 
-/** The app that tests of every endpoint run on. */
+/** The app that the tests of every endpoint share. */
 export const app = startTestApp()
 const stores = startTestStores(app)
 
 /**
- * A saved company with a private show and one booking, a colleague, and two who are invited and have not come: into
- * the company and as a co-host. For calls that aim at it.
+ * Creates a saved company with a private event and a booking, a second user, and two open invitations: one to the
+ * company and one as a co-host.
  */
 export async function makeWorld() {
   const owner = await makeCompany(app)
@@ -56,8 +56,8 @@ export async function makeWorld() {
   }
 }
 /**
- * Two customers, an address, a product with a customization, an option, a template in use by nobody and an archived
- * one, a discount code, an order with a file on a template of its own, and a checked import, by their numbers.
+ * Creates two customers, an address, a product with a customization, an option, an unused and an archived template, a
+ * discount code, an order with a file on its own template, and a checked import. Returns their ids.
  */
 async function makeCatalogue({ companyId, id }: TestUser) {
   const [numbers] = await app.rows<Record<keyof typeof catalogue, number>>(
@@ -147,22 +147,22 @@ const discount = { code: 'SUMMER', discountValue: 15 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 interface Row {
-  /** The call, aimed at what belongs to the world's company. */
+  /** The request, aimed at a record of the test company. */
   aim: (world: World) => [url: string, body?: unknown]
-  /** Roles of the company that may; the others get 403. `all` also admits whoever is not signed in. */
+  /** Roles of the company that are allowed; others get 403. `all` includes guests. */
   may: readonly Role[] | 'all'
-  /** What a caller who may gets. */
+  /** The status for allowed callers. */
   success: number
-  /** What an admin of another company gets, who knows every number. */
+  /** The status for an admin of another company who knows all ids. */
   foreign: number
-  /** What such an admin gets who co-hosts the show; the same unless given. */
+  /** The status for such an admin who co-hosts the event; the same by default. */
   coHost?: number
 }
 
 const staff = ['admin', 'order management'] as const
 const admins = ['admin'] as const
 
-/** One row for every endpoint there is. An endpoint without one fails this file. */
+/** One row per endpoint. A missing row fails the test. */
 export const table: Record<string, Row> = {
   'session.current': { aim: () => ['/api/user'], may: roles, success: 200, foreign: 200 },
   'session.login': {
@@ -201,7 +201,7 @@ export const table: Record<string, Row> = {
     foreign: 400,
   },
   'session.resendConfirmation': {
-    // Theirs is confirmed.
+    // Conflict, since their email is confirmed.
     aim: () => ['/api/user/email/confirmation'],
     may: roles,
     success: 409,
@@ -486,7 +486,7 @@ export const table: Record<string, Row> = {
     success: 204,
     foreign: 404,
   },
-  // Without a store of the company's: the right comes first, then whose product it is, then this.
+  // The company has no store. The right is checked first, then the product's company, then the store.
   'products.push': {
     aim: ({ productId }) => [`/api/products/${productId}/push-to-shopify`],
     may: staff,
@@ -633,7 +633,7 @@ export const table: Record<string, Row> = {
     success: 409,
     foreign: 404,
   },
-  // A template or product of another company is one that is no longer there.
+  // A template or product of another company counts as missing.
   'orders.create': {
     aim: ({ templateId, productId }) => [
       '/api/orders',
@@ -731,7 +731,7 @@ export const table: Record<string, Row> = {
     success: 201,
     foreign: 201,
   },
-  // A filter is its maker's own: for the owner's colleagues too it is not there.
+  // Filters are personal: even users of the same company don't find them.
   'savedFilters.remove': {
     aim: ({ filterId }) => [`/api/order-filters/${filterId}`],
     may: roles,
@@ -785,7 +785,7 @@ export const table: Record<string, Row> = {
     success: 200,
     foreign: 409,
   },
-  // Nobody's store is connected here.
+  // No store is connected.
   'shopify.enable': {
     aim: () => ['/api/shopify/store', { enabled: false }],
     may: admins,
@@ -795,7 +795,7 @@ export const table: Record<string, Row> = {
   'shopify.disconnect': { aim: () => ['/api/shopify/store'], may: admins, success: 409, foreign: 409 },
   'shopify.practice': { aim: () => ['/api/shopify/practice'], may: admins, success: 200, foreign: 409 },
   'shopify.test': { aim: () => ['/api/shopify/test'], may: admins, success: 409, foreign: 409 },
-  // For whoever has a store's secret, which nobody has here.
+  // Only for callers with the store's secret.
   'shopify.webhook': {
     aim: () => ['/api/shopify/webhooks', { id: 1 }],
     may: 'all',
@@ -840,7 +840,7 @@ export const table: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
-  // Only for the invited address, which is nobody's here.
+  // Only for the invited address.
   'coHosts.accept': {
     aim: ({ coHostInvitation }) => [`/api/co-host-invitations/${coHostInvitation}`],
     may: roles,
@@ -868,7 +868,7 @@ export const table: Record<string, Row> = {
     foreign: 404,
   },
   'events.remove': {
-    // The world's show is booked, so not even its admin may.
+    // The event has a booking, so not even an admin may delete it.
     aim: ({ event }) => [`/api/events/${event.id}`],
     may: ['admin'],
     success: 409,
@@ -982,7 +982,7 @@ export const table: Record<string, Row> = {
   },
 }
 
-/** Every row of the company in every table there is: what a call from outside must leave as it is. */
+/** Returns all rows of a company from all tables, which requests from outside must not change. */
 export async function snapshot({ owner: { companyId } }: World) {
   const tables = await app.rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns

@@ -15,7 +15,7 @@ export interface TestUser {
   username: string
   email: string
   cookie: string
-  /** Lets notices of the user's company come to this address. */
+  /** Allows booking alerts of the user's company to go to this address. */
   confirmContact: (email: string) => Promise<unknown>
   call: (
     method: InjectOptions['method'],
@@ -25,16 +25,19 @@ export interface TestUser {
   ) => Promise<Answer>
 }
 
-/** A company of this test's own, with one signed-in user. */
+/** Creates a company for one test, with one logged-in user. */
 export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<TestUser> {
   const [company] = await test.rows<{ id: number }>('INSERT INTO companies DEFAULT VALUES RETURNING id')
   return makeUser(test, company!.id, role, true)
 }
 
-/** Of a password that nobody has. */
+/** Hash of a random password. */
 const nobodys = hashPassword(randomBytes(20).toString('hex'))
 
-/** A further signed-in user of a company, with a confirmed email. Its password is nobody's: tests of signing in register instead. */
+/**
+ * Creates another logged-in user of a company, with a confirmed email and an unknown password; login tests register
+ * instead.
+ */
 export async function makeUser(
   test: TestApp,
   companyId: number,
@@ -71,12 +74,12 @@ export async function makeUser(
   }
 }
 
-/** A day of this year's next month or so (`yyyy-MM-dd`), so that nothing has passed. */
+/** Returns a date a number of days from today (`yyyy-MM-dd`), so that it hasn't passed. */
 export function dayAhead(days = 30): string {
   return addDays(venueNow(new Date()).date, days)
 }
 
-/** What the create form sends: one day, 10:00 to 12:00, four slots of 30 minutes with 2 places each. */
+/** The create form's input: one day, 10:00 to 12:00, four slots of 30 minutes with 2 spots each. */
 export function eventForm(changes: Record<string, unknown> = {}) {
   return {
     name: 'Spring Bridal Trunk Show',
@@ -95,7 +98,7 @@ export function eventForm(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** An event of the user's company with the slots it was made with, and a contact who confirmed. */
+/** Creates an event with its slots and a confirmed contact. */
 export async function makeEvent(
   user: TestUser,
   changes: Record<string, unknown> = {},
@@ -107,16 +110,16 @@ export async function makeEvent(
   return { ...event, slots }
 }
 
-/** Books a slot as a visitor and answers the whole answer. */
+/** Books a slot as a guest and returns the response. */
 export function book(test: TestApp, slotId: number, changes: Record<string, unknown> = {}, headers = {}) {
   const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', ...changes }
   return test.call('POST', `/api/timeslots/${slotId}/book`, visitor, headers)
 }
 
-/** The number of a booking, as staff know it, by the token its guest has. */
+/** Returns a booking's id by its guest's token. */
 export const bookingNumber = (test: TestApp, token: string) => findBookingNumber(test.rows as never, token)
 
-/** A signed-in user of a company of their own who co-hosts an event of another. */
+/** Creates a logged-in user of another company who co-hosts an event. */
 export async function makeCoHost(
   test: TestApp,
   event: { id: number },
@@ -131,7 +134,7 @@ export async function makeCoHost(
   return user
 }
 
-/** What the customer form sends. */
+/** The customer form's input. */
 export const personForm = (changes: object = {}) => ({
   firstName: 'Amelia',
   lastName: 'Hart',
@@ -140,19 +143,19 @@ export const personForm = (changes: object = {}) => ({
   ...changes,
 })
 
-/** A customer of the user's company. */
+/** Creates a customer of the user's company. */
 export async function makeCustomer(user: TestUser, changes: object = {}): Promise<Customer> {
   const { status, body } = await user.call('POST', '/api/customers', personForm(changes))
   if (status !== 201) throw new Error(`The customer was not made: ${JSON.stringify(body)}`)
   return body
 }
 
-/** A field of an order form, with what is not given as a new one has it. */
+/** Returns an order form field with default values. */
 export function formField(changes: Record<string, unknown> & { id: string }) {
   return { label: changes.id, type: 'text', options: [], required: false, placeholder: '', ...changes }
 }
 
-/** What orders are made of: a template with a dropdown that has prices, and a product of $855.50. */
+/** Creates what an order needs: a template with a priced dropdown, and a product for $855.50. */
 export async function makeForm(user: TestUser) {
   const { body: template } = await user.call('POST', '/api/order-templates', {
     templateName: 'Gown',
@@ -175,7 +178,7 @@ export async function makeForm(user: TestUser) {
   return { template, product, templateId: template.id as number, productId: product.id as number }
 }
 
-/** Where orders are sent to. */
+/** The shipping address of orders. */
 export const home = {
   street: '12 Mercer Street',
   street2: 'Apt 4',
@@ -186,7 +189,7 @@ export const home = {
 
 type Form = { templateId: number; productId: number }
 
-/** What the order form sends for a new customer. */
+/** The order form's input for a new customer. */
 export function orderForm({ templateId, productId }: Form, changes: object = {}) {
   return {
     templateId,
@@ -198,19 +201,19 @@ export function orderForm({ templateId, productId }: Form, changes: object = {})
   }
 }
 
-/** Sends what the order form sends and answers the whole answer. */
+/** Submits the order form and returns the response. */
 export function sendOrder(user: TestUser, form: Form, changes: object = {}, headers = {}) {
   return user.call('POST', '/api/orders', { orderData: orderForm(form, changes) }, headers)
 }
 
-/** An order of the user's company, on a form of its own unless one is given. */
+/** Creates an order, on a new form by default. */
 export async function takeOrder(user: TestUser, changes: object = {}, form?: Form) {
   const { status, body } = await sendOrder(user, form ?? (await makeForm(user)), changes)
   if (status !== 201) throw new Error(`The order was not taken: ${JSON.stringify(body)}`)
   return body
 }
 
-/** A discount code of the user's company. */
+/** Creates a discount code of the user's company. */
 export async function makeCode(user: TestUser, code: string, changes: Record<string, unknown> = {}) {
   const { status, body } = await user.call('POST', '/api/discount-codes', {
     code,

@@ -9,14 +9,13 @@ import { app, makeWorld, snapshot, table } from './every-call.ts'
 import { makeCoHost, makeCompany, makeUser, type TestUser } from './factories.ts'
 
 /**
- * Odd calls, made by mutating good ones: whatever comes, a call is answered with less than 500, the process goes on,
- * its memory stays bounded, and no row of another company changes. The seed is fixed, so that a run can be repeated;
- * FUZZ_SEED and FUZZ_RUNS look further.
+ * Sends mutated requests: each must get a status below 500, the process must survive with bounded memory, and no row of
+ * another company may change. The seed is fixed to repeat a run; FUZZ_SEED and FUZZ_RUNS widen the search.
  */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261)
 const runs = Number(process.env.FUZZ_RUNS ?? 6)
 
-/** What has broken parsers, databases and arithmetic elsewhere, and near misses of what is good. */
+/** Values known to break parsers, databases and arithmetic, and near misses of valid ones. */
 const oddTexts = [
   '',
   ' ',
@@ -74,7 +73,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
 const oddText = fc.constantFrom<unknown>(...oddTexts)
 const leaveOut = Symbol('left out')
 
-/** A good body in which up to three values, at any depth, are odd ones, or missing, or something is added. */
+/** A valid body with up to three values, at any depth, replaced, removed or added. */
 function mutated(good: unknown): fc.Arbitrary<unknown> {
   const odd = fc.oneof(
     { weight: 3, arbitrary: oddText },
@@ -86,7 +85,7 @@ function mutated(good: unknown): fc.Arbitrary<unknown> {
     .map((changes) => changes.reduce((body, [place, value]) => replaceAt(body, place, value), good))
 }
 
-/** The way to every value of a body, and to one more of each object. */
+/** Returns the paths of all values in a body, plus a new one in each object. */
 function placesIn(body: unknown, way: string[] = []): string[][] {
   if (typeof body !== 'object' || body === null) return [way]
   const inside = Object.entries(body).flatMap(([key, value]) => placesIn(value, [...way, key]))
@@ -102,7 +101,7 @@ function replaceAt(body: unknown, [key, ...rest]: string[], value: unknown): unk
   return replaced === undefined ? others : { ...others, [key]: replaced }
 }
 
-/** What is no JSON at all, or not what its type says. */
+/** Bodies that aren't JSON, or don't match their content type. */
 const odderBody = fc.oneof(
   fc.constantFrom(
     '',
@@ -128,7 +127,7 @@ const contentTypes = [
   '\u00e9',
 ]
 
-/** Parts of an address that stand for a row or a query, one of them made odd. */
+/** A URL with one of its ids or query values replaced. */
 function mutatedUrl(url: string): fc.Arbitrary<string> {
   const [path = '', query = ''] = url.split('?')
   const parts = path.split('/')
@@ -222,7 +221,7 @@ function oddCall([url, body]: [url: string, body?: unknown]): fc.Arbitrary<OddCa
     }))
 }
 
-/** The good call with each of its values replaced by each of what PostgreSQL and JavaScript take differently. */
+/** Replaces each value of a valid request by values that PostgreSQL and JavaScript treat differently. */
 function everyPlaceOdd([url, body]: [url: string, body?: unknown]): OddCall[] {
   if (typeof body !== 'object' || body instanceof FormData) return []
   const values = ['a\0b', '\ud800', 2 ** 31, 1e308, 0.5, null, [], {}]
@@ -247,7 +246,7 @@ const starts = [
   Buffer.alloc(0),
 ]
 
-/** A form with files, good fields beside odd ones, broken here and there: cut off, without an end, with parts doubled. */
+/** A form with files that mixes valid and odd fields and may be truncated, unterminated or have duplicate parts. */
 function oddForm(endpoint: Endpoint, [url, body]: [url: string, body?: unknown]): fc.Arbitrary<OddCall> {
   const good = body instanceof FormData ? [...body.keys()] : Object.keys((body as object | undefined) ?? {})
   const fields = [
@@ -308,7 +307,7 @@ function oddForm(endpoint: Endpoint, [url, body]: [url: string, body?: unknown])
     })
 }
 
-/** Sends a call as somebody, and says whether its answer is one that a call may have. */
+/** Sends a request and fails if its status is not allowed. */
 async function send(method: InjectOptions['method'], call: OddCall, caller: TestUser | null) {
   const { statusCode, headers, body } = await app.app.inject({
     method,
@@ -316,17 +315,17 @@ async function send(method: InjectOptions['method'], call: OddCall, caller: Test
     headers: { accept: 'application/json', ...call.headers, ...(caller && { cookie: caller.cookie }) },
     ...(call.payload && { payload: call.payload }),
   })
-  // A full queue may say so; it says too when to come back.
+  // A full queue may respond 503 if it says when to retry.
   const waits = statusCode === 503 && headers['retry-after'] !== undefined
   if (statusCode >= 500 && !waits) throw new Error(`${statusCode}: ${body}`)
 }
 
 const endpoints = listEndpoints()
 const withFiles = endpoints.filter(({ endpoint }) => endpoint.images || endpoint.attachments)
-/** Calls for whoever holds an address or a link: with one, anybody may change what it leads to. */
+/** Endpoints that need a login; anyone may change what a public address or link leads to. */
 const closed = endpoints.filter(({ endpoint }) => !['public', 'token'].includes(String(endpoint.access)))
 
-/** Faults of the process itself while these tests run: each would have ended the real one. */
+/** Unhandled rejections during these tests, each of which would crash the real process. */
 const faults: unknown[] = []
 process.on('unhandledRejection', (fault) => faults.push(fault))
 
@@ -387,7 +386,7 @@ test('odd calls from outside change nothing of a company', async () => {
   expect(await snapshot(world)).toEqual(before)
 })
 
-/** Megabytes that are still in use once everything unused is given back. */
+/** Returns the megabytes in use after garbage collection. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

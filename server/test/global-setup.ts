@@ -10,21 +10,21 @@ import { runSql } from './run-sql.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** The same as the superuser. */
+    /** The same server, as the superuser. */
     postgresAdminUrl: string
   }
 }
 
-/** One PostgreSQL for the whole run, gone with all its databases at the end. It may lose rows in a power cut. */
+/** Starts one PostgreSQL for the whole run, without durability, and deletes it at the end. */
 export default async function globalSetup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-test-'))
-  await chmod(dataDir, 0o711) // for PostgreSQL's own user, where the tests run as root
+  await chmod(dataDir, 0o711) // for PostgreSQL's own user, if the tests run as root
   const postgres = await startEmbeddedPostgres({
     dataDir,
     say: () => {},
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
-  // For a database of each test file's own, and for deadlocks that end sooner.
+  // To create a database per test file, and to end deadlocks sooner.
   await runSql(postgres.adminUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`)
   await runSql(postgres.adminUrl, `GRANT SET ON PARAMETER deadlock_timeout TO ${APP_ROLE}`)
   await runSql(postgres.url, 'CREATE DATABASE trunkshow_template')

@@ -2,8 +2,8 @@ import { acquireAppLock } from '../db/app-lock.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 
 /**
- * What the app does with its database, as a process of its own that a test can kill: says "holds URL" or the
- * refusal, and stops the database when its input ends.
+ * Runs the app's database in a process that tests can kill. It prints "holds URL" or the refusal, and stops the
+ * database when its input ends.
  */
 try {
   const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2]!, say: console.log })

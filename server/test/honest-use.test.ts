@@ -7,14 +7,14 @@ import { type Answer, startTestApp, unique } from './app.ts'
 import { dayAhead, makeCompany, makeEvent, makeUser, type TestUser } from './factories.ts'
 import { openPage } from './visitor-page.ts'
 
-/** The product as it is run: every limit is on, and a proxy tells where each request is from. */
+/** The product as in production: all limits are on, and a proxy reports each client's address. */
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 
 const patience = { timeout: 240_000 }
 const PASSWORD = 'a long password'
 const hash = hashPassword(PASSWORD)
 let networks = 0
-/** The headers of requests from a network that no other test uses. */
+/** Headers of a network that no other test uses. */
 const nextNetwork = () => ({
   'x-forwarded-for': `198.19.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`,
 })
@@ -22,7 +22,7 @@ type Network = ReturnType<typeof nextNetwork>
 
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!
 
-/** What limits count becomes so much older: minutes that passed without a wait. */
+/** Ages all rate limit counters, instead of waiting. */
 async function letPass(minutes: number) {
   const passed = `make_interval(mins => ${minutes})`
   await app.rows(`UPDATE bookings SET created_at = created_at - ${passed}`)
@@ -32,12 +32,12 @@ async function letPass(minutes: number) {
 const logIn = (username: string, network: Network, password = PASSWORD) =>
   app.call('POST', '/api/login', { username, password }, network)
 
-/** Gives somebody a password, so that they can log in. */
+/** Sets a user's password, so that they can log in. */
 async function givePassword(user: TestUser) {
   await app.rows('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, await hash])
 }
 
-/** A shop whose owner has logged in from its network. */
+/** Creates a company whose owner has logged in from its network. */
 async function openShop(network: Network) {
   const owner = await makeCompany(app)
   await givePassword(owner)
@@ -45,7 +45,7 @@ async function openShop(network: Network) {
   return owner
 }
 
-/** A show of 400 spots over two days, and one of its time slots for each spot. */
+/** Creates an event with 400 spots over two days, and returns a slot id for each spot. */
 async function makeBusyShow(shop: TestUser) {
   const hours = { startTime: '10:00', endTime: '20:00', slotDuration: 15, maxBookingsPerSlot: 5 }
   const event = await makeEvent(shop, { isMultiDay: true, endDate: dayAhead(31), ...hours })
@@ -55,9 +55,9 @@ async function makeBusyShow(shop: TestUser) {
 }
 
 /**
- * A guest as they are: opens the page, reads it for half a minute, and sends its form, by its script or without.
+ * Books as a real guest does: opens the page, reads for half a minute, and submits the form with or without script.
  *
- * @returns the status of each answer
+ * @returns the status of each response
  */
 async function visit(urlSlug: string, slotId: number, network: Network, guest: string, byScript: boolean) {
   const address = `/event/${urlSlug}`
@@ -83,7 +83,7 @@ async function visit(urlSlug: string, slotId: number, network: Network, guest: s
   return [page.status, answer.status]
 }
 
-/** So many guests one after the other; what was not answered as it should be. */
+/** Books for these guests one after another, and returns unexpected responses. */
 async function letIn(event: { urlSlug: string }, spots: number[], network: Network) {
   const refused: number[][] = []
   for (const [index, spot] of spots.entries()) {

@@ -5,7 +5,7 @@ import { queueResetMails } from '../session/reset-password.ts'
 import type { TestApp } from './app.ts'
 import { openMailbox } from './mailbox.ts'
 
-/** Sends what is due to a real SMTP server, and answers the token of each link of this page in the mails to an address. */
+/** Sends all due email to a real SMTP server, and returns the token of each link to this page sent to an address. */
 export async function readLinks(
   test: TestApp,
   writers: Record<string, EmailWriter>,

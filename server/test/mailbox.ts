@@ -4,13 +4,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail extends Email {
-  /** Where the envelope said it goes, which is where it really went. */
+  /** The envelope's recipients, who really received it. */
   recipients: string[]
-  /** The mail as it came over the wire. */
+  /** The raw message as received. */
   raw: string
 }
 
-/** A real SMTP server on a free port that keeps what it is sent. */
+/** Starts a real SMTP server on a free port and collects its messages. */
 export async function openMailbox(options: { refuse?: (recipient: string) => Error | null } = {}) {
   const mails: ReceivedMail[] = []
   const read = new Set<ReceivedMail>()
@@ -27,7 +27,7 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
       arrivals.emit('mail')
     },
   })
-  server.on('error', () => {}) // a client that hangs up
+  server.on('error', () => {}) // clients may disconnect early
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
@@ -35,7 +35,7 @@ export async function openMailbox(options: { refuse?: (recipient: string) => Err
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to: (address: string) => mails.filter((mail) => mail.recipients.includes(address)),
-    /** The first mail that fits and was not read by this before; waits until it arrives. */
+    /** Waits for the first unread message that matches. */
     async next({ to, subject }: { to: string; subject: RegExp }): Promise<ReceivedMail> {
       const patience = AbortSignal.timeout(60_000)
       for (;;) {

@@ -6,8 +6,8 @@ import type { TestApp } from './app.ts'
 import type { TestUser } from './factories.ts'
 
 /**
- * Fails unless each code of the company is counted once for each order that carries it, within its limit, and each
- * order's stored total is the one that a screen makes from what it shows.
+ * Fails unless each code's use count equals its orders and is within its limit, and each order's stored total equals
+ * the one computed from its details.
  */
 export async function assertOrderInvariants(test: TestApp, staff: TestUser) {
   const miscounted = await test.rows(
@@ -27,7 +27,7 @@ export async function assertOrderInvariants(test: TestApp, staff: TestUser) {
   }
 }
 
-/** How much of everything an order could make is stored for a company: what is refused leaves it as it is. */
+/** Counts all rows that an order could create, which a refused order must not change. */
 export async function countStored(test: TestApp, { companyId }: TestUser) {
   const tables = ['orders', 'order_products', 'customers', 'addresses', 'attachments', 'activity_log']
   const counts = tables.map(

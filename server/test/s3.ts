@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /**
- * As much of S3 as keeps files: path-style addresses of one bucket, in memory, until the test ends.
+ * Runs an in-memory S3 with one bucket and path-style addresses until the test ends.
  *
  * @returns the settings that use it
  */

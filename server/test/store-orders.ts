@@ -1,10 +1,10 @@
 import { type TestUser, takeOrder } from './factories.ts'
 import type { TestStores } from './stores.ts'
 
-/** Where orders are sent to, with its state by its name. */
+/** The shipping address, with its state's full name. */
 export const home = { street: '12 Mercer Street', city: 'New York', state: 'New York', zip: '10013' }
 
-/** What tests do with orders and the stores they go to; pushes and recreations with the worker at work. */
+/** Requests for orders in Shopify; pushing and recreating run the worker until they finish. */
 export function storeOrderCalls({ working }: TestStores) {
   const get = async (user: TestUser, url: string) => (await user.call('GET', url)).body
   return {

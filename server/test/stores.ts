@@ -9,30 +9,30 @@ import { runOperations } from '../shopify/jobs.ts'
 import { type TestApp, unique } from './app.ts'
 import type { TestUser } from './factories.ts'
 
-/** Shops that speak Shopify's language, for the companies of one test file. */
+/** Practice stores for the companies of one test file. */
 export interface TestStores {
-  /** Every operation the shops were asked once they were connected, in order, as `shop operation`; tokens are none. */
+  /** All operations sent to the shops after connecting, in order, as `shop operation`, without tokens. */
   asked: string[]
-  /** A shop of this user's company, connected by a client ID and secret unless a kind is given. */
+  /** Connects the user's company to a new shop, by client ID and secret unless a kind is given. */
   connect: (user: TestUser, options?: Partial<Shop> & { kind?: 'app' | 'token' }) => Promise<Shop>
-  /** A shop that no company is connected with. */
+  /** Opens a shop that no company is connected to. */
   open: (options?: Partial<Shop>) => Shop
-  /** What goes wrong from now on with calls to a shop. */
+  /** Sets the faults of future calls to a shop. */
   fail: (shop: Shop, faults: FaultScript) => void
-  /** The worker's turn: whatever waits for its time waits no more, so that a test needs no clock. */
+  /** Runs the worker once, without waiting for scheduled times. */
   work: (db?: Database) => Promise<void>
-  /** Works until nothing of this company is open any more. */
+  /** Runs the worker until the company has no open operations. */
   workItOff: (user: TestUser) => Promise<void>
-  /** Tries again what has failed until nothing has. @returns what the log says of each failure, null where it is silent */
+  /** Retries failed operations until none is left. @returns the logged message of each failure, or null */
   retryFailed: (user: TestUser) => Promise<(string | null)[]>
-  /** Works until a call that waits for an operation has its answer. */
+  /** Runs the worker until this call is answered. */
   working: <T>(call: Promise<T>) => Promise<T>
 }
 
-/** A bucket that is full again at once: nobody waits for points but where a test says so. */
+/** A bucket that refills at once, so that only tests about throttling wait. */
 const plenty = { size: 2000, restoreRate: 1_000_000, available: 2000, at: 0 }
 
-/** The database as a process has it that is killed when `isDead` says so. */
+/** Simulates the database of a process that is killed when `isDead` returns true. */
 export function dyingDatabase(test: TestApp, isDead: () => boolean): Database {
   return new Proxy(databaseOf(test.pool), {
     get(target, key) {

@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts'
 
 export type Files = [field: string, content: Buffer | string, name?: string][]
 
-/** A form with files, as a browser sends it; a list is a field of its name for each of its texts. */
+/** Builds a form with files as a browser does; a list becomes repeated fields. */
 export function formWith(files: Files, fields: Record<string, unknown> = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
@@ -21,7 +21,7 @@ export function formWith(files: Files, fields: Record<string, unknown> = {}): Fo
   return form
 }
 
-/** Sends again what was told to come again, which a slow machine does to large pictures. @returns the last status */
+/** Retries while the server is too busy for large pictures, as on slow machines. @returns the final status */
 export async function sendPatiently(send: () => Promise<Response>): Promise<number> {
   for (;;) {
     const answer = await send()
@@ -31,13 +31,13 @@ export async function sendPatiently(send: () => Promise<Response>): Promise<numb
   }
 }
 
-/** Every file of the data folder. */
+/** Lists all files in the data folder. */
 export async function filesOnDisk({ config }: TestApp): Promise<string[]> {
   const entries = await readdir(config.dataDir, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Sends the first megabyte of a file and goes away; the app has noticed when this is done. */
+/** Sends the first megabyte of a file, then disconnects and waits until the app has noticed. */
 export async function abandonUpload(
   { app }: TestApp,
   user: TestUser,

@@ -2,9 +2,9 @@ import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-p
 import type { Answer, TestApp } from './app.ts'
 
 export interface OpenedPage<Page extends VisitorPage> extends Answer {
-  /** What a person reads, in one line. */
+  /** The visible text, in one line. */
   read: string
-  /** What the browser would hydrate from. */
+  /** The data the browser hydrates from. */
   content: Page
   signedIn: boolean
 }
@@ -17,12 +17,12 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** The characters that stand for these entities. */
+/** Decodes HTML entities. */
 export function decode(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => entities[entity]!)
 }
 
-/** Opens a visitor's page as a browser without scripts does; a body is a plain post of a form. */
+/** Opens a guest page as a browser without scripts does; `form` is sent as a plain post. */
 export async function openPage<Page extends VisitorPage>(
   test: TestApp,
   url: string,

@@ -8,7 +8,7 @@ import { findFreePort } from '../db/embedded/find-free-port.ts'
 import type { TestApp } from './app.ts'
 import { decodersOf } from './decoders.ts'
 
-/** The product as a process of its own, which serves pages on a test's database. */
+/** Starts the product in its own process, serving a test's database. */
 export async function startWebProcess(app: TestApp) {
   const port = String(await findFreePort())
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
@@ -36,8 +36,8 @@ export async function startWebProcess(app: TestApp) {
 }
 
 /**
- * How much memory a process and its decoders came to need, in megabytes: the most that each ever had, summed up. It is
- * looked at far more often than a decoder ends without work, so that none takes what it had along.
+ * Returns the peak memory of a process and its decoders in megabytes: the sum of their individual peaks. It polls more
+ * often than idle decoders exit, so none is missed.
  */
 function watchMemory(pid: number) {
   let most = 0
@@ -54,7 +54,7 @@ function watchMemory(pid: number) {
   return look
 }
 
-/** The most memory that a process ever had, in megabytes; none when it has just ended. */
+/** Returns a process's peak memory in megabytes, or 0 if it has just ended. */
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024

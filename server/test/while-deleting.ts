@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Makes a call that comes to wait for the deletion of this row, which then is done; answers what the call did. */
+/** Makes a call that waits for the uncommitted deletion of a row, commits it, and returns the call's result. */
 export function whileDeleting<T>(test: TestApp, table: string, id: number, call: () => Promise<T>) {
   return whileUncommitted(test, `DELETE FROM ${table} WHERE id = $1`, [id], call)
 }
 
-/** Makes a call that comes to wait for what this statement has done, which then is committed; answers what the call did. */
+/** Makes a call that waits for an uncommitted statement, commits it, and returns the call's result. */
 export async function whileUncommitted<T>(
   test: TestApp,
   statement: string,

@@ -4,7 +4,7 @@ import { databaseOf } from '../db/transaction.ts'
 import { openFiles } from '../files/storage.ts'
 import { runOperations } from '../shopify/jobs.ts'
 
-/** The worker's part with Shopify, as a process of its own that a test can kill. Nothing waits for its time. */
+/** Runs the Shopify worker in a process that tests can kill, without waiting for scheduled times. */
 const config = readConfig(process.env)
 const pool = createPool(config.databaseUrl!)
 const files = await openFiles(config)

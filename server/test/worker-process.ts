@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 
-/** A worker of Shopify's operations in a process of its own, which can be killed. */
+/** Starts a Shopify worker in a process that tests can kill. */
 export function startShopifyWorker({ databaseUrl, appSecret, dataDir, shopifyAdminOrigin }: Config) {
   return spawn(
     process.execPath,
