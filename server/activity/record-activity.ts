@@ -52,21 +52,21 @@ function asText(value: unknown): string | null {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-const LONGEST = 200
+const MAX_EXCERPT_CHARACTERS = 200
 /** Characters of shared text shown before the first difference. */
-const LEAD = 40
+const LEAD_CHARACTERS = 40
 
 /** Shortens long texts to the part that differs. */
 function excerpts(from: string | null, to: string | null) {
-  const most = Math.max(from?.length ?? 0, to?.length ?? 0)
-  let same = 0
-  while (same < most && from?.[same] === to?.[same]) same++
-  const start = most > LONGEST ? Math.max(0, same - LEAD) : 0
+  const longest = Math.max(from?.length ?? 0, to?.length ?? 0)
+  let sharedLength = 0
+  while (sharedLength < longest && from?.[sharedLength] === to?.[sharedLength]) sharedLength++
+  const start = longest > MAX_EXCERPT_CHARACTERS ? Math.max(0, sharedLength - LEAD_CHARACTERS) : 0
   return { from: from && excerpt(from, start), to: to && excerpt(to, start) }
 }
 
 function excerpt(text: string, start: number): string {
-  const end = text.length - start > LONGEST ? start + LONGEST - 1 : text.length
+  const end = text.length - start > MAX_EXCERPT_CHARACTERS ? start + MAX_EXCERPT_CHARACTERS - 1 : text.length
   // Half of a surrogate pair can't be stored.
   const part = text.slice(start, end).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   return `${start > 0 ? '…' : ''}${part}${end < text.length ? '…' : ''}`

@@ -10,11 +10,11 @@ import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { hashPassword } from '../session/hash-password.ts'
-import { asTaken } from '../session/register-user.ts'
-import { takeEmail } from '../session/request-confirmation.ts'
+import { toTakenError } from '../session/register-user.ts'
+import { assignEmail } from '../session/request-confirmation.ts'
 
 /** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
-async function openInvitation(ctx: Context, token: string, lock?: 'update') {
+async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') {
   const id = readLinkId(token)
   const fresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
   const query = ctx.db
@@ -39,7 +39,7 @@ async function openInvitation(ctx: Context, token: string, lock?: 'update') {
 
 /** Returns what the link invites to, without accepting it. @throws AppError not_found */
 export async function readInvitation(ctx: Context, token: string): Promise<Invitation> {
-  const { companyName, name, email, role } = await openInvitation(ctx, token)
+  const { companyName, name, email, role } = await findOpenInvitation(ctx, token)
   return { companyName, name, email, role }
 }
 
@@ -53,10 +53,10 @@ export async function acceptInvitation(
   token: string,
   input: AcceptInput,
 ): Promise<SessionUser> {
-  await openInvitation(ctx, token)
+  await findOpenInvitation(ctx, token)
   const passwordHash = await hashPassword(input.password)
   return inTransaction(ctx, async (ctx) => {
-    const { id, companyId, email, role } = await openInvitation(ctx, token, 'update')
+    const { id, companyId, email, role } = await findOpenInvitation(ctx, token, 'update')
     const { username, name } = input
     await ctx.db
       .update(users)
@@ -69,7 +69,7 @@ export async function acceptInvitation(
         updatedAt: sql`now()`,
       })
       .where(eq(users.id, id))
-    await takeEmail(ctx, id, email) // the link proves that the user reads this address
+    await assignEmail(ctx, id, email) // the link proves that the user reads this address
     const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
     await recordActivity(
       { ...ctx, actor },
@@ -77,6 +77,6 @@ export async function acceptInvitation(
     )
     return { id, name, username, email, role }
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
 }

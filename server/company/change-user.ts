@@ -8,10 +8,10 @@ import type { StaffContext } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { endHandedOut, removed } from './end-handed-out.ts'
 import { getUser, lockUser } from './queries.ts'
+import { removedUserColumns, revokeGrants } from './revoke-grants.ts'
 
-function allow(reason: string | null) {
+function assertAllowed(reason: string | null) {
   if (reason) throw new AppError('conflict', reason)
 }
 
@@ -47,17 +47,17 @@ export async function changeUser(
     const { role = user.role, isActive = user.isActive } = change
     const mine = and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId))
     if (role !== user.role) {
-      allow(userCan.changeRole(user, activeAdmins))
+      assertAllowed(userCan.changeRole(user, activeAdmins))
       await ctx.db.update(users).set({ role, updatedAt: sql`now()` }).where(mine)
       await record(ctx, 'user.role', user, [{ from: user.role, to: role }])
     }
     if (isActive !== user.isActive) {
-      allow(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
+      assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
       await ctx.db.update(users).set({ isActive, updatedAt: sql`now()` }).where(mine)
       if (!isActive) await ctx.db.delete(sessions).where(eq(sessions.userId, id))
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }
-    await endHandedOut(ctx, id, isActive ? role : null)
+    await revokeGrants(ctx, id, isActive ? role : null)
   })
   return getUser(ctx, id)
 }
@@ -71,13 +71,13 @@ export async function changeUser(
 export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { user, activeAdmins } = await lockUser(ctx, id)
-    allow(userCan.remove(user, activeAdmins))
+    assertAllowed(userCan.remove(user, activeAdmins))
     await ctx.db
       .update(users)
-      .set(removed)
+      .set(removedUserColumns)
       .where(and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId)))
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
     await record(ctx, 'user.removed', user)
-    await endHandedOut(ctx, id, null)
+    await revokeGrants(ctx, id, null)
   })
 }

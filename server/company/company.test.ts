@@ -105,7 +105,7 @@ describe('the company', () => {
 
 describe('a user of the company', () => {
   /** Creates a saved company with its owner, a second admin and a read-only user. */
-  async function makeHouse() {
+  async function makeTeam() {
     const owner = await makeCompany(app)
     await owner.call('POST', '/api/company', details)
     const admin = await makeUser(app, owner.companyId, 'admin')
@@ -116,7 +116,7 @@ describe('a user of the company', () => {
   }
 
   test('is listed with role and state', async () => {
-    const { owner, admin, viewer } = await makeHouse()
+    const { owner, admin, viewer } = await makeTeam()
     const { body } = await owner.call('GET', '/api/company/users')
     const shown = ({ id, companyId, username, email }: TestUser) => ({
       id,
@@ -142,7 +142,7 @@ describe('a user of the company', () => {
   })
 
   test('has a new role at the next request of the session they have', async () => {
-    const { admin, viewer, change } = await makeHouse()
+    const { admin, viewer, change } = await makeTeam()
     expect((await admin.call('GET', '/api/company/users')).status).toBe(200)
     expect(await change(admin.id, { role: 'view only' })).toMatchObject({
       status: 200,
@@ -154,7 +154,7 @@ describe('a user of the company', () => {
   })
 
   test('who is deactivated is signed out at once, and may come back', async () => {
-    const { viewer, change } = await makeHouse()
+    const { viewer, change } = await makeTeam()
     expect((await change(viewer.id, { isActive: false })).body).toMatchObject({
       isActive: false,
       state: 'deactivated',
@@ -165,7 +165,7 @@ describe('a user of the company', () => {
   })
 
   test('who is removed is signed out at once, and is nowhere to be found', async () => {
-    const { owner, viewer, remove, change } = await makeHouse()
+    const { owner, viewer, remove, change } = await makeTeam()
     expect((await remove(viewer.id)).status).toBe(204)
     expect((await viewer.call('GET', '/api/user')).status).toBe(401)
     expect((await owner.call('GET', '/api/company/users')).text).not.toContain(viewer.email)
@@ -181,7 +181,7 @@ describe('a user of the company', () => {
   })
 
   test('who owns the company keeps role and place, whoever asks', async () => {
-    const { owner, admin, change, remove } = await makeHouse()
+    const { owner, admin, change, remove } = await makeTeam()
     const message = 'The company’s owner can’t be removed, deactivated, or given another role.'
     for (const by of [owner, admin]) {
       for (const answer of [
@@ -195,7 +195,7 @@ describe('a user of the company', () => {
   })
 
   test('who is the last active admin stays one', async () => {
-    const { owner, admin, change, remove } = await makeHouse()
+    const { owner, admin, change, remove } = await makeTeam()
     await app.rows('UPDATE users SET is_owner = false WHERE id = $1', [owner.id])
     await change(admin.id, { isActive: false })
     const message = 'This is the last active admin. Make another user an admin first.'
@@ -206,7 +206,7 @@ describe('a user of the company', () => {
 
   test('is one of two admins who demote each other at the same moment: one stays', async () => {
     for (let round = 0; round < 10; round++) {
-      const { owner, admin, change } = await makeHouse()
+      const { owner, admin, change } = await makeTeam()
       await app.rows('UPDATE users SET is_owner = false WHERE id = $1', [owner.id])
       await Promise.all([
         change(admin.id, { role: 'view only' }, owner),
@@ -221,7 +221,7 @@ describe('a user of the company', () => {
   })
 
   test('cannot be given more than a role, whatever the body holds', async () => {
-    const { owner, viewer, change } = await makeHouse()
+    const { owner, viewer, change } = await makeTeam()
     const other = await makeCompany(app)
     const more = {
       companyId: other.companyId,

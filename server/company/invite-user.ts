@@ -24,7 +24,7 @@ function refusal(message: string) {
  *
  * @throws AppError taken for an account in this company, or a confirmed one in another
  */
-async function refuseKnown(ctx: StaffContext, email: string) {
+async function assertNotRegistered(ctx: StaffContext, email: string) {
   const [known] = await ctx.db
     .select({ companyId: users.companyId })
     .from(users)
@@ -53,7 +53,7 @@ export async function inviteUser(
 ): Promise<CompanyUser> {
   const { companyId, userId } = ctx.actor
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
-  await refuseKnown(ctx, email)
+  await assertNotRegistered(ctx, email)
   await takePoint(ctx, rateLimits.invitationsOfCompany, String(companyId), companyMessages.tooManyInvitations)
   const id = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'company.manage')

@@ -13,7 +13,7 @@ const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() A
  * Creates a company whose second admin has sent an invitation and has given co-host access, once open and once
  * accepted.
  */
-async function makeHouse() {
+async function makeTeam() {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   const leaver = await makeUser(app, owner.companyId, 'admin')
@@ -57,12 +57,12 @@ const nothing = { invitation: 404, link: 404, coHost: 404 }
 
 describe('what a person handed out', () => {
   test('works while they may hand it out', async () => {
-    const { works } = await makeHouse()
+    const { works } = await makeTeam()
     expect(await works()).toEqual({ invitation: 201, link: 200, coHost: 200 })
   })
 
   test('ends when they are removed, and the log says so', async () => {
-    const { owner, event, path, works } = await makeHouse()
+    const { owner, event, path, works } = await makeTeam()
     expect((await owner.call('DELETE', path)).status).toBe(204)
     expect(await works()).toEqual(nothing)
     const log = await logOf(owner)
@@ -72,7 +72,7 @@ describe('what a person handed out', () => {
   })
 
   test('ends when they are deactivated, and stays ended when they are back', async () => {
-    const { owner, path, works } = await makeHouse()
+    const { owner, path, works } = await makeTeam()
     for (const isActive of [false, true])
       expect((await owner.call('PUT', path, { isActive })).status).toBe(200)
     expect(await works()).toEqual(nothing)
@@ -82,13 +82,13 @@ describe('what a person handed out', () => {
     ['order management', { invitation: 404, link: 200, coHost: 200 }],
     ['view only', nothing],
   ])('as far as the role %s could not hand it out', async (role, expected) => {
-    const { owner, path, works } = await makeHouse()
+    const { owner, path, works } = await makeTeam()
     expect((await owner.call('PUT', path, { role })).status).toBe(200)
     expect(await works()).toEqual(expected)
   })
 
   test('stays where a colleague has sent the invitation again', async () => {
-    const { owner, path, leaver } = await makeHouse()
+    const { owner, path, leaver } = await makeTeam()
     const { body } = await owner.call('GET', '/api/company/users')
     const pending = body.find(({ state }: { state: string }) => state === 'pending')
     expect((await owner.call('POST', `/api/company/users/${pending.id}/resend`)).status).toBe(200)

@@ -74,13 +74,13 @@ const userRow = {
 }
 
 /** The company's users, without removed ones. */
-function colleagues(ctx: StaffContext): SQL {
+function ownUsers(ctx: StaffContext): SQL {
   return and(eq(users.companyId, ctx.actor.companyId), isNull(users.removedAt))!
 }
 
 /** Lists the company's users in the order they joined, without paging, since a company has few. */
 export async function listUsers(ctx: StaffContext): Promise<CompanyUser[]> {
-  return ctx.db.select(userRow).from(users).where(colleagues(ctx)).orderBy(asc(users.id)).limit(500)
+  return ctx.db.select(userRow).from(users).where(ownUsers(ctx)).orderBy(asc(users.id)).limit(500)
 }
 
 /** Locks the caller's user row until the transaction ends, so that per-user limits are counted correctly. */
@@ -101,13 +101,10 @@ export async function lockUser(ctx: StaffContext, id: number) {
   const [user] = await ctx.db
     .select({ ...userRow, inviteSequence: users.inviteSequence })
     .from(users)
-    .where(and(colleagues(ctx), eq(users.id, id)))
+    .where(and(ownUsers(ctx), eq(users.id, id)))
     .for('update')
   if (!user) throw new AppError('not_found', companyMessages.userNotFound)
-  const activeAdmins = await ctx.db.$count(
-    users,
-    and(colleagues(ctx), users.isActive, eq(users.role, 'admin')),
-  )
+  const activeAdmins = await ctx.db.$count(users, and(ownUsers(ctx), users.isActive, eq(users.role, 'admin')))
   return { user, activeAdmins }
 }
 
@@ -116,7 +113,7 @@ export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUse
   const [user] = await ctx.db
     .select(userRow)
     .from(users)
-    .where(and(colleagues(ctx), eq(users.id, id)))
+    .where(and(ownUsers(ctx), eq(users.id, id)))
   if (!user) throw new AppError('not_found', companyMessages.userNotFound)
   return user
 }

@@ -12,7 +12,7 @@ import { findCompany, findConnection } from './queries.ts'
  * Refuses a different store address while a store is connected; change it with the connection. @throws AppError
  * conflict
  */
-async function assertStoreStays(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
+async function assertStoreUnchanged(ctx: StaffContext, { shopifyStoreUrl }: CompanyInput) {
   const store = shopifyStoreUrl ? await findConnection(ctx) : null
   if (!store || store.address === shopifyStoreUrl) return
   const message = companyMessages.storeConnected(store.address)
@@ -26,7 +26,7 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
     const before = await findCompany(ctx)
     if (isNew && before) throw new AppError('conflict', companyMessages.exists)
     if (!isNew && !before) throw new AppError('not_found', 'Company not found.')
-    await assertStoreStays(ctx, input)
+    await assertStoreUnchanged(ctx, input)
     await ctx.db
       .update(companies)
       .set({ ...input, updatedAt: sql`now()` })

@@ -17,7 +17,7 @@ import { MAX_ADDRESSES } from './save-address.ts'
 import { lockCustomer, recordCustomer } from './save-customer.ts'
 
 /** Compares the last ten digits, so that formatting and country code don't matter. */
-const differ = (one: string, other: string) =>
+const areDifferentPhones = (one: string, other: string) =>
   one.replace(/\D/g, '').slice(-10) !== other.replace(/\D/g, '').slice(-10)
 
 /** Keeps the first customer's name, email and phone, and adds the other's emails, phone and notes. */
@@ -25,7 +25,7 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
   const phone = kept.phone ?? other.phone
   // Customers from earlier versions may have no last name.
   const lastName = kept.lastName || other.lastName
-  const otherPhone = phone && other.phone && differ(phone, other.phone) ? other.phone : null
+  const otherPhone = phone && other.phone && areDifferentPhones(phone, other.phone) ? other.phone : null
   const notes = [kept.notes, other.notes, otherPhone && customerMessages.otherPhone(otherPhone)]
   const emails = new Set([...kept.alsoEmails, other.email.toLowerCase(), ...other.alsoEmails])
   emails.delete(kept.email.toLowerCase())
@@ -55,10 +55,10 @@ export async function previewMerge(ctx: StaffContext, id: number, otherId: numbe
   const moved = await countAddresses(otherId)
   if (moved + (await countAddresses(id)) > MAX_ADDRESSES)
     throw new AppError('conflict', customerMessages.tooManyMergedAddresses)
-  const joining = result.alsoEmails.filter((email) => !kept.alsoEmails.includes(email))
+  const addedEmails = result.alsoEmails.filter((email) => !kept.alsoEmails.includes(email))
   const theirs = and(
     eq(bookings.companyId, ctx.actor.companyId),
-    inArray(sql`lower(${bookings.attendeeEmail})`, joining),
+    inArray(sql`lower(${bookings.attendeeEmail})`, addedEmails),
   )
   return {
     result,

@@ -61,7 +61,7 @@ export function idsWithEmail(companyId: number, email: SQL): SQL {
 }
 
 /** Matches customers with these ids. The array is computed first, by its indexes, independent of other conditions. */
-export function isOneOf(...ids: SQL[]): SQL {
+export function hasIdIn(...ids: SQL[]): SQL {
   return sql`${customers.id} = ANY(ARRAY(${sql.join(ids, sql` UNION ALL `)}))`
 }
 
@@ -79,7 +79,7 @@ const sorts = {
   newest: sortedBy({ id: customers.id }, 'falling'),
 }
 
-function listed(ctx: StaffContext, { q, archived = false, sort = 'name' }: CustomerFilter) {
+function listQuery(ctx: StaffContext, { q, archived = false, sort = 'name' }: CustomerFilter) {
   return {
     columns,
     from: sorts.name.table,
@@ -102,13 +102,13 @@ export async function listCustomers(
   page: Page,
   filter: CustomerFilter,
 ): Promise<List<Customer>> {
-  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
+  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(customerOf) }
 }
 
 /** Yields all customers in list order. */
 export async function* eachCustomer(ctx: StaffContext, filter: CustomerFilter) {
-  for await (const row of eachRow(ctx, listed(ctx, filter))) yield customerOf(row)
+  for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield customerOf(row)
 }
 
 /** Returns one customer. @throws AppError not_found */
@@ -141,7 +141,7 @@ export async function listSimilar(
   return ctx.db
     .select(customerRow)
     .from(customers)
-    .where(and(eq(customers.companyId, companyId), ne(customers.id, besides), isOneOf(...ids)))
+    .where(and(eq(customers.companyId, companyId), ne(customers.id, besides), hasIdIn(...ids)))
     .orderBy(asc(customers.id))
     .limit(5)
 }
@@ -166,10 +166,10 @@ export async function listBookingsOf(
   page: Page,
   { email, customerId = 0 }: { email: string; customerId?: number | undefined },
 ): Promise<List<HistoryBooking>> {
-  const further = sql`ARRAY(SELECT unnest(also_emails) FROM customers WHERE ${ownCustomer(ctx, customerId)})`
+  const secondaryEmails = sql`ARRAY(SELECT unnest(also_emails) FROM customers WHERE ${ownCustomer(ctx, customerId)})`
   const which = and(
     eq(bookings.companyId, ctx.actor.companyId),
-    sql`lower(${bookings.attendeeEmail}) = ANY(lower(${email}) || ${further})`,
+    sql`lower(${bookings.attendeeEmail}) = ANY(lower(${email}) || ${secondaryEmails})`,
   )
   const rows = await ctx.db
     .select({

@@ -11,11 +11,11 @@ import { lockCustomer } from './save-customer.ts'
 export const MAX_ADDRESSES = 50
 
 /** Only one address per customer is the default; the customer's lock prevents two at once. */
-async function clearDefault(ctx: StaffContext, customerId: number, besides = 0) {
+async function clearDefault(ctx: StaffContext, customerId: number, exceptId = 0) {
   await ctx.db
     .update(addresses)
     .set({ isDefault: false, updatedAt: sql`now()` })
-    .where(and(eq(addresses.customerId, customerId), addresses.isDefault, ne(addresses.id, besides)))
+    .where(and(eq(addresses.customerId, customerId), addresses.isDefault, ne(addresses.id, exceptId)))
 }
 
 /** Adds an address; a customer's first one becomes the default. @throws AppError not_found, conflict at fifty */
@@ -39,7 +39,7 @@ export async function createAddress(
 }
 
 /** Locks the customer who has this address, and returns their id. @throws AppError not_found */
-async function lockOwner(ctx: StaffContext, id: number): Promise<number> {
+async function lockAddressOwner(ctx: StaffContext, id: number): Promise<number> {
   const [found] = await ctx.db.select(addressRow).from(addresses).where(ownAddress(ctx, id))
   if (!found) throw new AppError('not_found', customerMessages.addressNotFound)
   await lockCustomer(ctx, found.customerId)
@@ -49,7 +49,7 @@ async function lockOwner(ctx: StaffContext, id: number): Promise<number> {
 /** Changes an address. @throws AppError not_found */
 export async function updateAddress(ctx: StaffContext, id: number, input: AddressInput): Promise<Address> {
   return inTransaction(ctx, async (ctx) => {
-    const customerId = await lockOwner(ctx, id)
+    const customerId = await lockAddressOwner(ctx, id)
     if (input.isDefault) await clearDefault(ctx, customerId, id)
     const [address] = await ctx.db
       .update(addresses)
@@ -64,7 +64,7 @@ export async function updateAddress(ctx: StaffContext, id: number, input: Addres
 /** Deletes an address. @throws AppError not_found */
 export async function deleteAddress(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await lockOwner(ctx, id)
+    await lockAddressOwner(ctx, id)
     await ctx.db.delete(addresses).where(ownAddress(ctx, id))
   })
 }

@@ -32,7 +32,7 @@ function record(
 }
 
 /** A code's fields as the activity log shows them. */
-const logged = ({
+const loggedFields = ({
   code,
   description,
   discountValue,
@@ -48,7 +48,7 @@ const logged = ({
   Expires: expiresAt && formatDate(expiresAt),
 })
 
-function asTaken(error: unknown) {
+function toTakenError(error: unknown) {
   if (!violates(error, 'discount_codes_key')) return error
   return new AppError('taken', text.codeTaken, { fields: { code: text.codeTaken } })
 }
@@ -77,7 +77,7 @@ export async function createDiscount(ctx: StaffContext, input: DiscountInput): P
     await record(ctx, 'discount.created', made!)
     return made!
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
 }
 
@@ -113,13 +113,13 @@ export async function updateDiscount(
       })
       .where(ownDiscount(ctx, id))
       .returning(discountRow)
-    const [from, to] = [logged(before), logged(after!)]
+    const [from, to] = [loggedFields(before), loggedFields(after!)]
     const changes = changesBetween(from, to, Object.keys(to) as (keyof typeof to)[])
     if (changes.length > 0) await record(ctx, 'discount.changed', after!, changes)
     await syncToShopify(ctx, after!)
     return after!
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
   ctx.wake('shopify')
   return saved

@@ -7,7 +7,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { eventCoHosts, events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
-import { takeEmail } from '../session/request-confirmation.ts'
+import { assignEmail } from '../session/request-confirmation.ts'
 
 /** Whether a co-host's link has not expired. */
 const isFresh = sql`${eventCoHosts.createdAt} > now() - interval '7 days'`
@@ -75,7 +75,7 @@ export async function acceptCoHost(ctx: StaffContext, token: string): Promise<Co
       .where(and(eq(eventCoHosts.id, id), sql`NOT ${eventCoHosts.isActive}`))
       .returning({ id: eventCoHosts.id })
     if (accepted.length === 0) throw new AppError('not_found', eventMessages.coHostLinkGone)
-    await takeEmail(ctx, ctx.actor.userId, ctx.actor.email) // the link was sent to it
+    await assignEmail(ctx, ctx.actor.userId, ctx.actor.email) // the link was sent to it
     await recordCoHost(ctx, 'coHost.joined', { companyId, eventId, name: eventName, email: invitedEmail })
   })
   return invitation

@@ -3,7 +3,7 @@ import { getPriority, constants as osConstants } from 'node:os'
 import { imageMessages, photoImage } from '@trunkshow/contract/images.ts'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../test/app.ts'
-import { decodersOf, untilEnded } from '../test/decoders.ts'
+import { decodersOf, waitUntilEnded } from '../test/decoders.ts'
 import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
@@ -94,7 +94,7 @@ test('without a picture for 30 seconds a process ends, and the next picture has 
   vi.advanceTimersByTime(29_000)
   expect(decoder.pid).toBe(pid)
   vi.advanceTimersByTime(1000)
-  await untilEnded(pid)
+  await waitUntilEnded(pid)
   expect(await count()).toBe(90_000)
   expect(decoder.pid).not.toBe(pid)
 })
@@ -126,6 +126,6 @@ test.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
     const decoders = await decodersOf(pid)
     expect(decoders).toHaveLength(2)
     await end(signal)
-    await Promise.all(decoders.map(untilEnded))
+    await Promise.all(decoders.map(waitUntilEnded))
   },
 )

@@ -9,7 +9,7 @@ const app = startTestApp()
  * Restricts a right to admins. Both rights belong to the same roles, so otherwise the test couldn't tell which one is
  * checked.
  */
-const takeFrom = (right: Right) =>
+const restrictToAdmins = (right: Right) =>
   vi.spyOn(rights[right] as { roles: readonly Role[] }, 'roles', 'get').mockReturnValue(['admin'])
 afterEach(() => vi.restoreAllMocks())
 
@@ -27,7 +27,7 @@ test.each([
   const check = (kind: keyof typeof files, user = manager) =>
     user.call('POST', '/api/imports', { kind, csv: files[kind] })
   const { id } = (await check(denied, admin)).body
-  takeFrom(right)
+  restrictToAdmins(right)
   const stored = () => app.rows('SELECT * FROM imports WHERE company_id = $1', [admin.companyId])
   const before = await stored()
   for (const refused of [

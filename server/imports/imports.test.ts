@@ -188,17 +188,17 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 300 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     const { id } = (await check(staff, ['First name,Last name,Email', ...rows].join('\n'))).body
     await staff.call('POST', `/api/imports/${id}/start`)
-    const letGo = () => app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])
+    const expireLease = () => app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])
     const read = async () => (await staff.call('GET', `/api/imports/${id}`)).body
     const db = databaseOf(app.pool)
     // The first worker claims the import and stalls before it stores anything.
-    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [reached, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const client = new Proxy(app.pool, {
       get: (pool, key) => {
         if (key !== 'connect') return Reflect.get(pool, key)
         return async () => {
           reached.resolve()
-          await goOn.promise
+          await resume.promise
           return pool.connect()
         }
       },
@@ -209,7 +209,7 @@ describe('a CSV file', () => {
     const first = runImports({ db: stalling })
     await reached.promise
     // The second worker stores a batch and dies.
-    await letGo()
+    await expireLease()
     let batches = 0
     const dying = new Proxy(db, {
       get: (target, key) => {
@@ -220,10 +220,10 @@ describe('a CSV file', () => {
     })
     await expect(runImports({ db: dying })).rejects.toThrow('killed')
     expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200 })
-    goOn.resolve()
+    resume.resolve()
     await first
     expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200, known: 0 })
-    await letGo()
+    await expireLease()
     await work()
     expect(await read()).toMatchObject({ state: 'done', done: 300, made: 300, known: 0 })
   })

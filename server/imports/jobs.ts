@@ -49,7 +49,7 @@ async function claim({ db }: JobContext, after: number): Promise<Import | undefi
  *
  * @returns how many were stored
  */
-const store: Record<
+const storeRows: Record<
   ImportKind,
   (db: Database, of: Import, rows: Record<string, unknown>[]) => Promise<number>
 > = {
@@ -116,7 +116,7 @@ async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast:
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
     if (!(await updateIfLeased(db, imports, mine, moved))) return
     await lockKind(db, of)
-    const made = good.length > 0 ? await store[of.kind](db, of, good) : 0
+    const made = good.length > 0 ? await storeRows[of.kind](db, of, good) : 0
     await db
       .update(imports)
       .set({
@@ -152,7 +152,7 @@ async function openFile({ db }: JobContext, { id, kind, done }: Import, files: O
   return file
 }
 
-async function takeTurn(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
+async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): Promise<void> {
   const file = await openFile(ctx, of, files)
   const batch: FileRow[] = []
   while (batch.length < ROWS_PER_BATCH) {
@@ -180,7 +180,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
     const { id } = next
-    await takeTurn(ctx, next, files).catch(async (error) => {
+    await importNextBatch(ctx, next, files).catch(async (error) => {
       if (isUnavailable(error)) throw error
       console.error(`Import ${id} failed:`, error)
       await ctx.db

@@ -10,15 +10,15 @@ import { unescapeFormulas } from '../http/csv.ts'
 /** A row that is ready to store, or the problem with it. */
 export type FileRow = { line: number } & ({ value: Record<string, unknown> } | { problem: string })
 
-const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
+const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[\s_-]+/g, '')
 
 /** Bytes parsed before other requests get a turn: a few hundred rows, a few milliseconds. */
-const PIECE = 32 * 1024
+const CHUNK_BYTES = 32 * 1024
 
 /** Yields a file in chunks, letting other requests run in between. */
-async function* piecesOf(file: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < file.length; at += PIECE) {
-    yield file.subarray(at, at + PIECE)
+async function* chunksOf(file: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += CHUNK_BYTES) {
+    yield file.subarray(at, at + CHUNK_BYTES)
     await setImmediate()
   }
 }
@@ -53,23 +53,23 @@ function parseFile(
       return cell
     },
   })
-  pipeline(Readable.from(piecesOf(file)), rows, () => {})
+  pipeline(Readable.from(chunksOf(file)), rows, () => {})
   return rows
 }
 
 /** Maps each field to its column, the first one if headings repeat. */
 function columnsOf(kind: ImportKind, headings: string[]): Map<string, number> {
-  const places = headings.map(plain)
+  const places = headings.map(normalizeHeading)
   return new Map(
     Object.entries(importFiles[kind].columns).flatMap(([heading, field]) => {
-      const column = places.indexOf(plain(heading))
+      const column = places.indexOf(normalizeHeading(heading))
       return column < 0 ? [] : [[field, column]]
     }),
   )
 }
 
 /** Checks that all required columns are there. @throws AppError invalid, naming those that are missing */
-function assertComplete(kind: ImportKind, columns: Map<string, number>) {
+function assertHasColumns(kind: ImportKind, columns: Map<string, number>) {
   const { columns: fields, required }: { columns: Record<string, string>; required: readonly string[] } =
     importFiles[kind]
   const missing = required.filter((heading) => !columns.has(fields[heading]!))
@@ -87,13 +87,13 @@ async function countColumns(kind: ImportKind, file: Buffer, layout: Layout): Pro
 }
 
 /** Detects the delimiter: from a first line such as `sep=;`, or else the one that yields the most known headings. */
-async function layoutOf(kind: ImportKind, file: Buffer): Promise<Layout> {
-  const [, told] = /^\ufeff?"?sep=([^"])"?\r?\n/i.exec(file.toString('utf8', 0, 20)) ?? []
-  if (told) return { delimiter: told, from: 2 }
-  let [best, most] = [',', 0]
+async function detectLayout(kind: ImportKind, file: Buffer): Promise<Layout> {
+  const [, declared] = /^\ufeff?"?sep=([^"])"?\r?\n/i.exec(file.toString('utf8', 0, 20)) ?? []
+  if (declared) return { delimiter: declared, from: 2 }
+  let [best, maxCount] = [',', 0]
   for (const delimiter of [',', ';', '\t']) {
     const count = await countColumns(kind, file, { delimiter, from: 1 })
-    if (count > most) [best, most] = [delimiter, count]
+    if (count > maxCount) [best, maxCount] = [delimiter, count]
   }
   return { delimiter: best, from: 1 }
 }
@@ -120,14 +120,14 @@ export async function* readRows(kind: ImportKind, csv: string): AsyncGenerator<F
   let columns: Map<string, number> | undefined
   let parsed = 0 // last line of the last complete row
   try {
-    const layout = await layoutOf(kind, file)
+    const layout = await detectLayout(kind, file)
     const onRow = (line: number) => {
       parsed = line
     }
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
       if (!columns) {
         columns = columnsOf(kind, record)
-        assertComplete(kind, columns)
+        assertHasColumns(kind, columns)
         continue
       }
       const cells = valuesOf(kind, record, columns, layout.delimiter)

@@ -14,7 +14,7 @@ import { getImport, importRow, ownImport } from './queries.ts'
 import { readRows } from './read-rows.ts'
 
 /** Errors shown per file; the rest only count. */
-const SHOWN_ERRORS = 100
+const MAX_SHOWN_ERRORS = 100
 
 /**
  * Checks every row of a file without importing anything, and saves the file for `startImport`. It replaces a file the
@@ -37,7 +37,7 @@ export async function checkImport(
     if ('value' in row) {
       good++
       await sameNames.add(row.value)
-    } else if (errors.length < SHOWN_ERRORS) errors.push({ line: row.line, message: row.problem })
+    } else if (errors.length < MAX_SHOWN_ERRORS) errors.push({ line: row.line, message: row.problem })
   }
   if (rows === 0) throw new AppError('invalid', importMessages.empty)
   const sameName = await sameNames.total()

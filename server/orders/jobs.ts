@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
-import { storing } from './files/store-attachments.ts'
+import { attachmentsLock } from './files/store-attachments.ts'
 
 const FILES_PER_BATCH = 1000
 
 /** Returns the order files that have no row; other keys are ignored. */
-async function withoutRow(db: Database, keys: readonly string[]): Promise<string[]> {
+async function findUnreferencedKeys(db: Database, keys: readonly string[]): Promise<string[]> {
   const files = keys.flatMap((key) => {
     const [, orderId, filename] = /^orders\/(\d{1,10})\/([^/]+)$/.exec(key) ?? []
     return orderId ? [{ key, orderId: Number(orderId), filename }] : []
@@ -33,15 +33,15 @@ export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Pro
     })
     const keys = Array.from(list.objects as Iterable<{ key: string }>, ({ key }) => key)
     for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
-      unused.push(...(await withoutRow(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
+      unused.push(...(await findUnreferencedKeys(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
     paginationToken = list.paginationToken
   } while (paginationToken)
   if (unused.length === 0) return
   // All transactions that were open at the first look have ended once this lock is granted, and file names are never
   // reused.
   const still = await inTransaction(ctx, async ({ db }) => {
-    await db.execute(sql`SELECT pg_advisory_xact_lock(${storing})`)
-    return withoutRow(db, unused)
+    await db.execute(sql`SELECT pg_advisory_xact_lock(${attachmentsLock})`)
+    return findUnreferencedKeys(db, unused)
   })
   for (const key of still) await ctx.files.delete(key)
 }

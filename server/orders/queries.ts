@@ -110,7 +110,7 @@ export function attachmentView({
 }
 
 /** The order's discount code as it was applied, kept even if the order is canceled. */
-export function keptCode({
+export function discountCodeView({
   discountCodeId: id,
   discountCode: code,
   discountPercent: discountValue,
@@ -164,7 +164,7 @@ function orderView(
       basePrice: centsToDecimal(unitPriceCents),
       createdAt: createdAt.toISOString(),
     })),
-    discountCode: keptCode(order),
+    discountCode: discountCodeView(order),
     discount: discount && { ...discount, discountCodeId: order.discountCodeId },
     price: {
       lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),

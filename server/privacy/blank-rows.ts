@@ -45,14 +45,14 @@ export async function blankCustomers({ db, actor }: TenantContext, customerIds: 
     WHERE company_id = ${companyId} AND id = ANY(${theirs}) AND email <> ''`)
 }
 
-interface Filled extends Record<string, unknown> {
+interface FilledOrder extends Record<string, unknown> {
   id: number
   formData: Answers
   fields: TemplateField[]
 }
 
 /** Keeps the answers the price depends on: options with a price, in the store's own words. */
-function pricedAnswers({ formData, fields }: Filled): Answers {
+function pricedAnswers({ formData, fields }: FilledOrder): Answers {
   const priced = fields.filter((field) => chosenOption(field, formData[field.id])?.cents)
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
@@ -64,7 +64,7 @@ function pricedAnswers({ formData, fields }: Filled): Answers {
 export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const { companyId } = actor
   if (orderIds.length === 0) return
-  const { rows } = await db.execute<Filled>(sql`
+  const { rows } = await db.execute<FilledOrder>(sql`
     SELECT o.id, o.form_data AS "formData", v.fields
     FROM orders AS o JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
     WHERE o.company_id = ${companyId} AND o.id = ANY(${ids(orderIds)})`)
@@ -82,7 +82,7 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
 }
 
 /** Allows log entries to be blanked until the transaction ends (decision 034). */
-async function openLog({ db }: TenantContext) {
+async function allowLogChanges({ db }: TenantContext) {
   await db.execute(sql`SELECT set_config('trunkshow.erasing', 'on', true)`)
 }
 
@@ -97,7 +97,7 @@ export async function blankLog(
   ctx: TenantContext,
   { bookingIds, customerIds, orderIds }: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
 ) {
-  await openLog(ctx)
+  await allowLogChanges(ctx)
   const of = (subject: string, list: Ids): SQL =>
     sql`(subject = ${subject} AND subject_id = ANY(${ids(list)}))`
   await ctx.db.execute(sql`
@@ -110,7 +110,7 @@ export async function blankLog(
 
 /** Blanks log entries of deleted or merged customers with these names. */
 export async function blankLogOfDeleted(ctx: TenantContext, names: readonly string[]) {
-  await openLog(ctx)
+  await allowLogChanges(ctx)
   await ctx.db.execute(sql`
     UPDATE activity_log SET subject_name = ${erasedNames.customer}, changes = ${withoutValues}
     WHERE company_id = ${ctx.actor.companyId} AND subject = 'customer'
@@ -119,7 +119,7 @@ export async function blankLogOfDeleted(ctx: TenantContext, names: readonly stri
 }
 
 /** Text columns that may mention a person, as plain text or JSON. */
-const texts = [
+const textColumns = [
   ['customers', 'notes', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
@@ -138,11 +138,11 @@ const texts = [
  * Deletes saved filters that mention the person.
  */
 export async function blankTexts(ctx: TenantContext, pattern: string) {
-  await openLog(ctx)
+  await allowLogChanges(ctx)
   await ctx.db.execute(sql`
     DELETE FROM saved_filters
     WHERE company_id = ${ctx.actor.companyId} AND (name ~* ${pattern} OR filter::text ~* ${pattern})`)
-  for (const [table, name, type] of texts) {
+  for (const [table, name, type] of textColumns) {
     const column = sql.identifier(name)
     await ctx.db.execute(sql`
       UPDATE ${sql.identifier(table)}

@@ -26,7 +26,7 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
  * @param today the venue's date, yyyy-MM-dd
  * @returns whether more may be left
  */
-async function eraseSome(ctx: JobContext, companyId: number, today: string): Promise<boolean> {
+async function eraseBatch(ctx: JobContext, companyId: number, today: string): Promise<boolean> {
   const bookingIds = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
@@ -61,7 +61,7 @@ async function eraseSome(ctx: JobContext, companyId: number, today: string): Pro
 export async function eraseOldGuests(ctx: JobContext, today = venueNow(new Date()).date): Promise<void> {
   for (let waiting = await listCompanies(ctx); waiting.length > 0; ) {
     const next: number[] = []
-    for (const companyId of waiting) if (await eraseSome(ctx, companyId, today)) next.push(companyId)
+    for (const companyId of waiting) if (await eraseBatch(ctx, companyId, today)) next.push(companyId)
     waiting = next
   }
   await eraseEmails(ctx)

@@ -4,7 +4,7 @@ import { databaseOf } from '../db/transaction.ts'
 import { drainOutbox } from '../mail/drain-outbox.ts'
 import { openTransport } from '../mail/transport.ts'
 import { startTestApp, unique } from '../test/app.ts'
-import { dumpFiles, dumpTables, placesOf } from '../test/dump.ts'
+import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
 import { book, makeCompany, makeCustomer, makeEvent, type TestUser, takeOrder } from '../test/factories.ts'
 import { erasePerson } from './erase-person.ts'
 
@@ -17,13 +17,13 @@ const newestBooking = async ({ companyId }: TestUser) =>
   )[0]!.id
 
 /** Returns a unique name and email, with a pattern that finds them in a dump. */
-function someone() {
+function uniquePerson() {
   const word = unique('zora')
   return { name: `Zora ${word}`, email: `${word}@mail.test`, trace: new RegExp(word, 'i') }
 }
 
 /** Creates a company that knows this person as a customer with an order and as a guest. */
-async function makeKnown({ name, email }: { name: string; email: string }) {
+async function makeKnownPerson({ name, email }: { name: string; email: string }) {
   const owner = await makeCompany(app)
   const event = await makeEvent(owner)
   await book(app, event.slots[0]!.id, { attendeeName: name, attendeeEmail: email })
@@ -48,10 +48,12 @@ async function rowsOf({ companyId }: TestUser) {
 
 describe('erasing a person', () => {
   test('reaches them by a booking too, and another company that knows them not at all', async () => {
-    const { trace, ...person } = someone()
-    const [one, other] = [await makeKnown(person), await makeKnown(person)]
+    const { trace, ...person } = uniquePerson()
+    const [one, other] = [await makeKnownPerson(person), await makeKnownPerson(person)]
     const before = await rowsOf(other.owner)
-    expect(placesOf(new Map(Object.entries({ before: [JSON.stringify(before)] })), trace)).toEqual(['before'])
+    expect(findMatches(new Map(Object.entries({ before: [JSON.stringify(before)] })), trace)).toEqual([
+      'before',
+    ])
     expect(await erase(one.owner, { bookingId: one.bookingId })).toMatchObject({
       status: 200,
       body: { customers: [`Amelia ${person.name.split(' ')[1]}`], bookings: 1, upcoming: 1, orders: 1 },
@@ -61,8 +63,8 @@ describe('erasing a person', () => {
   })
 
   test('cancels what is to come: the spot is free, the host is told without a name, the guest gets no mail', async () => {
-    const { trace, ...person } = someone()
-    const { owner, event, bookingId } = await makeKnown(person)
+    const { trace, ...person } = uniquePerson()
+    const { owner, event, bookingId } = await makeKnownPerson(person)
     await erase(owner, { bookingId })
     const { body: slots } = await owner.call('GET', `/api/events/${event.id}/timeslots`)
     expect(slots[0].availableSpots).toBe(2)
@@ -73,12 +75,12 @@ describe('erasing a person', () => {
       [bookingId],
     )
     expect(mails).toEqual([{ kind: 'booking_cancelled_notice', status: 'sent' }])
-    expect(placesOf(await dumpFiles(app), trace)).toEqual([])
+    expect(findMatches(await dumpFiles(app), trace)).toEqual([])
   })
 
   test('done again changes nothing and is not told again', async () => {
-    const { trace, ...person } = someone()
-    const { owner, customer } = await makeKnown(person)
+    const { trace, ...person } = uniquePerson()
+    const { owner, customer } = await makeKnownPerson(person)
     await erase(owner, { customerId: customer.id })
     const before = await rowsOf(owner)
     const again = await erase(owner, { customerId: customer.id })
@@ -90,7 +92,7 @@ describe('erasing a person', () => {
   })
 
   test('ends every change: the customer, their addresses, their order and the guest’s link', async () => {
-    const { trace: _, ...person } = someone()
+    const { trace: _, ...person } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner)
     const { body } = await book(app, event.slots[0]!.id, {
@@ -124,8 +126,8 @@ describe('erasing a person', () => {
   })
 
   test('waits for an import that would bring them back, and drops a file that only waits', async () => {
-    const { trace, ...person } = someone()
-    const { owner, customer } = await makeKnown(person)
+    const { trace, ...person } = uniquePerson()
+    const { owner, customer } = await makeKnownPerson(person)
     const csv = `First name,Last name,Email\n${person.name.replace(' ', ',')},${person.email}`
     const { body } = await owner.call('POST', '/api/imports', { kind: 'customers', csv, fileName: 'a.csv' })
     await owner.call('POST', `/api/imports/${body.id}/start`, {})
@@ -152,7 +154,7 @@ describe('erasing a person', () => {
   })
 
   test('takes no name that a guest typed out of texts about others', async () => {
-    const { email } = someone()
+    const { email } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner)
     const friend = await makeCustomer(owner, { notes: 'Met at the Spring Bridal Trunk Show' })
@@ -164,7 +166,7 @@ describe('erasing a person', () => {
   })
 
   test('finds the duplicates by a shared email, and says so before', async () => {
-    const { email, trace } = someone()
+    const { email, trace } = uniquePerson()
     const owner = await makeCompany(app)
     const one = await makeCustomer(owner, { email })
     await makeCustomer(owner, { firstName: 'Zed', email: email.toUpperCase() })
@@ -184,7 +186,7 @@ describe('at the same moment', () => {
   test('bookings by the guest are erased or whole, and every counter is right', {
     timeout: 60_000,
   }, async () => {
-    const { trace, ...person } = someone()
+    const { trace, ...person } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner, { maxBookingsPerSlot: 5 })
     const visitor = { attendeeName: person.name, attendeeEmail: person.email }
@@ -206,11 +208,11 @@ describe('at the same moment', () => {
     )
     expect(drift).toEqual([])
     await erasePerson(ctx, { emails: [person.email] })
-    expect(placesOf(await dumpTables(app), trace)).toEqual([])
+    expect(findMatches(await dumpTables(app), trace)).toEqual([])
   })
 
   test('a mail that is on its way leaves no trace behind, neither in the outbox nor in its row', async () => {
-    const { trace, ...person } = someone()
+    const { trace, ...person } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner)
     await book(app, event.slots[0]!.id, { attendeeName: person.name, attendeeEmail: person.email })
@@ -222,20 +224,20 @@ describe('at the same moment', () => {
       async send(name: string, message: Parameters<typeof transport.send>[1]) {
         if (message.to.address === person.email) expect((await erase(owner, { bookingId })).status).toBe(200)
         await transport.send(name, message)
-        found = found.concat(placesOf(await dumpFiles(app), trace))
+        found = found.concat(findMatches(await dumpFiles(app), trace))
       },
     }
     await drainOutbox({ config: app.config, db: databaseOf(app.pool) }, bookingEmails, erasing)
     expect(found).toHaveLength(1) // the email did contain the name
-    expect(placesOf(await dumpFiles(app), trace)).toEqual([])
-    expect(placesOf(await dumpTables(app), trace)).toEqual([])
+    expect(findMatches(await dumpFiles(app), trace)).toEqual([])
+    expect(findMatches(await dumpTables(app), trace)).toEqual([])
   })
 
   test('an order that is taken for the customer is erased with them or refused', {
     timeout: 60_000,
   }, async () => {
-    const { trace, ...person } = someone()
-    const { owner, customer, order } = await makeKnown(person)
+    const { trace, ...person } = uniquePerson()
+    const { owner, customer, order } = await makeKnownPerson(person)
     const form = { templateId: order.template.id, productId: order.products[0].productId }
     const again = { customerId: customer.id, customerName: person.name, customerEmail: person.email }
     const taking = Array.from({ length: 8 }, () =>

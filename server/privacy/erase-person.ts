@@ -16,8 +16,8 @@ import {
   blankOrders,
   blankTexts,
 } from './blank-rows.ts'
-import { findPerson, type Person, type Sought } from './find-person.ts'
-import { blankPracticeStore, dropImports, stopPushes } from './stop-copies.ts'
+import { findPerson, type Person, type PersonQuery } from './find-person.ts'
+import { blankPracticeStore, deleteImports, stopPushes } from './stop-copies.ts'
 
 /** The user who erases, or the company a job or store acts for; only requests have `wake`. */
 export interface ErasureContext
@@ -106,7 +106,7 @@ async function recordErasure(
  */
 export async function erasePerson(
   ctx: ErasureContext,
-  sought: Sought,
+  sought: PersonQuery,
   options: { byGuest?: boolean; actorName?: string } = {},
 ): Promise<Erasure> {
   const { byGuest = false, actorName } = options
@@ -115,7 +115,7 @@ export async function erasePerson(
     const { pattern, emails, orderIds, names } = person
     await erase(ctx, person)
     if (pattern !== null) {
-      await dropImports(ctx, pattern)
+      await deleteImports(ctx, pattern)
       await blankLogOfDeleted(ctx, names)
       await blankTexts(ctx, pattern)
       await blankPracticeStore(ctx, { emails, orderIds })
@@ -130,6 +130,6 @@ export async function erasePerson(
 }
 
 /** Returns what `erasePerson` would cover, without changing anything. */
-export async function previewErasure(ctx: ErasureContext, sought: Sought): Promise<Erasure> {
+export async function previewErasure(ctx: ErasureContext, sought: PersonQuery): Promise<Erasure> {
   return inTransaction(ctx, async (ctx) => (await findPerson(ctx, sought)).reach)
 }

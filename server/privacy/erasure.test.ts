@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { pdf } from '../test/attachments.ts'
-import { dumpFiles, dumpTables, placesOf } from '../test/dump.ts'
+import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
 import {
   book,
   formField,
@@ -146,10 +146,7 @@ async function makePerson(shop: Shop) {
 }
 
 /** Runs the workers: the file import, the Shopify push, and email, which lands in the outbox. */
-async function letWorkersWork(
-  { owner }: Shop,
-  { order, importId }: { order: { id: number }; importId: number },
-) {
+async function runWorkers({ owner }: Shop, { order, importId }: { order: { id: number }; importId: number }) {
   const worker = await startWorker({
     config: app.config,
     pool: app.pool,
@@ -234,11 +231,11 @@ describe('erasing a person', () => {
     const shop = await makeShop()
     const { owner } = shop
     const person = await makePerson(shop)
-    await letWorkersWork(shop, person)
+    await runWorkers(shop, person)
     await leaveTraces(shop, person)
     // First check that every place contains the person.
-    expect(placesOf(await dumpTables(app), traces)).toEqual(held)
-    const files = placesOf(await dumpFiles(app), traces)
+    expect(findMatches(await dumpTables(app), traces)).toEqual(held)
+    const files = findMatches(await dumpFiles(app), traces)
     expect(files.filter((file) => file.startsWith('outbox/')).length).toBeGreaterThan(5)
     expect(files.filter((file) => file.startsWith('uploads/'))).toHaveLength(1)
     const before = await countAll()
@@ -256,8 +253,8 @@ describe('erasing a person', () => {
     const erased = await owner.call('POST', '/api/erasures', { customerId: person.customer.id })
     expect(erased).toMatchObject({ status: 200, body: preview.body })
 
-    expect(placesOf(await dumpTables(app), traces)).toEqual([])
-    expect(placesOf(await dumpFiles(app), traces)).toEqual([])
+    expect(findMatches(await dumpTables(app), traces)).toEqual([])
+    expect(findMatches(await dumpFiles(app), traces)).toEqual([])
     expect(await countAll()).toEqual(before)
     const drift = `SELECT id FROM time_slots AS s
       WHERE booked <> (SELECT count(*) FROM bookings WHERE time_slot_id = s.id AND status = 'active')`

@@ -4,7 +4,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { findPerson, type Person, type Sought } from './find-person.ts'
+import { findPerson, type Person, type PersonQuery } from './find-person.ts'
 
 type Data<Part extends keyof PersonData> = PersonData[Part] extends (infer Row)[] ? Row : never
 type Rows<Part extends keyof PersonData> = Data<Part> & Record<string, unknown>
@@ -80,7 +80,7 @@ const withoutNotes = <Row extends { notes?: string | undefined }>({ notes: _, ..
  */
 export async function exportPerson(
   ctx: TenantContext,
-  sought: Sought,
+  sought: PersonQuery,
   { forGuest = false } = {},
 ): Promise<PersonData> {
   return inTransaction(ctx, async (ctx) => {

@@ -3,10 +3,10 @@ import { erasedNames, privacyMessages } from '@trunkshow/contract/privacy/messag
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../context.ts'
-import { writePattern } from './write-pattern.ts'
+import { buildPattern } from './build-pattern.ts'
 
 /** How to look up a person within one company. */
-export interface Sought {
+export interface PersonQuery {
   customerIds?: readonly number[]
   emails?: readonly string[]
   /** Matches only these emails, as customers' primary ones: access to one mailbox proves nothing about another. */
@@ -53,7 +53,10 @@ async function lockEmails({ db, actor }: TenantContext, emails: readonly string[
 }
 
 /** Finds and locks customers by id or email, and those who share an email with them. */
-async function findCustomers(ctx: TenantContext, { customerIds = [], emails = [], exact = false }: Sought) {
+async function findCustomers(
+  ctx: TenantContext,
+  { customerIds = [], emails = [], exact = false }: PersonQuery,
+) {
   const known = new Set(emails.map((email) => email.toLowerCase()).filter(Boolean))
   const ids = new Set(customerIds)
   let found: FoundCustomer[] = []
@@ -129,7 +132,7 @@ const isName = (name: string) => name !== erasedNames.customer
  * Finds and locks everything a company has about a person: customers by id or any of their emails, the bookings made
  * with those emails, ignoring case, and the orders of those customers or emails.
  */
-export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Person> {
+export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promise<Person> {
   const found = await findCustomers(ctx, sought)
   const { emails } = found
   const allOrders = await findOrders(
@@ -137,9 +140,9 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
     found.customers.map(({ id }) => id),
     emails,
   )
-  const keeps = sought.keepOrders === true && allOrders.length > 0
-  const customers = found.customers.filter(({ hasOrders }) => !(keeps && hasOrders))
-  const orders = keeps ? [] : allOrders
+  const keepsOrders = sought.keepOrders === true && allOrders.length > 0
+  const customers = found.customers.filter(({ hasOrders }) => !(keepsOrders && hasOrders))
+  const orders = keepsOrders ? [] : allOrders
   const customerIds = customers.map(({ id }) => id)
   const bookings = await findBookings(ctx, emails)
   // Leaves out names guests typed: anyone could book as “Spring Show” and have that removed from all texts.
@@ -156,7 +159,7 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
     customerIds,
     bookingIds: bookings.map(({ id }) => id),
     orderIds: orders.map(({ id }) => id),
-    pattern: keeps ? null : writePattern(traces),
+    pattern: keepsOrders ? null : buildPattern(traces),
     isErased: bookings.length === 0 && ![...customers, ...orders].some(({ name }) => isName(name)),
     names: [...new Set(names.map((name) => name.trim().toLowerCase()))],
     reach: {
@@ -173,10 +176,10 @@ export async function findPerson(ctx: TenantContext, sought: Sought): Promise<Pe
 }
 
 /** Finds who a request means: a customer or a booking's guest. @throws AppError not_found */
-export async function soughtBy(
+export async function personQueryOf(
   { db, actor }: TenantContext,
   { customerId, bookingId }: PersonInput,
-): Promise<Sought> {
+): Promise<PersonQuery> {
   const { rows } =
     customerId === undefined
       ? await db.execute<{ email: string }>(

@@ -20,7 +20,7 @@ const expired = (token: string): MyDataPage => ({ page: 'my-data', token, stage:
 
 /** A link proves access to one mailbox, so it acts for that email only. */
 const tenantOf = ({ ctx }: FastifyRequest, { companyId }: LinkedGuest) => ({ ...ctx, actor: { companyId } })
-const soughtBy = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
+const queryOf = ({ email }: LinkedGuest) => ({ emails: [email], exact: true })
 
 async function sendRequestPage(
   request: FastifyRequest<ByToken>,
@@ -56,7 +56,7 @@ async function sendDataPage(
   const guest = await findGuest(request.ctx, token)
   if (!guest) return sendPage(request, reply, expired(token), 410)
   const { company, email } = guest
-  const { bookings, upcoming, orders } = await previewErasure(tenantOf(request, guest), soughtBy(guest))
+  const { bookings, upcoming, orders } = await previewErasure(tenantOf(request, guest), queryOf(guest))
   const page = { page: 'my-data', token, stage: 'open', company, email, bookings, upcoming, orders } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }
@@ -71,8 +71,8 @@ async function postDelete(request: FastifyRequest<ByToken>, reply: FastifyReply)
     const guest = await findGuest(request.ctx, token)
     if (!guest) return sendPage(request, reply, expired(token), 410)
     const tenant = tenantOf(request, guest)
-    const { orders } = await previewErasure(tenant, soughtBy(guest))
-    await erasePerson(tenant, { ...soughtBy(guest), keepOrders: true }, { byGuest: true })
+    const { orders } = await previewErasure(tenant, queryOf(guest))
+    await erasePerson(tenant, { ...queryOf(guest), keepOrders: true }, { byGuest: true })
     const { company } = guest
     return sendPage(request, reply, { ...nothing, page: 'my-data', token, stage: 'deleted', company, orders })
   } catch (error) {
@@ -89,7 +89,7 @@ export function privacyPages(app: FastifyInstance) {
   app.get<ByToken>(paths.downloadMyData(':token'), async (request, reply) => {
     const guest = await findGuest(request.ctx, request.params.token)
     if (!guest) return sendPage(request, reply, expired(request.params.token), 410)
-    const data = await exportPerson(tenantOf(request, guest), soughtBy(guest), { forGuest: true })
+    const data = await exportPerson(tenantOf(request, guest), queryOf(guest), { forGuest: true })
     return reply
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .header('cache-control', 'no-store')

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-import { soughtBy } from './find-person.ts'
+import { personQueryOf } from './find-person.ts'
 import { getRetention, saveRetention } from './save-retention.ts'
 
 export function privacyRoutes(app: FastifyInstance) {
   const { privacy } = api
-  route(app, privacy.preview, async (ctx, { body }) => previewErasure(ctx, await soughtBy(ctx, body)))
-  route(app, privacy.erase, async (ctx, { body }) => erasePerson(ctx, await soughtBy(ctx, body)))
+  route(app, privacy.preview, async (ctx, { body }) => previewErasure(ctx, await personQueryOf(ctx, body)))
+  route(app, privacy.erase, async (ctx, { body }) => erasePerson(ctx, await personQueryOf(ctx, body)))
   route(app, privacy.customerData, async (ctx, { params, reply }) => {
-    const data = await exportPerson(ctx, await soughtBy(ctx, { customerId: params.id }))
+    const data = await exportPerson(ctx, await personQueryOf(ctx, { customerId: params.id }))
     reply
       .header('content-disposition', 'attachment; filename="personal-data.json"')
       .header('cache-control', 'no-store')

@@ -15,7 +15,7 @@ import type { Person } from './find-person.ts'
  *
  * @throws AppError conflict while a file with the person is being imported
  */
-export async function dropImports({ db, actor }: TenantContext, pattern: string): Promise<void> {
+export async function deleteImports({ db, actor }: TenantContext, pattern: string): Promise<void> {
   const { rows } = await db.execute<{ id: number; state: string }>(sql`
     SELECT id, state FROM imports
     WHERE company_id = ${actor.companyId} AND csv <> '' AND replace(csv, '"', '') ~* ${pattern} FOR UPDATE`)

@@ -354,7 +354,7 @@ describe('customizations', () => {
   })
 
   /** Creates one of everything that can be added to a customization. */
-  async function makeAdding(staff: TestUser) {
+  async function makeAddable(staff: TestUser) {
     const [{ id }, product] = [await makeSet(staff, 'Lining'), await add(staff)]
     return {
       id,
@@ -366,14 +366,14 @@ describe('customizations', () => {
 
   test.each(['assign', 'addOption'] as const)('being deleted meanwhile are gone for %s', async (does) => {
     const staff = await makeCompany(app)
-    const adding = await makeAdding(staff)
+    const adding = await makeAddable(staff)
     expect(await whileDeleting(app, 'customizations', adding.id, adding[does])).toMatchObject(gone)
   })
 
   test('deleted at the moment they are added to take that along, or are gone for it', async () => {
     const staff = await makeCompany(app)
     for (let round = 0; round < 25; round++) {
-      const { id, assign, addOption } = await makeAdding(staff)
+      const { id, assign, addOption } = await makeAddable(staff)
       const remove = () => staff.call('DELETE', `/api/customizations/${id}`)
       const calls = [addOption, assign, remove, addOption, assign]
       const answers = await Promise.all(

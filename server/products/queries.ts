@@ -55,14 +55,14 @@ export interface ProductFilter {
 }
 
 const columns = selection({ ...productRow, sortName: products.sortName })
-const listedView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)
+const listItemView = ({ sortName: _, ...product }: (typeof columns)['_']['type']) => productView(product)
 const sorts = {
   name: sortedBy({ sortName: products.sortName, id: products.id }, 'rising'),
   price: sortedBy({ basePriceCents: products.basePriceCents, id: products.id }, 'rising'),
   newest: sortedBy({ id: products.id }, 'falling'),
 }
 
-function listed(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter) {
+function listQuery(ctx: StaffContext, { q, isActive, sort = 'name' }: ProductFilter) {
   return {
     columns,
     from: sorts.name.table,
@@ -82,13 +82,13 @@ export async function listProducts(
   page: Page,
   filter: ProductFilter,
 ): Promise<List<Product>> {
-  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
-  return { ...list, items: items.map(listedView) }
+  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
+  return { ...list, items: items.map(listItemView) }
 }
 
 /** Yields all products in list order. */
 export async function* eachProduct(ctx: StaffContext, filter: ProductFilter) {
-  for await (const row of eachRow(ctx, listed(ctx, filter))) yield listedView(row)
+  for await (const row of eachRow(ctx, listQuery(ctx, filter))) yield listItemView(row)
 }
 
 /** Returns one product. @throws AppError not_found */

@@ -55,7 +55,7 @@ function columnsOf<Input extends ProductChange>({
 }
 
 /** Drops the fields that Shopify controls once it has the product (docs/product.md, The catalog). */
-function withoutStoreOwned({ description: _, category: __, ...input }: ProductChange): ProductChange {
+function withoutShopifyFields({ description: _, category: __, ...input }: ProductChange): ProductChange {
   return input
 }
 
@@ -106,7 +106,7 @@ export async function updateProduct(
     const [after] = await ctx.db
       .update(products)
       .set({
-        ...columnsOf(before.shopifyProductId ? withoutStoreOwned(input) : input),
+        ...columnsOf(before.shopifyProductId ? withoutShopifyFields(input) : input),
         ...(input.removePhoto && { photoUrl: null }),
         ...pictures.urls,
         updatedAt: sql`now()`,

@@ -10,8 +10,8 @@ import { rateLimits } from '../http/guards/limits.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
-import { assertEmailFree, asTaken } from './register-user.ts'
-import { requestUserConfirmation, takeEmail } from './request-confirmation.ts'
+import { assertEmailFree, toTakenError } from './register-user.ts'
+import { assignEmail, requestUserConfirmation } from './request-confirmation.ts'
 
 /**
  * Changes the caller's email after checking their password. It takes effect when they open the emailed link; an
@@ -34,7 +34,7 @@ export async function changeEmail(
     sessionMessages.tooManyConfirmations,
   )
   await inTransaction(ctx, async (ctx) => {
-    if (!ctx.config.smtpUrl) return takeEmail(ctx, userId, email)
+    if (!ctx.config.smtpUrl) return assignEmail(ctx, userId, email)
     const [mine] = await ctx.db
       .select({
         same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,
@@ -54,7 +54,7 @@ export async function changeEmail(
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
     return requestUserConfirmation(ctx, { companyId, userId, email })
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
   ctx.wakeEmailWorker()
   return getProfile(ctx)

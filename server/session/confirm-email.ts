@@ -9,8 +9,8 @@ import { emailConfirmations } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { releaseConfirmed } from '../mail/claim-next.ts'
-import { asTaken } from './register-user.ts'
-import { takeEmail } from './request-confirmation.ts'
+import { toTakenError } from './register-user.ts'
+import { assignEmail } from './request-confirmation.ts'
 
 const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
 
@@ -62,10 +62,10 @@ export async function confirmEmail(ctx: Context, token: string) {
       .set({ confirmedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(emailConfirmations.id, id), sql`${emailConfirmations.confirmedAt} IS NULL`))
       .returning({ id: emailConfirmations.id })
-    if (open && userId) await takeEmail(ctx, userId, email)
+    if (open && userId) await assignEmail(ctx, userId, email)
     return found
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
   await releaseConfirmed(ctx)
   ctx.wakeEmailWorker()

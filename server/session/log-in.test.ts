@@ -13,7 +13,7 @@ const PASSWORD = 'secret 1'
 let networks = 0
 
 /** Returns a network address that no other test uses. */
-function someNetwork() {
+function uniqueNetwork() {
   networks += 1
   return `10.1.${Math.floor(networks / 250)}.${(networks % 250) + 1}`
 }
@@ -27,7 +27,7 @@ function tryFrom(network: string, username: string, password = 'not this one', o
 /** Registers an account from its own network. */
 async function register(on = limited) {
   const username = unique('maya')
-  const network = someNetwork()
+  const network = uniqueNetwork()
   const form = { username, email: `${username}@vale.test`, name: 'Maya Vale', password: PASSWORD }
   const answer = await on.call('POST', '/api/register', form, { 'x-forwarded-for': network })
   if (answer.status !== 201) throw new Error(`Nobody was registered: ${answer.text}`)
@@ -38,7 +38,7 @@ const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(
 const fill = (count: number, status: number) => Array(count).fill(status)
 
 /** Tries to log in this many times, one after another, and returns the statuses. */
-async function tryOften(count: number, network: string, username: string, password?: string) {
+async function tryRepeatedly(count: number, network: string, username: string, password?: string) {
   const answers: number[] = []
   for (let tries = 0; tries < count; tries++)
     answers.push((await tryFrom(network, username, password)).status)
@@ -69,12 +69,12 @@ const setCounter = (limit: string, network: string, points: number) =>
 describe('failed tries', () => {
   test('of a stranger close an account for their network alone: its owner logs in', patience, async () => {
     const [owner, other] = [await register(), await register()]
-    const stranger = someNetwork()
-    expect(await tryOften(10, stranger, owner.username)).toEqual(fill(10, 401))
+    const stranger = uniqueNetwork()
+    expect(await tryRepeatedly(10, stranger, owner.username)).toEqual(fill(10, 401))
     for (const name of [owner.username, owner.username.toUpperCase(), ` ${owner.username} `])
       expectRefusal(await tryFrom(stranger, name, PASSWORD))
     expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
-    expect((await tryFrom(someNetwork(), owner.username, PASSWORD)).status).toBe(200)
+    expect((await tryFrom(uniqueNetwork(), owner.username, PASSWORD)).status).toBe(200)
     expect((await tryFrom(stranger, other.username, PASSWORD)).status).toBe(200)
 
     await limited.rows('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [
@@ -90,7 +90,7 @@ describe('failed tries', () => {
       const known = await register()
       const nobody = unique('nobody')
       const seen = async (username: string, email: string) => {
-        const network = someNetwork()
+        const network = uniqueNetwork()
         const answers = []
         for (let tries = 0; tries < 11; tries++) answers.push(await tryFrom(network, username))
         answers.push(await tryFrom(network, email))
@@ -103,13 +103,13 @@ describe('failed tries', () => {
       expect(answers.map(({ status }) => status)).toEqual([...fill(10, 401), 429, 401])
       expect(answers[11]!.body.message).toBe(wrong)
       expect(await seen(nobody, `${nobody}@vale.test`)).toEqual(answers)
-      expect(await tryOften(11, someNetwork(), 'x'.repeat(320))).toEqual([...fill(10, 401), 429])
+      expect(await tryRepeatedly(11, uniqueNetwork(), 'x'.repeat(320))).toEqual([...fill(10, 401), 429])
     },
   )
 
   test('made at once do not slip past', patience, async () => {
     const { username } = await register()
-    const network = someNetwork()
+    const network = uniqueNetwork()
     expect(
       await tryAtOnce(
         30,
@@ -127,7 +127,7 @@ describe('failed tries', () => {
       const owner = await register()
       const nobody = unique('nobody')
       for (const name of [owner.username, nobody]) {
-        const strangers = Array.from({ length: 11 }, someNetwork)
+        const strangers = Array.from({ length: 11 }, uniqueNetwork)
         let turn = 0
         const tries = await tryAtOnce(
           110,
@@ -135,17 +135,17 @@ describe('failed tries', () => {
           () => name,
         )
         expect(tries).toEqual([...fill(100, 401), ...fill(10, 429)])
-        expectRefusal(await tryFrom(someNetwork(), name, PASSWORD))
+        expectRefusal(await tryFrom(uniqueNetwork(), name, PASSWORD))
       }
-      expect(await tryOften(2, owner.network, owner.username)).toEqual([401, 401])
+      expect(await tryRepeatedly(2, owner.network, owner.username)).toEqual([401, 401])
       const answer = await tryFrom(owner.network, owner.username, PASSWORD)
       expect(answer.status).toBe(200)
       // The network is still remembered after all its sessions have ended.
       for (const cookie of [cookieOf(answer), owner.cookie])
         expect((await limited.call('POST', '/api/logout', undefined, { cookie })).status).toBe(204)
       expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
-      expectRefusal(await tryFrom(someNetwork(), owner.username, PASSWORD))
-      expect((await tryFrom(someNetwork(), owner.email, PASSWORD)).status).toBe(200)
+      expectRefusal(await tryFrom(uniqueNetwork(), owner.username, PASSWORD))
+      expect((await tryFrom(uniqueNetwork(), owner.email, PASSWORD)).status).toBe(200)
     },
   )
 
@@ -153,7 +153,7 @@ describe('failed tries', () => {
     'of 50 close a network, whatever accounts it tried and whatever it says of itself',
     patience,
     async () => {
-      const network = someNetwork()
+      const network = uniqueNetwork()
       expect(
         await tryAtOnce(
           55,
@@ -163,25 +163,25 @@ describe('failed tries', () => {
       ).toEqual([...fill(50, 401), ...fill(5, 429)])
       const { username } = await register()
       expectRefusal(await tryFrom(network, username, PASSWORD))
-      expectRefusal(await tryFrom(network, username, PASSWORD, limited, someNetwork()))
-      expect((await tryFrom(someNetwork(), username, PASSWORD)).status).toBe(200)
+      expectRefusal(await tryFrom(network, username, PASSWORD, limited, uniqueNetwork()))
+      expect((await tryFrom(uniqueNetwork(), username, PASSWORD)).status).toBe(200)
     },
   )
 
   test('are not what a right password counts as', patience, async () => {
     const { username } = await register()
-    const network = someNetwork()
-    expect(await tryOften(12, network, username, PASSWORD)).toEqual(fill(12, 200))
-    expect(await tryOften(9, network, username)).toEqual(fill(9, 401))
-    expect(await tryOften(3, network, username, PASSWORD)).toEqual(fill(3, 200))
-    expect(await tryOften(2, network, username)).toEqual([401, 429])
+    const network = uniqueNetwork()
+    expect(await tryRepeatedly(12, network, username, PASSWORD)).toEqual(fill(12, 200))
+    expect(await tryRepeatedly(9, network, username)).toEqual(fill(9, 401))
+    expect(await tryRepeatedly(3, network, username, PASSWORD)).toEqual(fill(3, 200))
+    expect(await tryRepeatedly(2, network, username)).toEqual([401, 429])
   })
 
   test('are counted across two apps on one database', patience, async () => {
     const { config, pool } = limited
     const second = await createApp({ config, pool, wakeEmailWorker: () => {}, wake() {} })
     const { username } = await register()
-    const network = someNetwork()
+    const network = uniqueNetwork()
     const on = async (app: typeof second) => {
       const answer = await app.inject({
         method: 'POST',
@@ -201,7 +201,7 @@ describe('failed tries', () => {
 describe('logins', () => {
   test('of an account are 30 in 15 minutes, by whichever name and from wherever', patience, async () => {
     const [user, colleague] = [await register(), await register()]
-    const [shop, home] = [someNetwork(), someNetwork()]
+    const [shop, home] = [uniqueNetwork(), uniqueNetwork()]
     for (const [network, name] of [
       [shop, user.username],
       [home, user.username],
@@ -217,19 +217,19 @@ describe('logins', () => {
       ).toEqual(fill(10, 200))
     expectRefusal(await tryFrom(home, user.email, PASSWORD), tooOften)
     // Refused attempts count too, so retrying the right password can't keep the server busy.
-    expect(await tryOften(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
+    expect(await tryRepeatedly(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
     expectRefusal(await tryFrom(home, user.email, PASSWORD), tooMany)
     expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)
   })
 
   test('of a network are 300 in 15 minutes', patience, async () => {
     const [first, second] = [await register(), await register()]
-    const network = someNetwork()
+    const network = uniqueNetwork()
     expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)
     expect(await setCounter('logins-network', network, 299)).toHaveLength(1)
     expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)
     expectRefusal(await tryFrom(network, second.username, PASSWORD), tooOften)
-    expect((await tryFrom(someNetwork(), second.username, PASSWORD)).status).toBe(200)
+    expect((await tryFrom(uniqueNetwork(), second.username, PASSWORD)).status).toBe(200)
   })
 
   test(
@@ -237,7 +237,7 @@ describe('logins', () => {
     patience,
     async () => {
       const staff = await Promise.all(Array.from({ length: 30 }, () => register()))
-      const shop = someNetwork()
+      const shop = uniqueNetwork()
       for (const { username } of staff.slice(0, 10)) expect((await tryFrom(shop, username)).status).toBe(401)
       const names = staff.map(({ username }) => username)
       expect(

@@ -10,7 +10,7 @@ import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
 /** Counter key for a typed name; hashed, since unknown names are counted too and may be longer than a key. */
-export const typedKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
+export const accountKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
 /**
  * Checks username or email and password, within the limits of decision 027. The answer and its timing are the same for
@@ -20,7 +20,7 @@ export const typedKey = (typed: string) => createHash('sha256').update(typed).di
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const typed = input.username.toLowerCase()
-  const account = typedKey(typed)
+  const account = accountKey(typed)
   const network = networkOf(ctx.config, ctx.address)
   const found = await findCredentials(ctx, typed)
   const tries: [Limit, key: string][] = [

@@ -13,7 +13,7 @@ import { hashPassword } from './hash-password.ts'
 import { requestUserConfirmation } from './request-confirmation.ts'
 
 /** Converts a unique violation into an error that says whether username or email is taken. */
-export function asTaken(error: unknown): unknown {
+export function toTakenError(error: unknown): unknown {
   for (const [constraint, field, message] of [
     ['users_username_key', 'username', sessionMessages.usernameTaken],
     ['users_email_key', 'email', sessionMessages.emailTaken],
@@ -26,8 +26,8 @@ export function asTaken(error: unknown): unknown {
 /** Whether anyone may register. If accounts are by invitation, only the first user may. */
 export async function isRegistrationOpen({ config, db }: Context): Promise<boolean> {
   if (config.registration === 'open') return true
-  const someone = await db.select({ id: users.id }).from(users).limit(1)
-  return someone.length === 0
+  const anyUser = await db.select({ id: users.id }).from(users).limit(1)
+  return anyUser.length === 0
 }
 
 async function assertRegistrationOpen(ctx: Context) {
@@ -73,7 +73,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
   )
   const { username, email, name, password } = input
   const passwordHash = await hashPassword(password)
-  const confirms = Boolean(ctx.config.smtpUrl)
+  const needsConfirmation = Boolean(ctx.config.smtpUrl)
   const registered = await inTransaction(ctx, async (ctx) => {
     if (ctx.config.registration === 'invite') {
       // Two users registering first wait for each other here, and the second is refused.
@@ -88,7 +88,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         companyId: company!.id,
         username,
         email,
-        emailConfirmedAt: confirms ? null : sql`now()`,
+        emailConfirmedAt: needsConfirmation ? null : sql`now()`,
         name,
         passwordHash,
         role: 'admin',
@@ -96,11 +96,12 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         acceptedAt: sql`now()`,
       })
       .returning({ id: users.id, role: users.role })
-    if (confirms) await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
+    if (needsConfirmation)
+      await requestUserConfirmation(ctx, { companyId: company!.id, userId: user!.id, email })
     return { ...user!, name, username, email }
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
-  if (confirms) ctx.wakeEmailWorker()
+  if (needsConfirmation) ctx.wakeEmailWorker()
   return registered
 }

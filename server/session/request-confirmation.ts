@@ -76,7 +76,7 @@ export async function requestContactConfirmation(
  *
  * @throws the database's `users_email_key` error if another account has confirmed it
  */
-export async function takeEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
+export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
   await ctx.db
     .update(users)
     .set({ email: null, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })

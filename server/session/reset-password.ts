@@ -11,9 +11,9 @@ import { networkOf } from '../http/guards/network.ts'
 import { takePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { hashPassword } from './hash-password.ts'
-import { typedKey } from './log-in.ts'
-import { asTaken } from './register-user.ts'
-import { takeEmail } from './request-confirmation.ts'
+import { accountKey } from './log-in.ts'
+import { toTakenError } from './register-user.ts'
+import { assignEmail } from './request-confirmation.ts'
 
 /**
  * Records a request for a password reset link. It does the same work for unknown addresses, and the mail worker looks
@@ -22,7 +22,7 @@ import { takeEmail } from './request-confirmation.ts'
  *
  * @throws AppError too_many beyond 20 an hour per network
  */
-export async function forgetPassword(ctx: Context, email: string): Promise<void> {
+export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const typed = email.toLowerCase()
   await takePoint(
     ctx,
@@ -31,7 +31,7 @@ export async function forgetPassword(ctx: Context, email: string): Promise<void>
     sessionMessages.tooManyTries,
   )
   try {
-    await takePoint(ctx, rateLimits.passwordResetsOfEmail, typedKey(typed), sessionMessages.tooManyTries)
+    await takePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), sessionMessages.tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error
@@ -78,9 +78,9 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .where(and(open, eq(users.resetSequence, user.sequence)))
       .returning({ email: users.email })
     if (!used[0]?.email) throw gone()
-    await takeEmail(ctx, id, used[0].email) // the link proves that the user reads this address
+    await assignEmail(ctx, id, used[0].email) // the link proves that the user reads this address
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
   }).catch((error) => {
-    throw asTaken(error)
+    throw toTakenError(error)
   })
 }

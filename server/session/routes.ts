@@ -7,7 +7,7 @@ import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { endOtherSessions, getMailState, getProfile, listSessions } from './queries.ts'
 import { isRegistrationOpen, registerUser } from './register-user.ts'
-import { forgetPassword, resetPassword } from './reset-password.ts'
+import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { saveProfile } from './save-profile.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
@@ -44,6 +44,6 @@ export function sessionRoutes(app: FastifyInstance) {
   route(app, api.session.endOthers, async (ctx, { request }) =>
     endOtherSessions(ctx, request.session.sessionId),
   )
-  route(app, api.session.forgot, async (ctx, { body }) => forgetPassword(ctx, body.email))
+  route(app, api.session.forgot, async (ctx, { body }) => requestPasswordReset(ctx, body.email))
   route(app, api.session.reset, async (ctx, { body }) => resetPassword(ctx, body))
 }

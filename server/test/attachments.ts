@@ -65,15 +65,15 @@ export async function openFile(
 }
 
 /** Returns an animation of this many frames, with squares of `side` pixels. */
-export async function moving(side: number, frames: number, format: 'gif' | 'webp' = 'webp') {
-  const colours = await Promise.all(
+export async function makeAnimation(side: number, frames: number, format: 'gif' | 'webp' = 'webp') {
+  const colors = await Promise.all(
     ['#fff', '#000'].map((background) =>
       sharp({ create: { width: side, height: side, channels: 3, background } })
         .png()
         .toBuffer(),
     ),
   )
-  const each = Array.from({ length: frames }, (_, at) => colours[at % 2]!)
+  const each = Array.from({ length: frames }, (_, at) => colors[at % 2]!)
   return sharp(each, { join: { animated: true } })
     .toFormat(format)
     .toBuffer()

@@ -11,7 +11,7 @@ export async function decodersOf(pid: number): Promise<number[]> {
 }
 
 /** Waits until a process has ended. */
-export async function untilEnded(pid: number): Promise<void> {
+export async function waitUntilEnded(pid: number): Promise<void> {
   while (runs(pid)) await scheduler.wait(20)
 }
 

@@ -30,7 +30,7 @@ export async function dumpFiles(test: TestApp): Promise<Map<string, string[]>> {
 }
 
 /** Returns the tables or files of a dump that match. */
-export function placesOf(dump: Map<string, string[]>, trace: RegExp): string[] {
+export function findMatches(dump: Map<string, string[]>, trace: RegExp): string[] {
   return [...dump]
     .filter(([name, rows]) => trace.test(name) || rows.some((row) => trace.test(row)))
     .map(([name]) => name)

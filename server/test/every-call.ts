@@ -42,7 +42,7 @@ export async function makeWorld() {
     [owner.companyId, event.id, owner.id],
   )
   return {
-    ...(await makeCatalogue(owner)),
+    ...(await makeCatalog(owner)),
     owner,
     event,
     slots: event.slots,
@@ -59,8 +59,8 @@ export async function makeWorld() {
  * Creates two customers, an address, a product with a customization, an option, an unused and an archived template, a
  * discount code, an order with a file on its own template, and a checked import. Returns their ids.
  */
-async function makeCatalogue({ companyId, id }: TestUser) {
-  const [numbers] = await app.rows<Record<keyof typeof catalogue, number>>(
+async function makeCatalog({ companyId, id }: TestUser) {
+  const [numbers] = await app.rows<Record<keyof typeof catalog, number>>(
     `WITH customer AS (
        INSERT INTO customers (company_id, first_name, last_name, email)
        VALUES ($1, 'Amelia', 'Hart', 'amelia@hart.test'), ($1, 'Amelia', 'Hart', 'amelia@hart.test') RETURNING id
@@ -108,14 +108,14 @@ async function makeCatalogue({ companyId, id }: TestUser) {
        INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state)
        SELECT $1, 'product.push', 'product', id, 'Blouse', 'key ' || id, 'done' FROM product RETURNING id
      )
-     SELECT ${Object.entries(catalogue)
+     SELECT ${Object.entries(catalog)
        .map(([name, query]) => `(${query}) AS "${name}"`)
        .join(', ')}`,
     [companyId, id, people.csv, JSON.stringify(template.fields)],
   )
   return numbers!
 }
-const catalogue = {
+const catalog = {
   customerId: 'SELECT id FROM one',
   otherCustomerId: 'SELECT max(id) FROM customer',
   addressId: 'SELECT id FROM address',

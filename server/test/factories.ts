@@ -32,7 +32,7 @@ export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<
 }
 
 /** Hash of a random password. */
-const nobodys = hashPassword(randomBytes(20).toString('hex'))
+const unknownPasswordHash = hashPassword(randomBytes(20).toString('hex'))
 
 /**
  * Creates another logged-in user of a company, with a confirmed email and an unknown password; login tests register
@@ -49,7 +49,7 @@ export async function makeUser(
   const [user] = await test.rows<{ id: number }>(
     `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner, accepted_at, email_confirmed_at)
      VALUES ($1, $2, $3, 'Test User', $6, $4, $5, now(), now()) RETURNING id`,
-    [companyId, username, email, role, isOwner, await nobodys],
+    [companyId, username, email, role, isOwner, await unknownPasswordHash],
   )
   const sessionId = randomBytes(24).toString('base64url')
   await test.rows(

@@ -10,7 +10,7 @@ import { openPage } from './visitor-page.ts'
 /** The product as in production: all limits are on, and a proxy reports each client's address. */
 const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 
-const patience = { timeout: 240_000 }
+const longTimeout = { timeout: 240_000 }
 const PASSWORD = 'a long password'
 const hash = hashPassword(PASSWORD)
 let networks = 0
@@ -23,7 +23,7 @@ type Network = ReturnType<typeof nextNetwork>
 const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']).split(';')[0]!
 
 /** Ages all rate limit counters, instead of waiting. */
-async function letPass(minutes: number) {
+async function ageLimits(minutes: number) {
   const passed = `make_interval(mins => ${minutes})`
   await app.rows(`UPDATE bookings SET created_at = created_at - ${passed}`)
   await app.rows(`UPDATE rate_limits SET expire = expire - ${minutes * 60_000}`)
@@ -84,7 +84,7 @@ async function visit(urlSlug: string, slotId: number, network: Network, guest: s
 }
 
 /** Books for these guests one after another, and returns unexpected responses. */
-async function letIn(event: { urlSlug: string }, spots: number[], network: Network) {
+async function visitAll(event: { urlSlug: string }, spots: number[], network: Network) {
   const refused: number[][] = []
   for (const [index, spot] of spots.entries()) {
     const statuses = await visit(
@@ -100,40 +100,40 @@ async function letIn(event: { urlSlug: string }, spots: number[], network: Netwo
 }
 
 describe('400 guests in a day over one network book without a refusal', () => {
-  test('in the shop itself, a quarter of them in one hour', patience, async () => {
+  test('in the shop itself, a quarter of them in one hour', longTimeout, async () => {
     const network = nextNetwork()
     const { event, spots } = await makeBusyShow(await openShop(network))
     for (const guests of [30, 40, 100, 50, 40, 40, 40, 60]) {
-      expect(await letIn(event, spots.splice(0, guests), network)).toEqual([])
-      await letPass(60)
+      expect(await visitAll(event, spots.splice(0, guests), network)).toEqual([])
+      await ageLimits(60)
     }
     expect(spots).toEqual([])
     const stored = await app.rows('SELECT FROM bookings WHERE event_id = $1', [event.id])
     expect(stored).toHaveLength(400)
   })
 
-  test('in a hotel none of its staff has ever logged in from, 40 an hour', patience, async () => {
+  test('in a hotel none of its staff has ever logged in from, 40 an hour', longTimeout, async () => {
     const { event, spots } = await makeBusyShow(await openShop(nextNetwork()))
     const network = nextNetwork()
     for (let hour = 0; hour < 10; hour++) {
-      expect(await letIn(event, spots.splice(0, 40), network)).toEqual([])
-      await letPass(60)
+      expect(await visitAll(event, spots.splice(0, 40), network)).toEqual([])
+      await ageLimits(60)
     }
     expect(spots).toEqual([])
   })
 
   test(
     'which is not because nothing is limited: a stranger’s program is stopped at a quarter',
-    patience,
+    longTimeout,
     async () => {
       const { event, spots } = await makeBusyShow(await openShop(nextNetwork()))
       const network = nextNetwork()
       const { count, seconds } = bookingLimits.perNetwork
-      expect(await letIn(event, spots.splice(0, count), network)).toEqual([])
-      expect(await letIn(event, spots.slice(0, 1), network)).toEqual([[200, 429]])
-      await letPass(seconds / 60)
+      expect(await visitAll(event, spots.splice(0, count), network)).toEqual([])
+      expect(await visitAll(event, spots.slice(0, 1), network)).toEqual([[200, 429]])
+      await ageLimits(seconds / 60)
       const rest = spots.length / 4 - count
-      expect(await letIn(event, spots.splice(0, rest), network)).toHaveLength(0)
+      expect(await visitAll(event, spots.splice(0, rest), network)).toHaveLength(0)
     },
   )
 })
@@ -152,7 +152,7 @@ describe('a family', () => {
 })
 
 describe('30 staff of one office log in within a morning', () => {
-  test('all within a quarter of an hour, each after a slip, and are not refused', patience, async () => {
+  test('all within a quarter of an hour, each after a slip, and are not refused', longTimeout, async () => {
     const network = nextNetwork()
     const shop = await openShop(nextNetwork())
     for (let count = 0; count < 30; count++) {
@@ -167,12 +167,12 @@ describe('30 staff of one office log in within a morning', () => {
     }
   })
 
-  test('also by one account of the front desk, over four hours', patience, async () => {
+  test('also by one account of the front desk, over four hours', longTimeout, async () => {
     const network = nextNetwork()
     const shop = await openShop(network)
     for (let count = 0; count < 30; count++) {
       expect((await logIn(shop.username, network)).status).toBe(200)
-      if (count % 5 === 4) await letPass(40)
+      if (count % 5 === 4) await ageLimits(40)
     }
   })
 })

@@ -22,15 +22,15 @@ export interface TestStores {
   /** Runs the worker once, without waiting for scheduled times. */
   work: (db?: Database) => Promise<void>
   /** Runs the worker until the company has no open operations. */
-  workItOff: (user: TestUser) => Promise<void>
+  workUntilDone: (user: TestUser) => Promise<void>
   /** Retries failed operations until none is left. @returns the logged message of each failure, or null */
   retryFailed: (user: TestUser) => Promise<(string | null)[]>
   /** Runs the worker until this call is answered. */
-  working: <T>(call: Promise<T>) => Promise<T>
+  workUntil: <T>(call: Promise<T>) => Promise<T>
 }
 
 /** A bucket that refills at once, so that only tests about throttling wait. */
-const plenty = { size: 2000, restoreRate: 1_000_000, available: 2000, at: 0 }
+const fullBucket = { size: 2000, restoreRate: 1_000_000, available: 2000, at: 0 }
 
 /** Simulates the database of a process that is killed when `isDead` returns true. */
 export function dyingDatabase(test: TestApp, isDead: () => boolean): Database {
@@ -48,7 +48,7 @@ export function startTestStores(test: TestApp): TestStores {
   const asked: string[] = []
   let open: PracticeStore
   function openShop(changes: Partial<Shop> = {}) {
-    const shop = makeShop(unique('shop'), { bucket: { ...plenty }, ...changes })
+    const shop = makeShop(unique('shop'), { bucket: { ...fullBucket }, ...changes })
     shops.set(shop.key, shop)
     return shop
   }
@@ -57,11 +57,11 @@ export function startTestStores(test: TestApp): TestStores {
     await test.rows(`UPDATE shopify_operations SET next_try_at = now() WHERE ${isOpen}`)
     await runOperations({ config: test.config, db, files: await openFiles(test.config) })
   }
-  async function workItOff({ companyId }: TestUser) {
+  async function workUntilDone({ companyId }: TestUser) {
     const open = `SELECT FROM shopify_operations WHERE company_id = $1 AND ${isOpen} LIMIT 1`
     while ((await test.rows(open, [companyId])).length > 0) await work()
   }
-  async function working<T>(call: Promise<T>): Promise<T> {
+  async function workUntil<T>(call: Promise<T>): Promise<T> {
     let answered = false
     const answer = call.finally(() => {
       answered = true
@@ -98,10 +98,10 @@ export function startTestStores(test: TestApp): TestStores {
     },
     fail: (shop, faults) => scripts.set(shop.key, faults),
     work,
-    workItOff,
+    workUntilDone,
     async retryFailed(user) {
       const { companyId, call } = user
-      const words: (string | null)[] = []
+      const messages: (string | null)[] = []
       for (;;) {
         const failed = await test.rows<{ id: number; words: string | null }>(
           `SELECT last.id, error_message AS words FROM (
@@ -111,14 +111,14 @@ export function startTestStores(test: TestApp): TestStores {
            WHERE last.state = 'failed'`,
           [companyId],
         )
-        if (failed.length === 0) return words
-        words.push(...failed.map((row) => row.words))
-        await working(
+        if (failed.length === 0) return messages
+        messages.push(...failed.map((row) => row.words))
+        await workUntil(
           Promise.all(failed.map(({ id }) => call('POST', `/api/shopify/operations/${id}/retry`))),
         )
-        await workItOff(user)
+        await workUntilDone(user)
       }
     },
-    working,
+    workUntil,
   }
 }

@@ -32,7 +32,7 @@ export async function startWebProcess(app: TestApp) {
   onTestFinished(() => end('SIGTERM'))
   for await (const line of createInterface(child.stdout!)) if (line.startsWith('Trunkshow is ready')) break
   const pid = child.pid!
-  return { origin: `http://localhost:${port}`, pid, end, mostMegabytes: watchMemory(pid) }
+  return { origin: `http://localhost:${port}`, pid, end, peakMegabytes: watchMemory(pid) }
 }
 
 /**
@@ -40,18 +40,18 @@ export async function startWebProcess(app: TestApp) {
  * often than idle decoders exit, so none is missed.
  */
 function watchMemory(pid: number) {
-  let most = 0
-  async function look() {
+  let peak = 0
+  async function measurePeak() {
     const peaks = await Promise.all([pid, ...(await decodersOf(pid))].map(peakOf))
-    most = Math.max(
-      most,
-      peaks.reduce((sum, peak) => sum + peak, 0),
+    peak = Math.max(
+      peak,
+      peaks.reduce((sum, megabytes) => sum + megabytes, 0),
     )
-    return most
+    return peak
   }
-  const timer = setInterval(() => look().catch(() => {}), 1000)
+  const timer = setInterval(() => measurePeak().catch(() => {}), 1000)
   onTestFinished(() => clearInterval(timer))
-  return look
+  return measurePeak
 }
 
 /** Returns a process's peak memory in megabytes, or 0 if it has just ended. */

@@ -28,9 +28,9 @@ const addressLine = (order: StoredOrder) =>
     .join(' · ')
 
 /** Returns the field's label from the first form that has it. */
-function labelIn(forms: readonly OrderForm[], fieldId: string | null, otherwise: string) {
+function labelOf(forms: readonly OrderForm[], fieldId: string | null, fallback: string) {
   const fields = forms.flatMap(({ fields }) => fields)
-  return fields.find(({ id }) => id === fieldId)?.label ?? otherwise
+  return fields.find(({ id }) => id === fieldId)?.label ?? fallback
 }
 
 /** Describes added files, grouped by the label of their field. */
@@ -40,12 +40,12 @@ export function changesOfFiles(
 ): LoggedChange[] {
   return [...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
     const names = added.filter(({ fieldId }) => fieldId === id).map(({ file }) => file.displayName)
-    return changeOf(labelIn([form], id, 'Files'), null, names.join(', '))
+    return changeOf(labelOf([form], id, 'Files'), null, names.join(', '))
   })
 }
 
 /** Whether any of these columns has a new value. */
-export const differs = (before: StoredOrder, columns: Partial<StoredOrder>) =>
+export const hasChanges = (before: StoredOrder, columns: Partial<StoredOrder>) =>
   Object.entries(columns).some(
     ([name, value]) => !isDeepStrictEqual(before[name as keyof StoredOrder], value),
   )
@@ -62,7 +62,7 @@ export function changesOfOrder(
     ...changeOf('Shipping address', addressLine(before), addressLine(after), addressPaths),
     ...changeOf('Template version', oldForm.version, newForm.version, ['templateVersion']),
     ...idsOf(before.formData, after.formData).flatMap((id) =>
-      changeOf(labelIn([newForm, oldForm], id, id), before.formData[id], after.formData[id], [
+      changeOf(labelOf([newForm, oldForm], id, id), before.formData[id], after.formData[id], [
         `formData.${id}`,
       ]),
     ),

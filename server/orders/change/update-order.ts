@@ -20,10 +20,15 @@ import type { UploadedFile } from '../../http/uploads.ts'
 import { addressColumns } from '../create/choose-customer.ts'
 import { makeTotal } from '../create/make-total.ts'
 import { assertTakesFiles, readAnswers, readForm } from '../create/read-form.ts'
-import { attachmentKey, type Given, prepareFiles, storeAttachments } from '../files/store-attachments.ts'
+import {
+  attachmentKey,
+  type NewAttachment,
+  prepareFiles,
+  storeAttachments,
+} from '../files/store-attachments.ts'
 import { getOrder, listAttachments, ownOrder, selectProducts } from '../queries.ts'
 import { swapCode } from './apply-discount.ts'
-import { changesOfFiles, changesOfOrder, differs } from './compare-orders.ts'
+import { changesOfFiles, changesOfOrder, hasChanges } from './compare-orders.ts'
 import { lockOrder, type StoredOrder } from './lock-order.ts'
 import { recordOrder } from './record-order.ts'
 
@@ -56,7 +61,7 @@ export async function updateOrder(
     if (change.version !== undefined && change.version !== before.version) {
       const current = await getOrder(ctx, id)
       const stored = editableOf(current)
-      const changes = changesIn(stored, withChanges(stored, sentBy(change)))
+      const changes = changesIn(stored, withChanges(stored, submittedFields(change)))
       if (Object.keys(changes).length === 0 && (await areStored(ctx, id, added))) return current
       await refuseStale(ctx, 'order', {
         current,
@@ -84,7 +89,7 @@ export async function updateOrder(
     const after = { ...before, ...next }
     const totalCents = makeTotal(after, form, await selectProducts(ctx, [id]))
     after.totalCents = totalCents
-    if (added.length > 0 || differs(before, { ...next, totalCents })) {
+    if (added.length > 0 || hasChanges(before, { ...next, totalCents })) {
       await ctx.db
         .update(orders)
         .set({ ...next, totalCents, version: sql`version + 1`, updatedAt: sql`now()` })
@@ -98,19 +103,23 @@ export async function updateOrder(
 }
 
 /** The submitted fields without attachment answers, which only name parts of the request. */
-function sentBy({ formData = {}, templateVersion, ...change }: OrderChange) {
+function submittedFields({ formData = {}, templateVersion, ...change }: OrderChange) {
   const answers = Object.entries(formData).filter(([, answer]) => !Array.isArray(answer))
   return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
 }
 
 /** Whether the order already has all these files, byte for byte. */
-async function areStored(ctx: StaffContext, id: number, files: readonly Given[]): Promise<boolean> {
+async function areStored(ctx: StaffContext, id: number, files: readonly NewAttachment[]): Promise<boolean> {
   const stored = files.length > 0 ? await listAttachments(ctx, id) : []
   for (const file of files) if (!(await isStored(ctx, stored, file))) return false
   return true
 }
 
-async function isStored({ files }: StaffContext, stored: readonly Attachment[], { fieldId, file }: Given) {
+async function isStored(
+  { files }: StaffContext,
+  stored: readonly Attachment[],
+  { fieldId, file }: NewAttachment,
+) {
   const { displayName, content } = file
   for (const row of stored) {
     if (row.fieldId !== fieldId || row.displayName !== displayName || row.fileSize !== content.size) continue

@@ -457,7 +457,7 @@ describe('answers of fields that a newer form no longer has', () => {
 })
 
 describe('files of an order', () => {
-  async function makeSketched(staff: TestUser) {
+  async function makeOrderWithSketch(staff: TestUser) {
     const fields = [
       formField({ id: 'item', label: 'Item' }),
       formField({ id: 'sketch', label: 'Sketch', type: 'attachment', required: true }),
@@ -484,7 +484,7 @@ describe('files of an order', () => {
 
   test('come with a change, each at its field or the order, and stay through the next', async () => {
     const staff = await makeCompany(app)
-    const order = await makeSketched(staff)
+    const order = await makeOrderWithSketch(staff)
     const files: [string, string][] = [
       ['sketch', 'back.pdf'],
       ['', 'contract.pdf'],
@@ -514,7 +514,7 @@ describe('files of an order', () => {
 
   test('are refused for a field that takes none, and the change with them', async () => {
     const staff = await makeCompany(app)
-    const order = await makeSketched(staff)
+    const order = await makeOrderWithSketch(staff)
     for (const fieldId of ['item', 'nowhere']) {
       const answer = await put(staff, order, filesForm({ item: 'x' }, [[fieldId, 'a.pdf']]))
       expect(answer).toMatchObject({
@@ -528,7 +528,7 @@ describe('files of an order', () => {
 
   test('that are required count those stored and those sent', async () => {
     const staff = await makeCompany(app)
-    const order = await makeSketched(staff)
+    const order = await makeOrderWithSketch(staff)
     // Orders from before this rule may lack a required file.
     await app.rows('DELETE FROM attachments WHERE order_id = $1', [order.id])
     const required = { 'formData.sketch': 'Sketch is required' }

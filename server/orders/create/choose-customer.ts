@@ -8,8 +8,8 @@ import type { StaffContext } from '../../context.ts'
 import {
   addressRow,
   customerRow,
+  hasIdIn,
   idsWithEmail,
-  isOneOf,
   ownAddress,
   ownCustomer,
 } from '../../customers/queries.ts'
@@ -31,11 +31,11 @@ export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Prom
       const message = known ? orderMessages.customerArchived : orderMessages.customerGone
       throw new AppError('conflict', message, { fields: { customerId: message } })
     }
-    return keepDetails(ctx, known, input)
+    return fillMissingDetails(ctx, known, input)
   }
   if (input.bookingId !== null) {
     const known = await findCustomerOf(ctx, input.customerEmail)
-    if (known) return keepDetails(ctx, known, input)
+    if (known) return fillMissingDetails(ctx, known, input)
   }
   const { id } = await createCustomer(ctx, {
     ...splitName(input.customerName),
@@ -58,7 +58,11 @@ async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<
   return found
 }
 
-async function keepDetails(ctx: StaffContext, known: Customer, { customerName, customerPhone }: OrderInput) {
+async function fillMissingDetails(
+  ctx: StaffContext,
+  known: Customer,
+  { customerName, customerPhone }: OrderInput,
+) {
   const { id, email } = known
   // Customers from earlier versions may have no last name.
   const { firstName, lastName } = known.lastName ? known : splitName(customerName)
@@ -81,7 +85,7 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
     ctx,
     and(
       eq(customers.companyId, companyId),
-      isOneOf(idsWithEmail(companyId, sql`${email}`)),
+      hasIdIn(idsWithEmail(companyId, sql`${email}`)),
       isNull(customers.archivedAt),
     ),
   )

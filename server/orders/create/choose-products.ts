@@ -40,16 +40,16 @@ export async function chooseProducts(
   const ordered = chosen.map(({ productId, quantity }) => {
     const product = found.find((each) => each.productId === productId)
     if (!product) throw refusal(orderMessages.productGone)
-    const { isActive, ...asNow } = product
+    const { isActive, ...current } = product
     if (!isActive) throw refusal(orderMessages.productArchived)
-    return { ...asNow, quantity }
+    return { ...current, quantity }
   })
-  await assertOfTemplate(ctx, templateId, ids)
+  await assertInTemplate(ctx, templateId, ids)
   return ordered
 }
 
 /** A template without products allows all of them. */
-async function assertOfTemplate(ctx: StaffContext, templateId: number, ids: number[]) {
+async function assertInTemplate(ctx: StaffContext, templateId: number, ids: number[]) {
   const allowed = await ctx.db
     .select({ id: orderTemplateProducts.productId })
     .from(orderTemplateProducts)

@@ -16,7 +16,7 @@ import { recordOrder } from '../change/record-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
 import { addressColumns, chooseAddress, chooseCustomer } from './choose-customer.ts'
-import { chooseOccasion } from './choose-occasion.ts'
+import { chooseEvent } from './choose-event.ts'
 import { chooseProducts } from './choose-products.ts'
 import { makeTotal } from './make-total.ts'
 import { assertTakesFiles, chooseForm, readAnswers } from './read-form.ts'
@@ -53,7 +53,7 @@ export async function createOrder(
   const first = await findFirst(ctx, attempt)
   if (first) return { order: first, replayed: true }
   try {
-    return { order: await take(ctx, input, files, attempt), replayed: false }
+    return { order: await insertOrder(ctx, input, files, attempt), replayed: false }
   } catch (error) {
     // A concurrent request with the same key may have won; return its order.
     const first = await findFirst(ctx, attempt)
@@ -79,7 +79,7 @@ async function findFirst(ctx: StaffContext, { idempotencyKey, requestHash }: Att
   return getOrder(ctx, first.id)
 }
 
-async function take(
+async function insertOrder(
   ctx: StaffContext,
   input: OrderInput,
   files: readonly UploadedFile[],
@@ -93,7 +93,7 @@ async function take(
     assertTakesFiles(form, files, fieldIds)
     const formData = readAnswers(form, input.customFields, fieldIds, 'customFields')
     const products = await chooseProducts(ctx, input)
-    const occasion = await chooseOccasion(ctx, input)
+    const eventLinks = await chooseEvent(ctx, input)
     const customerId = await chooseCustomer(ctx, input)
     const address = await chooseAddress(ctx, customerId, input)
     const stored = await putFiles(
@@ -122,7 +122,7 @@ async function take(
         customerPhone: input.customerPhone || null,
         ...addressColumns(address),
         addressId: address?.id ?? null,
-        ...occasion,
+        ...eventLinks,
         templateId: input.templateId,
         templateVersion: form.version,
         formData,
@@ -141,7 +141,7 @@ async function take(
 }
 
 /** A company's first order is #1001. */
-const NUMBERS_BEFORE = 1000
+const ORDER_NUMBER_OFFSET = 1000
 
 const noDiscount = { discountCodeId: null, discountCode: null, discountPercent: null }
 
@@ -165,8 +165,8 @@ async function takeNumber({ db, actor }: StaffContext): Promise<number> {
 
 /** Checks the quota only once the order number exceeds it, since counting orders is slow. */
 async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFiles: boolean) {
-  const most = ctx.config.quotas.orders
-  const mayBeFull = most !== null && orderNumber - NUMBERS_BEFORE > most
+  const maxOrders = ctx.config.quotas.orders
+  const mayBeFull = maxOrders !== null && orderNumber - ORDER_NUMBER_OFFSET > maxOrders
   const kinds = [
     ...(mayBeFull ? (['orders'] as const) : []),
     ...(withFiles ? (['files', 'bytes'] as const) : []),

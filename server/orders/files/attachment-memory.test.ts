@@ -13,9 +13,9 @@ const test = anyTest.runIf(process.platform === 'linux')
  * Starts a web process and sends it one small and one large picture, so that its decoders are running, and measures how
  * much memory it uses beyond that, in megabytes.
  */
-async function startStudio() {
+async function startWithDecoders() {
   const host = await makeCompany(app)
-  const { origin, mostMegabytes } = await startWebProcess(app)
+  const { origin, peakMegabytes } = await startWebProcess(app)
   // Changes to one order wait for each other, so each change gets its own order.
   async function send(count: number, file: Buffer) {
     const order = await takeOrder(host)
@@ -26,22 +26,22 @@ async function startStudio() {
 
   expect(await send(1, await noise(40, 40).png().toBuffer())).toBe(200)
   expect(await send(1, await noise(600, 500).png().toBuffer())).toBe(200)
-  const before = await mostMegabytes()
-  return { send, risenBy: async () => (await mostMegabytes()) - before }
+  const before = await peakMegabytes()
+  return { send, memoryGrowth: async () => (await peakMegabytes()) - before }
 }
 
 test('files of any kind, many at once, take less than 250 MB', { timeout: 300_000 }, async () => {
-  const { send, risenBy } = await startStudio()
+  const { send, memoryGrowth } = await startWithDecoders()
   const photo = await noise(4000, 3000).jpeg({ quality: 60 }).withMetadata({ orientation: 6 }).toBuffer()
   const plan = Buffer.alloc(20 * 1024 * 1024, '%PDF-1.7\n')
   const turns = [send(8, photo), send(1, makeHugePng()), ...[1, 2, 3, 4].map(() => send(3, plan))]
   expect(await Promise.all(turns)).toEqual([200, 400, 200, 200, 200, 200])
-  expect(await risenBy()).toBeLessThan(250)
+  expect(await memoryGrowth()).toBeLessThan(250)
 })
 
 test('the 108 megapixels of a phone, held upright, take less than 250 MB', { timeout: 300_000 }, async () => {
-  const { send, risenBy } = await startStudio()
+  const { send, memoryGrowth } = await startWithDecoders()
   const large = await blank(12_000, 9000).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   expect(await Promise.all([send(2, large), send(1, large)])).toEqual([200, 200])
-  expect(await risenBy()).toBeLessThan(250)
+  expect(await memoryGrowth()).toBeLessThan(250)
 })

@@ -146,8 +146,8 @@ describe('a file that is refused leaves nothing behind:', () => {
     const stranger = await makeCompany(app)
     const before = await filesOnDisk(app)
     const foreign = await addFile(stranger, order, await photo())
-    const nobodys = await addFile(stranger, { id: 2_000_000_000 }, await photo())
-    expect([foreign.status, foreign.text]).toEqual([404, nobodys.text])
+    const missing = await addFile(stranger, { id: 2_000_000_000 }, await photo())
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text])
     expect(await filesOnDisk(app)).toEqual(before)
   })
 

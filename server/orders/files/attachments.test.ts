@@ -5,9 +5,9 @@ import { startTestApp } from '../../test/app.ts'
 import {
   addFile,
   listFiles,
+  makeAnimation,
   makeFormWithFiles,
   makeOrder,
-  moving,
   openFile,
   openTemporaryFiles,
   pdf,
@@ -57,7 +57,7 @@ describe('a file of an order', () => {
 
   test.each(['gif', 'webp'] as const)('of a moving %s is its first frame', async (format) => {
     const { host, order } = await makeOrder(app)
-    const { body } = await addFile(host, order, await moving(40, 3, format))
+    const { body } = await addFile(host, order, await makeAnimation(40, 3, format))
     const { content } = await openFile(app, host, body.filePath)
     const { pages = 1, ...picture } = await sharp(content, { animated: true }).metadata()
     expect({ pages, ...picture }).toMatchObject({ format, pages: 1, width: 40, height: 40 })

@@ -10,7 +10,7 @@ const app = startTestApp()
 const MEGABYTE = 1024 * 1024
 
 /** Keeps the decoder for large pictures busy until released, so that others wait. */
-async function holdLarge() {
+async function blockLargePictures() {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = inTurn(0, { size: MEGABYTE, read: async () => pdf }, async () => {
     begun.resolve()
@@ -31,7 +31,7 @@ const large = () => noise(600, 500).png().toBuffer()
 
 test('a small logo does not wait for large pictures', async () => {
   const { host, order } = await makeOrder(app)
-  const letGo = await holdLarge()
+  const letGo = await blockLargePictures()
   const waiting = addFile(host, order, await large())
   await waits(host, 1)
   const { id } = await makeEvent(host)
@@ -45,7 +45,7 @@ test('a small logo does not wait for large pictures', async () => {
 
 test('a company with too many waiting is told to come again, and nothing of it is kept', async () => {
   const { host, order } = await makeOrder(app)
-  const letGo = await holdLarge()
+  const letGo = await blockLargePictures()
   const picture = await large()
   const file = { size: MEGABYTE, read: async () => picture }
   const waiting = Array.from({ length: 30 }, () => inTurn(host.companyId, file, async () => 'done'))
@@ -64,7 +64,7 @@ test('a company with too many waiting is told to come again, and nothing of it i
 
 test('what was given up waits no more', async () => {
   const { host, order } = await makeOrder(app)
-  await holdLarge()
+  await blockLargePictures()
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const leaving = new AbortController()
   const body = formWith([['file', await large(), 'photo.png']], { orderId: order.id })

@@ -17,7 +17,7 @@ import { attachmentView, getOrder } from '../queries.ts'
 import { prepareFiles, removeFiles, storeAttachments } from './store-attachments.ts'
 
 /** Returns the locked order with its form. @throws AppError not_found, conflict if its files can't be changed */
-async function lockToEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
+async function lockForEdit(ctx: StaffContext, id: number): Promise<[StoredOrder, OrderForm]> {
   const order = await lockOrder(ctx, id)
   const refusal = orderCan.edit(order)
   if (refusal) throw new AppError('conflict', refusal)
@@ -56,7 +56,7 @@ export async function addAttachment(
     throw new AppError('invalid', message, { fields: { file: message } })
   }
   return inTransaction(ctx, async (ctx) => {
-    const [order, form] = await lockToEdit(ctx, orderId)
+    const [order, form] = await lockForEdit(ctx, orderId)
     assertTakesFiles(form, files, [fieldId])
     const [stored] = await storeAttachments(ctx, orderId, [{ fieldId, file }])
     await record(ctx, 'order.attached', order, form, stored!, [null, stored!.displayName])
@@ -72,7 +72,7 @@ export async function addAttachment(
  */
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
-    const [order, form] = await lockToEdit(ctx, orderId)
+    const [order, form] = await lockForEdit(ctx, orderId)
     const [gone] = await ctx.db
       .delete(attachments)
       .where(

@@ -30,7 +30,7 @@ export interface PreparedFile extends Pick<typeof attachments.$inferInsert, 'dis
 }
 
 /** A file with the form field it answers; null for files of the order itself. */
-export interface Given {
+export interface NewAttachment {
   fieldId: string | null
   file: PreparedFile
 }
@@ -57,7 +57,7 @@ export async function prepareFiles(
       if (!(error instanceof NotPictureError)) throw error
       fields[file.field] = error.sentence ?? orderMessages.attachmentNotAllowed
     })
-    if (kind) prepared.push(named(file, kinds[kind]))
+    if (kind) prepared.push(nameFile(file, kinds[kind]))
   }
   const [refusal] = Object.values(fields)
   if (refusal) throw new AppError('invalid', refusal, { fields })
@@ -73,7 +73,10 @@ async function rewrite(companyId: number, file: UploadedFile): Promise<keyof typ
 }
 
 /** Adds the extension of the actual file type, so that the name opens the right program. */
-function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof typeof kinds]): PreparedFile {
+function nameFile(
+  file: UploadedFile,
+  { fileType, endings }: (typeof kinds)[keyof typeof kinds],
+): PreparedFile {
   const [ending] = endings
   const name = Array.from(file.name).slice(0, MAX_NAME_CHARACTERS).join('') || 'file'
   const ends = endings.some((known) => name.toLowerCase().endsWith(`.${known}`))
@@ -94,7 +97,7 @@ function named(file: UploadedFile, { fileType, endings }: (typeof kinds)[keyof t
 export async function storeAttachments(
   ctx: StaffContext,
   orderId: number,
-  given: readonly Given[],
+  given: readonly NewAttachment[],
 ): Promise<(typeof attachments.$inferSelect)[]> {
   if (given.length === 0) return []
   const { db, actor } = ctx
@@ -118,14 +121,14 @@ export async function storeAttachments(
 export async function putFiles(
   ctx: StaffContext,
   orderId: number,
-  given: readonly Given[],
+  given: readonly NewAttachment[],
 ): Promise<(typeof attachments.$inferInsert)[]> {
   if (given.length === 0) return []
   const { db, files, actor } = ctx
   const { companyId } = actor
   const bytes = given.reduce((sum, { file }) => sum + file.content.size, 0)
   await assertRoomFor(ctx, companyId, { files: given.length, bytes })
-  await db.execute(sql`SELECT pg_advisory_xact_lock_shared(${storing})`)
+  await db.execute(sql`SELECT pg_advisory_xact_lock_shared(${attachmentsLock})`)
   const rows: (typeof attachments.$inferInsert)[] = []
   for (const { fieldId, file } of given) {
     const { content, ...columns } = file
@@ -141,7 +144,7 @@ export async function putFiles(
 }
 
 /** Shared by requests that store files; the cleanup takes it alone to know that none is half stored. */
-export const storing = sql`hashtextextended('trunkshow attachments', 0)`
+export const attachmentsLock = sql`hashtextextended('trunkshow attachments', 0)`
 
 /**
  * Deletes all stored files of an order, or only the named one. Call it after their rows are gone; the nightly cleanup

@@ -3,10 +3,10 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import type { CsvColumn, CsvRow } from '../../http/csv.ts'
-import { eachOrder, type OrderFilter, type WholeOrder } from './list-orders.ts'
+import { type ExportedOrder, eachOrder, type OrderFilter } from './list-orders.ts'
 
 /** Columns of the file; the date is the venue's, yyyy-MM-dd. */
-const columns: Record<string, (order: WholeOrder) => string | number> = {
+const columns: Record<string, (order: ExportedOrder) => string | number> = {
   'Order number': (order) => order.orderNumber,
   Date: (order) => venueNow(new Date(order.createdAt)).date,
   Customer: (order) => order.customerName,
@@ -32,7 +32,7 @@ type Fields = Pick<TemplateField, 'id' | 'label' | 'archived'>[]
  */
 function readForms({ db, actor }: StaffContext) {
   const forms = new Map<string, Fields>()
-  return async ({ templateId, templateVersion }: WholeOrder): Promise<Fields> => {
+  return async ({ templateId, templateVersion }: ExportedOrder): Promise<Fields> => {
     const key = `${templateId}/${templateVersion}`
     const known = forms.get(key)
     if (known) return known
@@ -50,7 +50,7 @@ function readForms({ db, actor }: StaffContext) {
 }
 
 /** Returns answers and file names by label. Hidden fields appear only if answered. */
-function answersOf({ formData, files }: WholeOrder, fields: Fields): Map<string, string> {
+function answersOf({ formData, files }: ExportedOrder, fields: Fields): Map<string, string> {
   const answers = new Map<string, string>()
   for (const { id, label, archived } of fields) {
     const answer = formData[id]

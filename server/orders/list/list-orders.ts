@@ -9,7 +9,7 @@ import { hasWords } from '../../db/search.ts'
 import { selection, toConstantSql } from '../../db/statement.ts'
 import { eachRow, listRows, sortedBy } from '../../http/list-rows.ts'
 import type { List, Page } from '../../http/paging.ts'
-import { keptCode } from '../queries.ts'
+import { discountCodeView } from '../queries.ts'
 
 export interface OrderFilter {
   /** Words of a name, address or product; `1042`, `#1042` and `Order 1042` match our order number or Shopify's. */
@@ -52,7 +52,7 @@ const summaryColumns = {
 const columns = selection(summaryColumns)
 
 /** Columns that only the export needs. */
-const wholeColumns = selection({
+const exportColumns = selection({
   ...summaryColumns,
   customerAddress: orders.customerAddress,
   customerAddress2: orders.customerAddress2,
@@ -67,7 +67,8 @@ const wholeColumns = selection({
     FROM attachments AS a
     WHERE a.order_id = ${orders.id} AND a.company_id = ${orders.companyId} AND a.field_id IS NOT NULL)`,
 })
-export type WholeOrder = OrderSummary & Omit<(typeof wholeColumns)['_']['type'], keyof typeof summaryColumns>
+export type ExportedOrder = OrderSummary &
+  Omit<(typeof exportColumns)['_']['type'], keyof typeof summaryColumns>
 const from = toConstantSql(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
 const taken = { createdAt: orders.createdAt, id: orders.id }
 const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
@@ -88,12 +89,12 @@ function summaryOf<Row extends (typeof columns)['_']['type']>({
     updatedAt: updatedAt.toISOString(),
     total: centsToDecimal(totalCents),
     event: eventId === null ? null : { id: eventId, name: eventName },
-    discountCode: keptCode({ discountCodeId, discountCode, discountPercent }),
+    discountCode: discountCodeView({ discountCodeId, discountCode, discountPercent }),
   }
 }
 
 /** Builds the list query; oldest first by default. */
-function listed({ actor }: StaffContext, filter: OrderFilter) {
+function listQuery({ actor }: StaffContext, filter: OrderFilter) {
   const { q = '', status, event, customerId, bookingId, ids, sort = 'oldest' } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
@@ -123,12 +124,12 @@ export async function listOrders(
   page: Page,
   filter: OrderFilter,
 ): Promise<List<OrderSummary>> {
-  const { items, ...list } = await listRows(ctx, page, listed(ctx, filter))
+  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
   return { ...list, items: items.map(summaryOf) }
 }
 
 /** Yields all orders in list order, with the columns of the export. */
-export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<WholeOrder> {
-  for await (const row of eachRow(ctx, { ...listed(ctx, filter), columns: wholeColumns }))
+export async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
+  for await (const row of eachRow(ctx, { ...listQuery(ctx, filter), columns: exportColumns }))
     yield summaryOf(row)
 }

@@ -5,7 +5,7 @@ import { book, bookingNumber, makeCompany, makeEvent, makeForm, takeOrder } from
 const app = startTestApp()
 
 /** Creates three orders: Ann's for her booking at an event, Berta's paid at the same event, Cleo's without an event. */
-async function makeBooks() {
+async function makeOrders() {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const event = await makeEvent(staff)
@@ -24,13 +24,13 @@ async function makeBooks() {
   await staff.call('PATCH', `/api/orders/${orders[1].id}/status`, { status: 'paid' })
   return { staff, event, bookingId, orders }
 }
-type Books = Awaited<ReturnType<typeof makeBooks>>
+type Books = Awaited<ReturnType<typeof makeOrders>>
 const namesOf = (body: { customerName: string }[]) =>
   body.map(({ customerName }) => customerName.split(' ')[0])
 
 describe('the list of orders', () => {
   test('has what a row shows, the oldest first', async () => {
-    const { staff, event, bookingId, orders } = await makeBooks()
+    const { staff, event, bookingId, orders } = await makeOrders()
     const { body, headers } = await staff.call('GET', '/api/orders')
     expect(headers['x-total-count']).toBe('3')
     expect(namesOf(body)).toEqual(['Ann', 'Berta', 'Cleo'])
@@ -81,7 +81,7 @@ describe('the list of orders', () => {
     [() => 'q=%25', []],
     [({ event }) => `event=${event.id}&status=pending&q=gown`, ['Ann']],
   ])('is narrowed by what is asked, and the file with it', async (query, names) => {
-    const books = await makeBooks()
+    const books = await makeOrders()
     const answer = await books.staff.call('GET', `/api/orders?${query(books)}`)
     expect(namesOf(answer.body)).toEqual(names)
     expect(answer.headers['x-total-count']).toBe(String(names.length))
@@ -119,7 +119,7 @@ describe('the list of orders', () => {
     ['order+900001007', '900001007'],
     ['6543210987654', '6543210987654'],
   ])('asked for with %j has the order of this number at the store', async (q, number) => {
-    const { staff, orders } = await makeBooks()
+    const { staff, orders } = await makeOrders()
     const remoteId = `gid://shopify/Order/${number}`
     await app.rows('UPDATE orders SET shopify_order_id = $2 WHERE id = $1', [orders[1].id, remoteId])
     expect(namesOf((await staff.call('GET', `/api/orders?q=${q}`)).body)).toEqual(['Berta'])
@@ -128,7 +128,7 @@ describe('the list of orders', () => {
   })
 
   test.each(['sort=oldest', 'sort=newest'])('goes on page by page with %s', async (sort) => {
-    const { staff, orders } = await makeBooks()
+    const { staff, orders } = await makeOrders()
     // With the same creation time, ids decide.
     await app.rows(`UPDATE orders SET created_at = '2026-01-02 03:04:05.678+00' WHERE company_id = $1`, [
       staff.companyId,
@@ -150,7 +150,7 @@ describe('the list of orders', () => {
   })
 
   test('never has orders of another company', async () => {
-    const { event, orders } = await makeBooks()
+    const { event, orders } = await makeOrders()
     const stranger = await makeCompany(app)
     const ids = orders.map(({ id }) => id).join(',')
     for (const query of ['', `?ids=${ids}`, `?event=${event.id}`, '?q=gown'])
@@ -161,7 +161,7 @@ describe('the list of orders', () => {
 
 describe('what is printed', () => {
   test('has the chosen orders whole, as they were taken', async () => {
-    const { staff, orders } = await makeBooks()
+    const { staff, orders } = await makeOrders()
     const { body } = await staff.call('GET', `/api/orders/details?ids=${orders[2].id},${orders[0].id}`)
     expect(body).toEqual([
       (await staff.call('GET', `/api/orders/${orders[0].id}`)).body,
@@ -170,7 +170,7 @@ describe('what is printed', () => {
   })
 
   test('is not more than 200 orders at once', async () => {
-    const { staff, event, orders } = await makeBooks()
+    const { staff, event, orders } = await makeOrders()
     await app.rows(
       `INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
          template_version, form_data, items, total_cents)
@@ -186,7 +186,7 @@ describe('what is printed', () => {
 
 describe('the orders of an event', () => {
   test('are counted and summed without the cancelled', async () => {
-    const { staff, event, orders } = await makeBooks()
+    const { staff, event, orders } = await makeOrders()
     const sum = async () => (await staff.call('GET', `/api/events/${event.id}/orders`)).body
     expect(await sum()).toEqual({ orders: 2, revenue: '1711.00' })
     await staff.call('POST', `/api/orders/${orders[0].id}/cancel`)
@@ -194,7 +194,7 @@ describe('the orders of an event', () => {
   })
 
   test('are told at its bookings, and keep the event and the customer', async () => {
-    const { staff, event, orders } = await makeBooks()
+    const { staff, event, orders } = await makeOrders()
     await book(app, event.slots[1]!.id)
     const { body } = await staff.call('GET', `/api/events/${event.id}/bookings`)
     expect(body.map(({ hasOrders }: { hasOrders: boolean }) => hasOrders)).toEqual([true, false])
@@ -218,7 +218,7 @@ describe('the orders of an event', () => {
 describe('saved filters', () => {
   const filter = { q: 'gown', status: 'paid', event: 'none', sort: 'newest' }
   test('are kept, listed by name and removed, each maker’s own', async () => {
-    const { staff } = await makeBooks()
+    const { staff } = await makeOrders()
     const late = await staff.call('POST', '/api/order-filters', { name: 'late', filter: {} })
     const saved = await staff.call('POST', '/api/order-filters', { name: ' Gowns ', filter })
     expect(saved).toMatchObject({ status: 201, body: { name: 'Gowns', filter } })

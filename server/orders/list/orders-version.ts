@@ -8,7 +8,7 @@ import { given, statement } from '../../db/statement.ts'
  * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only
  * if this many others were committed first.
  */
-const LATEST_ENTRIES = 500
+const MAX_ENTRIES_READ = 500
 
 const read = statement<{ companyId: number }, OrdersVersion>(
   'orders-version',
@@ -16,7 +16,7 @@ const read = statement<{ companyId: number }, OrdersVersion>(
     SELECT concat_ws('/', max(id), min(id), count(*)) AS version
     FROM (
       SELECT id FROM ${activityLog} WHERE ${activityLog.companyId} = ${given('companyId', 'int')}
-      ORDER BY id DESC LIMIT ${sql.raw(String(LATEST_ENTRIES))}
+      ORDER BY id DESC LIMIT ${sql.raw(String(MAX_ENTRIES_READ))}
     ) AS latest`,
 )
 

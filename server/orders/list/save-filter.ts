@@ -12,7 +12,7 @@ const MAX_SAVED_FILTERS = 50
 
 const filterRow = { id: savedFilters.id, name: savedFilters.name, filter: savedFilters.filter }
 
-function own({ actor }: StaffContext): SQL {
+function ownFilters({ actor }: StaffContext): SQL {
   return and(eq(savedFilters.userId, actor.userId), eq(savedFilters.companyId, actor.companyId))!
 }
 
@@ -21,7 +21,7 @@ export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
   return ctx.db
     .select(filterRow)
     .from(savedFilters)
-    .where(own(ctx))
+    .where(ownFilters(ctx))
     .orderBy(asc(sql`lower(${savedFilters.name})`))
     .limit(MAX_SAVED_FILTERS)
 }
@@ -33,7 +33,7 @@ export async function saveFilter(
 ): Promise<SavedFilter> {
   return inTransaction(ctx, async (ctx) => {
     await lockCaller(ctx)
-    if ((await ctx.db.$count(savedFilters, own(ctx))) >= MAX_SAVED_FILTERS)
+    if ((await ctx.db.$count(savedFilters, ownFilters(ctx))) >= MAX_SAVED_FILTERS)
       throw new AppError('conflict', orderMessages.tooManyFilters(MAX_SAVED_FILTERS))
     const { companyId, userId } = ctx.actor
     const [saved] = await ctx.db
@@ -53,7 +53,7 @@ export async function saveFilter(
 export async function removeFilter(ctx: StaffContext, id: number): Promise<void> {
   const [gone] = await ctx.db
     .delete(savedFilters)
-    .where(and(eq(savedFilters.id, id), own(ctx)))
+    .where(and(eq(savedFilters.id, id), ownFilters(ctx)))
     .returning({ id: savedFilters.id })
   if (!gone) throw new AppError('not_found', orderMessages.filterNotFound)
 }

@@ -36,7 +36,7 @@ async function connected() {
   const shop = await stores.connect(user, { name: 'Maison Vale' })
   addProduct(shop, { title: 'Coat', variants: [{ sku: 'C', price: '10' }] })
   await user.call('POST', '/api/products/sync-shopify')
-  await stores.workItOff(user)
+  await stores.workUntilDone(user)
   return { user, shop }
 }
 
@@ -254,7 +254,7 @@ describe('a store that refuses the connection', () => {
     expect(await remoteId()).toBeNull()
     await poll()
     expect(await mustReconnect(user)).toBe(false)
-    await stores.workItOff(user)
+    await stores.workUntilDone(user)
     expect(await remoteId()).not.toBeNull()
   })
 
@@ -282,7 +282,7 @@ describe('a store that refuses the connection', () => {
     )
     await poll()
     expect(await mustReconnect(user)).toBe(false)
-    await stores.workItOff(user)
+    await stores.workUntilDone(user)
     expect(await remoteId()).not.toBeNull()
   })
 
@@ -314,7 +314,7 @@ describe('a store whose currency changes after it was connected', () => {
       ok: false,
       message: expect.stringContaining(words),
     })
-    const push = () => stores.working(user.call('POST', `/api/products/${id}/push-to-shopify`))
+    const push = () => stores.workUntil(user.call('POST', `/api/products/${id}/push-to-shopify`))
     expect(await push()).toMatchObject({ status: 409, body: { message: expect.stringContaining(words) } })
     shop.currency = 'USD'
     await dayPasses(user)
@@ -333,7 +333,7 @@ describe('a store whose currency changes after it was connected', () => {
        VALUES ($1, $2, 'product.push', 'product', $3, 'Cape', $4)`,
       [user.companyId, user.id, body.id, `key-${body.id}`],
     )
-    await stores.workItOff(user)
+    await stores.workUntilDone(user)
     expect(shop.products).toHaveLength(1)
     const log = await user.call('GET', '/api/shopify/logs?operation=product.push&status=failed')
     expect(log.body[0].message).toContain(words)

@@ -7,12 +7,12 @@ import { startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { workItOff, working } = stores
+const { workUntilDone, workUntil } = stores
 
 const spring = { code: 'SPRING10', discountValue: 10 }
 const urlOf = ({ id }: { id: number }) => `/api/discount-codes/${id}`
 const sync = (user: TestUser, code: { id: number }) =>
-  working(user.call('POST', `${urlOf(code)}/sync-to-shopify`))
+  workUntil(user.call('POST', `${urlOf(code)}/sync-to-shopify`))
 const codes = async (user: TestUser) => (await user.call('GET', '/api/discount-codes')).body
 const askedOf = ({ key }: Shop) =>
   stores.asked.filter((line) => line.startsWith(`${key} `)).map((line) => line.split(' ')[1])
@@ -63,7 +63,7 @@ test('by fifty clicks at once it is made once', async () => {
   const shop = await stores.connect(user)
   const code = await makeCode(user, 'SPRING10')
   const url = `${urlOf(code)}/sync-to-shopify`
-  const clicks = await working(Promise.all(Array.from({ length: 50 }, () => user.call('POST', url))))
+  const clicks = await workUntil(Promise.all(Array.from({ length: 50 }, () => user.call('POST', url))))
   expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]))
   expect(stored(shop)).toEqual(['SPRING10'])
   expect(askedOf(shop).filter((name) => name === 'discountCodeBasicCreate')).toHaveLength(1)
@@ -78,7 +78,7 @@ test('the store follows a code there that is saved, and no other', async () => {
     shopifyPriceRuleId: remoteId,
     shopifySyncedAt: null,
   })
-  await workItOff(user)
+  await workUntilDone(user)
   expect(stored(shop)).toEqual(['SUMMER20'])
   expect(shop.discounts).toMatchObject([
     {
@@ -98,7 +98,7 @@ test('it is switched off and on there as it is here', async () => {
   const { user, shop, code } = await makeSynced({ expiresAt: '2099-01-31' })
   const statusOf = async (changes: object) => {
     await user.call('PUT', urlOf(code), { ...spring, ...changes })
-    await workItOff(user)
+    await workUntilDone(user)
     return shop.discounts.map(({ endsAt }) => endsAt)
   }
   const [ended] = await statusOf({ isActive: false })
@@ -124,7 +124,7 @@ test('what is deleted here is deleted there, although the store had deleted it b
   shop.discounts = shop.discounts.filter(({ title }) => title !== 'OTHER')
   expect((await user.call('DELETE', urlOf(code))).status).toBe(204)
   await user.call('DELETE', urlOf(other))
-  await workItOff(user)
+  await workUntilDone(user)
   expect(stored(shop)).toEqual([])
   const { body } = await user.call('GET', '/api/shopify/logs')
   expect(body.slice(0, 2)).toMatchObject(
@@ -146,7 +146,7 @@ test('with the store away codes are changed and deleted as ever, and it hears of
   expect((await user.call('DELETE', urlOf(other))).status).toBe(204)
   expect(stored(shop)).toEqual(['SPRING10', 'OTHER'])
   await user.call('PATCH', '/api/shopify/store', { enabled: true })
-  await workItOff(user)
+  await workUntilDone(user)
   expect(stored(shop)).toEqual(['SPRING10'])
   expect(shop.discounts).toMatchObject([{ customerGets: { value: { percentage: 0.3 } } }])
 })
@@ -173,7 +173,7 @@ test('a name the store has for something else is told of, and its code left alon
   await sync(user, other)
   await user.call('DELETE', urlOf(code))
   await user.call('PUT', urlOf(other), spring)
-  await workItOff(user)
+  await workUntilDone(user)
   expect((await user.call('GET', '/api/shopify/logs?status=failed')).body).toMatchObject([
     { message, offers: 'retry' },
     { message },
@@ -210,9 +210,9 @@ test('one whose answer was lost and that was renamed or deleted meanwhile leaves
     while (shop.discounts.length === before) await stores.work()
     if (code === renamed) await user.call('PUT', urlOf(code), { code: 'NAMED ANEW', discountValue: 10 })
     else await user.call('DELETE', urlOf(code))
-    await working(syncing)
+    await workUntil(syncing)
   }
-  await workItOff(user)
+  await workUntilDone(user)
   expect(stored(shop)).toEqual(['NAMED ANEW'])
 })
 
@@ -224,7 +224,7 @@ test('one deleted, and made anew before the store heard of it, is there in the e
   await user.call('DELETE', urlOf(code))
   const anew = await makeCode(user, 'SPRING10', { discountValue: 20 })
   expect((await sync(user, anew)).body.shopifyPriceRuleId).toBe(remoteId)
-  await workItOff(user)
+  await workUntilDone(user)
   expect(shop.discounts).toMatchObject([{ id: remoteId, customerGets: { value: { percentage: 0.2 } } }])
 })
 
@@ -232,11 +232,11 @@ test('a deletion that failed is tried again, of what it is called there', async 
   const { user, shop, code } = await makeSynced()
   stores.fail(shop, inTurn(['discountCodeDelete', 'userError']))
   await user.call('DELETE', urlOf(code))
-  await workItOff(user)
+  await workUntilDone(user)
   Object.assign(shop.discounts[0]!, { codes: [{ id: 'code', code: 'RENAMED THERE' }] })
   const [failed] = (await user.call('GET', '/api/shopify/logs?status=failed')).body
   expect(failed).toMatchObject({ offers: 'retry' })
-  const answer = await working(user.call('POST', `/api/shopify/operations/${failed.operationId}/retry`))
+  const answer = await workUntil(user.call('POST', `/api/shopify/operations/${failed.operationId}/retry`))
   expect(answer.body).toMatchObject({ state: 'done' })
   expect(stored(shop)).toEqual([])
 })
@@ -269,7 +269,7 @@ test('a code saved while it is on its way is sent once more as it is by then', a
     [user.companyId],
   )
   expect(row).toEqual({ tries: 8, state: 'sending' })
-  await workItOff(user)
+  await workUntilDone(user)
   expect(shop.discounts).toMatchObject([{ customerGets: { value: { percentage: 0.3 } } }])
   expect(await codes(user)).toMatchObject([{ shopifySyncedAt: expect.any(String) }])
 })
@@ -283,10 +283,10 @@ test('twenty codes through every kind of fault are there once each', async () =>
   let calls = 0
   // A store that refuses two tokens in a row is one to be reconnected.
   stores.fail(shop, (...call) => (++calls % 20 === 0 ? 'expired' : faults(...call)))
-  const answers = await working(
+  const answers = await workUntil(
     Promise.all(made.map((code) => user.call('POST', `${urlOf(code)}/sync-to-shopify`))),
   )
-  await workItOff(user)
+  await workUntilDone(user)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(stored(shop).sort()).toEqual(names)
   const linked = (await codes(user)).map((code: Record<string, unknown>) => code.shopifyPriceRuleId)

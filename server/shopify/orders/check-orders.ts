@@ -4,7 +4,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orders } from '../../db/schema/orders.ts'
 import { shopifyOperations, shopifyStores } from '../../db/schema/shopify.ts'
 import type { Database } from '../../db/transaction.ts'
-import { followStore } from '../../orders/change/follow-store.ts'
+import { applyShopifyStatus } from '../../orders/change/apply-shopify-status.ts'
 import type { OperationHandler } from '../tasks/operation-handler.ts'
 import { newProgress } from '../tasks/sync-progress.ts'
 import { fetchOrder } from './fetch-order.ts'
@@ -21,7 +21,7 @@ export const checkOrder: OperationHandler = {
       .from(orders)
       .where(and(eq(orders.id, entityId), eq(orders.companyId, companyId)))
     const order = found?.id ? await fetchOrder(step, found.id) : null
-    if (order) await step.write((db) => followStore({ db, actor: { companyId } }, order))
+    if (order) await step.write((db) => applyShopifyStatus({ db, actor: { companyId } }, order))
     return { message: text.orderChecked }
   },
 }
@@ -44,7 +44,8 @@ export const checkOrders: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    for (const order of page.nodes) await step.write((db) => followStore({ db, actor: { companyId } }, order))
+    for (const order of page.nodes)
+      await step.write((db) => applyShopifyStatus({ db, actor: { companyId } }, order))
     if (page.pageInfo.hasNextPage) {
       await step.write((db) =>
         db.update(shopifyOperations).set({ progress }).where(eq(shopifyOperations.id, id)),

@@ -13,7 +13,7 @@ import { pollStores } from '../webhooks/poll-stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 const DAY = 24 * 3_600_000
@@ -52,12 +52,12 @@ describe('an order that Shopify hides for its age', () => {
   test('is not told as canceled in Shopify, and is canceled there once the app may see it', async () => {
     const { user, shop, id } = await pushedBefore(61)
     await cancel(user, id)
-    await workItOff(user)
+    await workUntilDone(user)
     const { operation } = await atStore(user, id)
     expect(operation).toMatchObject({ kind: 'order.cancel', state: 'failed', message: hidden })
     expect(isOpen(shop)).toEqual([true])
     shop.scopes = [...withoutAll, 'read_all_orders']
-    await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+    await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
     expect(isOpen(shop)).toEqual([false])
   })
 
@@ -65,7 +65,7 @@ describe('an order that Shopify hides for its age', () => {
     const { user, shop, id } = await pushedBefore(61)
     const poll = async () => {
       await pollStores({ config: app.config, db: databaseOf(app.pool) })
-      await workItOff(user)
+      await workUntilDone(user)
     }
     changeOrder(shop, shop.orders[0]!, 'orders/paid', { displayFinancialStatus: 'PAID' })
     await poll()
@@ -82,7 +82,7 @@ describe('an order that Shopify hides for its age', () => {
        VALUES ($1, 'order.look', 'order at the store', $2, 'Order ' || $2::int, 'look ' || $2::int)`,
       [user.companyId, id],
     )
-    await workItOff(user)
+    await workUntilDone(user)
     expect((await logs(user, id))[0]).toMatchObject({
       operation: 'order.look',
       status: 'failed',
@@ -125,7 +125,10 @@ describe('an order that Shopify hides for its age', () => {
     for (let looks = 1; looks <= 8; looks++) await work()
     expect((await atStore(user, id)).operation).toMatchObject({ state: 'unknown', message: hidden })
     shop.scopes = [...withoutAll, 'read_all_orders']
-    expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+    expect((await workUntil(pushing)).body).toMatchObject({
+      state: 'done',
+      shopifyOrderId: shop.orders[0]!.id,
+    })
     expect(shop.orders).toHaveLength(1)
   })
 })
@@ -142,7 +145,7 @@ describe('an order that Shopify does not have', () => {
     expect(isOpen(shop)).toEqual([true])
     await cancel(user, id)
     shop.orders = []
-    await workItOff(user)
+    await workUntilDone(user)
     expect((await atStore(user, id)).operation).toMatchObject({ kind: 'order.cancel', state: 'done' })
   })
 
@@ -187,7 +190,7 @@ describe('a store whose app may not see all orders', () => {
     expect((await push(user, id)).status).toBe(200)
     await recreate(user, id)
     await cancel(user, id)
-    await workItOff(user)
+    await workUntilDone(user)
     expect(isOpen(shop)).toEqual([false, false])
   })
 })
@@ -246,7 +249,7 @@ test('an order whose metafield stands in the way is the one that was sent, and i
   while (shop.orders.length === 0) await work()
   // As if all looks had been in vain.
   await app.rows(`UPDATE shopify_operations SET state = 'queued' WHERE company_id = $1`, [user.companyId])
-  expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+  expect((await workUntil(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
   expect(shop.orders).toHaveLength(1)
 })
 

@@ -8,7 +8,7 @@ import { dyingDatabase, startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 describe('a recreation', () => {
@@ -51,7 +51,7 @@ describe('a recreation', () => {
     const recreating = user.call('POST', `/api/orders/${id}/cancel-and-recreate-shopify`)
     while (!dead) await work(dyingDatabase(app, () => dead)).catch(() => {})
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
-    expect((await working(recreating)).status).toBe(200)
+    expect((await workUntil(recreating)).status).toBe(200)
     expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false, true])
     expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[2]!.id)
   })
@@ -113,7 +113,7 @@ describe('a cancellation', () => {
       'This order is canceled, so it can’t be sent to Shopify.',
     )
     expect((await cancel(user, id)).status).toBe(409)
-    await workItOff(user)
+    await workUntilDone(user)
     expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
     expect(await logs(user, id)).toMatchObject([
       {
@@ -134,7 +134,7 @@ describe('a cancellation', () => {
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while (shop.orders.length === 0) await work()
     expect((await cancel(user, id)).status).toBe(200)
-    expect((await working(pushing)).body.message).toContain('canceled while it was being sent')
+    expect((await workUntil(pushing)).body.message).toContain('canceled while it was being sent')
     expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
     expect((await get(user, id)).shopifyOrderId).toBeNull()
   })
@@ -148,8 +148,8 @@ describe('a cancellation', () => {
     const recreating = user.call('POST', `/api/orders/${id}/cancel-and-recreate-shopify`)
     while (shop.orders.length < 2) await work()
     expect((await cancel(user, id)).status).toBe(200)
-    await working(recreating)
-    await workItOff(user)
+    await workUntil(recreating)
+    await workUntilDone(user)
     expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false])
   })
 
@@ -160,10 +160,10 @@ describe('a cancellation', () => {
     await push(user, id)
     stores.fail(shop, inTurn(['orderCancel', 'userError']))
     await cancel(user, id)
-    await workItOff(user)
+    await workUntilDone(user)
     const { operation } = await atStore(user, id)
     expect(operation).toMatchObject({ kind: 'order.cancel', state: 'failed' })
-    await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+    await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
     expect(shop.orders).toMatchObject([{ cancelledAt: expect.any(String) }])
   })
 })

@@ -11,7 +11,7 @@ import { pollStores } from '../webhooks/poll-stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 
 const paid = { displayFinancialStatus: 'PAID' }
 const fulfilled = { displayFulfillmentStatus: 'FULFILLED' }
@@ -33,7 +33,7 @@ async function doneByStore(user: TestUser, id: number): Promise<string[]> {
 async function pushedOrder(user: TestUser, changes = {}) {
   const shop = await stores.connect(user)
   const { id } = await takeOrder(user, changes)
-  await working(user.call('POST', `/api/orders/${id}/push-to-shopify`))
+  await workUntil(user.call('POST', `/api/orders/${id}/push-to-shopify`))
   shop.events = []
   return { id, shop, remote: shop.orders[0]! }
 }
@@ -42,7 +42,7 @@ async function settle(user: TestUser) {
   const waits = `SELECT FROM shopify_webhooks WHERE company_id = $1 AND handled_at IS NULL`
   do {
     await work()
-    await workItOff(user)
+    await workUntilDone(user)
   } while ((await app.rows(waits, [user.companyId])).length > 0)
 }
 
@@ -146,11 +146,11 @@ test('without any webhook polling finds the same, page by page, and asks no stor
   changeOrder(shop, remote, 'orders/paid', paid)
   await poll()
   await poll()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await statusOf(user, id)).toBe('paid')
   changeOrder(shop, remote, 'orders/fulfilled', fulfilled)
   await poll()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await statusOf(user, id)).toBe('shipped')
   expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid'])
   expect(stores.asked.filter((line) => line.startsWith(`${stranger.key} `))).toEqual([])
@@ -178,7 +178,7 @@ test('what befell an order before its lost answer was found is not passed over',
   do await work()
   while ((await app.rows(looks, [user.companyId])).length > 0)
   looked = true
-  await working(pushing)
+  await workUntil(pushing)
   expect(await statusOf(user, id)).toBe('pending')
   await poll()
   await settle(user)

@@ -9,7 +9,7 @@ import { startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { workItOff, working } = stores
+const { workUntilDone, workUntil } = stores
 const { take, push, recreate, cancel, edit, atStore } = storeOrderCalls(stores)
 
 /** What the order's timeline says of Shopify, the latest first, after the name of who asked for it. */
@@ -32,9 +32,9 @@ test('what is done in Shopify stands in the timeline of the order, with who aske
   expect((await recreate(user, id)).status).toBe(200)
   stores.fail(shop, inTurn(['orderCancel', 'userError']))
   await cancel(user, id)
-  await workItOff(user)
+  await workUntilDone(user)
   const { operation } = await atStore(user, id)
-  await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+  await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
   const [first, second] = shop.orders.map(({ name }) => name)
   expect(await told(user, id)).toEqual([
     'Test User: Canceled in Shopify',
@@ -59,6 +59,6 @@ test('an order is on its way only while it is sent, and waits before', async () 
     if (operation === 'orderCreate') sending = await words()
     return null
   })
-  await working(pushing)
+  await workUntil(pushing)
   expect(sending).toBe('Sending to Shopify…')
 })

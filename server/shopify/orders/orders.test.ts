@@ -12,7 +12,7 @@ import { startShopifyWorker } from '../../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, retryFailed, working } = stores
+const { work, workUntilDone, retryFailed, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 describe('a push', () => {
@@ -114,7 +114,7 @@ describe('a push', () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
-    const clicks = await working(
+    const clicks = await workUntil(
       Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/orders/${id}/push-to-shopify`))),
     )
     expect(new Set(clicks.map(({ status, body }) => `${status} ${body.shopifyOrderId}`))).toEqual(
@@ -135,7 +135,10 @@ describe('a push', () => {
       message: 'Checking with Shopify…',
     })
     await edit(user, id, { notes: 'Meanwhile.' })
-    expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+    expect((await workUntil(pushing)).body).toMatchObject({
+      state: 'done',
+      shopifyOrderId: shop.orders[0]!.id,
+    })
     expect(shop.orders).toHaveLength(1)
     expect((await atStore(user, id)).changed).toBe('details')
   })
@@ -176,7 +179,7 @@ describe('a push', () => {
     })
     const { operation } = await atStore(user, id)
     expect(operation).toMatchObject({ state: 'failed', message: 'The store refuses this today.' })
-    await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+    await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
     expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[0]!.id)
   })
 
@@ -193,7 +196,7 @@ describe('a push', () => {
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while ((await atStore(user, id)).operation === null) await setTimeout(5)
     expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('being sent to Shopify')
-    await working(pushing)
+    await workUntil(pushing)
     expect((await user.call('DELETE', `/api/orders/${id}`)).status).toBe(204)
   })
 
@@ -233,7 +236,7 @@ test('through all that goes wrong, and a kill -9: each of a hundred orders is th
   worker.kill('SIGKILL')
   await once(worker, 'exit')
   await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
-  await workItOff(user)
+  await workUntilDone(user)
   stores.fail(shop, () => null)
   const words = await retryFailed(user)
   expect(words.length).toBeGreaterThan(0)
@@ -272,8 +275,8 @@ test('with the store down orders are taken, changed and cancelled as ever, and g
   expect((await cancel(user, sent.id)).status).toBe(200)
   expect((await atStore(user, first.id)).operation.message).toContain("can't reach Shopify")
   app.config.shopifyAdminOrigin = origin
-  for (const { body } of await working(Promise.all(calls))) expect(body.state).toBe('done')
-  await workItOff(user)
+  for (const { body } of await workUntil(Promise.all(calls))) expect(body.state).toBe('done')
+  await workUntilDone(user)
   expect(shop.orders).toHaveLength(3)
   expect(shop.orders[0]).toMatchObject({ cancelledAt: expect.any(String) })
   expect(shop.orders.map(({ input }) => (input as { note: string }).note)).toContain(
@@ -295,7 +298,7 @@ test('another store than before knows none of the orders', async () => {
 describe('the lines of an order', () => {
   const linkedProduct = async (user: TestUser, name = 'Linked gown') => {
     const { body } = await user.call('POST', '/api/products', { name, basePrice: '400.50', sku: 'LNK' })
-    await working(user.call('POST', `/api/products/${body.id}/push-to-shopify`))
+    await workUntil(user.call('POST', `/api/products/${body.id}/push-to-shopify`))
     return (await user.call('GET', `/api/products/${body.id}`)).body
   }
   const totalThere = (shop: Shop) => {

@@ -14,7 +14,7 @@ import { formWith } from '../../test/uploads.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 
 /** A product of the store, `Piece 1`, with a picture of a colour of its own or at any address. */
 function add(shop: Shop, n: number, url = pictureUrl(shop, colourOf(n))): Node {
@@ -33,7 +33,7 @@ const anyPhoto = expect.stringMatching(/^\/uploads\/images\/\w+\/960\.webp$/)
 
 async function sync(user: TestUser) {
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   return (await user.call('GET', '/api/products/sync-shopify')).body
 }
 
@@ -109,7 +109,7 @@ describe('the picture of a product at the store', () => {
     await user.call('PUT', `/api/products/${id}`, { name: 'Piece 1', basePrice: 10, removePhoto: true })
     await sync(user)
     expect(await photosOf(user)).toEqual([null])
-    const resync = () => working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
+    const resync = () => workUntil(user.call('POST', `/api/products/${id}/resync-from-shopify`))
     expect((await resync()).body.message).toBe('The product was updated from Shopify.')
     expect(await photosOf(user)).toEqual([photoUrl])
     await user.call('PUT', `/api/products/${id}`, { name: 'Piece 1', basePrice: 10, removePhoto: true })
@@ -231,7 +231,7 @@ test('pictures go on where a process that died had left them', async () => {
     seen: 10,
   })
   await app.rows('UPDATE shopify_operations SET held_until = now() WHERE id = $1', [body.id])
-  await workItOff(user)
+  await workUntilDone(user)
   const photos = await photosOf(user)
   expect(new Set(photos).size).toBe(25)
   expect(photos).toEqual(Array.from({ length: 25 }, () => anyPhoto))

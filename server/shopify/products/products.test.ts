@@ -11,7 +11,7 @@ import { startShopifyWorker } from '../../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, retryFailed, working } = stores
+const { work, workUntilDone, retryFailed, workUntil } = stores
 
 async function add(user: TestUser, changes: object = {}) {
   const product = { name: 'Silk Blouse', basePrice: '320.5', sku: 'SILK-1', category: 'Tops', ...changes }
@@ -19,13 +19,14 @@ async function add(user: TestUser, changes: object = {}) {
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body
 }
-const push = (user: TestUser, id: number) => working(user.call('POST', `/api/products/${id}/push-to-shopify`))
+const push = (user: TestUser, id: number) =>
+  workUntil(user.call('POST', `/api/products/${id}/push-to-shopify`))
 const get = async (user: TestUser, id: number) => (await user.call('GET', `/api/products/${id}`)).body
 const variantOf = (product: Node) => (product.variants as Node[])[0]!
 
 async function sync(user: TestUser) {
   const { body } = await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   return (await user.call('GET', `/api/shopify/operations/${body.id}`)).body
 }
 
@@ -73,7 +74,7 @@ describe('a push', () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user)
-    const clicks = await working(
+    const clicks = await workUntil(
       Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/products/${id}/push-to-shopify`))),
     )
     expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]))
@@ -95,7 +96,7 @@ describe('a push', () => {
         message: 'This product is being sent to Shopify. Wait a moment, then delete it.',
       },
     })
-    await working(click)
+    await workUntil(click)
     expect((await user.call('DELETE', `/api/products/${id}`)).body.code).toBe('in_use')
   })
 
@@ -108,7 +109,7 @@ describe('a push', () => {
     const pushing = user.call('POST', `/api/products/${id}/push-to-shopify`)
     while (shop.products.length === 0) await work()
     await app.rows(`UPDATE products SET name = 'Renamed' WHERE id = $1`, [id])
-    expect((await working(pushing)).body).toMatchObject({ state: 'done' })
+    expect((await workUntil(pushing)).body).toMatchObject({ state: 'done' })
     expect(shop.products).toHaveLength(1)
     expect((await get(user, id)).shopifyProductId).toBe(shop.products[0]!.id)
     const { body } = await user.call('GET', '/api/shopify/logs')
@@ -172,7 +173,7 @@ describe('a push', () => {
       await app.rows('SELECT state FROM shopify_operations WHERE company_id = $1', [user.companyId]),
     ).toEqual([{ state: 'sending' }])
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
-    expect((await working(pushing)).body).toMatchObject({ state: 'done' })
+    expect((await workUntil(pushing)).body).toMatchObject({ state: 'done' })
     expect(shop.products).toHaveLength(1)
   })
 
@@ -193,7 +194,7 @@ describe('a push', () => {
       userName: 'Test User',
       offers: 'retry',
     })
-    const again = await working(user.call('POST', `/api/shopify/operations/${line.operationId}/retry`))
+    const again = await workUntil(user.call('POST', `/api/shopify/operations/${line.operationId}/retry`))
     expect(again).toMatchObject({ status: 200, body: { state: 'done' } })
     const [, old] = (await user.call('GET', '/api/shopify/logs')).body
     expect(old).toMatchObject({ status: 'failed', offers: null })
@@ -214,7 +215,7 @@ describe('a push', () => {
       state: 'queued',
       last_error: expect.stringContaining("can't reach Shopify"),
     })
-    expect((await working(pushing)).body).toMatchObject({ state: 'done' })
+    expect((await workUntil(pushing)).body).toMatchObject({ state: 'done' })
     expect(shop.products).toHaveLength(1)
     expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(2)
   })
@@ -275,7 +276,7 @@ describe('a push', () => {
     worker.kill('SIGKILL')
     await once(worker, 'exit')
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE company_id = $1', [user.companyId])
-    await workItOff(user)
+    await workUntilDone(user)
     stores.fail(shop, () => null)
     const words = await retryFailed(user)
     expect(words.length).toBeGreaterThan(0)
@@ -336,7 +337,7 @@ describe('a sync', () => {
     await user.call('PUT', `/api/products/${id}`, { name: 'My coat', basePrice: 20 })
     expect((await sync(user)).message).toBe('0 products added, 0 changed.')
     expect((await get(user, id)).name).toBe('My coat')
-    const resync = () => working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
+    const resync = () => workUntil(user.call('POST', `/api/products/${id}/resync-from-shopify`))
     expect((await resync()).body).toMatchObject({
       message: 'The product was updated from Shopify.',
     })
@@ -376,7 +377,7 @@ describe('a sync', () => {
     expect(midway.state).toBe('sending')
     expect((await user.call('POST', '/api/products/sync-shopify')).body.id).toBe(body.id)
     await app.rows('UPDATE shopify_operations SET held_until = now() WHERE id = $1', [body.id])
-    await workItOff(user)
+    await workUntilDone(user)
     const done = (await user.call('GET', '/api/products/sync-shopify')).body
     expect(done).toMatchObject({
       id: body.id,

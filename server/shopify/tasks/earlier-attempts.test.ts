@@ -9,7 +9,7 @@ import { startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 async function connectAgain(user: TestUser, { key, clientId, clientSecret }: Shop) {
@@ -24,10 +24,10 @@ test('a cancellation that failed at a store of before is not told as done, nor s
   await push(user, id)
   stores.fail(shop, inTurn(['orderCancel', 'userError']))
   await cancel(user, id)
-  await workItOff(user)
+  await workUntilDone(user)
   await stores.connect(user)
   const { operation } = await atStore(user, id)
-  expect(await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))).toMatchObject({
+  expect(await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))).toMatchObject({
     status: 409,
     body: { message: 'A different store was connected.' },
   })
@@ -69,7 +69,7 @@ describe('a store that is connected again after another one', () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = (await user.call('POST', '/api/products', { name: 'Silk Blouse', basePrice: 320 })).body
-    const pushed = () => working(user.call('POST', `/api/products/${id}/push-to-shopify`))
+    const pushed = () => workUntil(user.call('POST', `/api/products/${id}/push-to-shopify`))
     await pushed()
     await stores.connect(user)
     await connectAgain(user, shop)
@@ -93,7 +93,7 @@ test('what counted as failed and had arrived after all is taken, by a push and b
   }
   await failAfterAll('push-to-shopify')
   const { operation } = await atStore(user, id)
-  await working(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
+  await workUntil(user.call('POST', `/api/shopify/operations/${operation.id}/retry`))
   expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[0]!.id)
   await failAfterAll('cancel-and-recreate-shopify')
   await recreate(user, id)

@@ -7,7 +7,7 @@ import { startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff } = stores
+const { work, workUntilDone } = stores
 
 const askedOf = ({ key }: Shop) => stores.asked.filter((line) => line.startsWith(`${key} `))
 const startSync = async (user: TestUser) =>
@@ -50,7 +50,7 @@ test('a process that has lost its hold sends nothing more, and whoever has it go
   while (!taken) await work()
   expect(askedOf(shop)).toEqual([`${shop.key} productsCount`])
   await app.rows('UPDATE shopify_operations SET held_until = now() WHERE id = $1', [id])
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await readOperation(user, id)).toMatchObject({
     state: 'done',
     message: '1 product added, 0 changed.',

@@ -11,7 +11,7 @@ import { runOperations } from '../jobs.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, working } = stores
+const { work, workUntil } = stores
 const { take, push, atStore, logs } = storeOrderCalls(stores)
 
 const addProduct = async (user: TestUser) =>
@@ -37,7 +37,10 @@ describe('a push of an order', () => {
     })
     expect((await logs(user, id))[0]).toMatchObject({ status: 'unknown', offers: 'check' })
     shop.scopes = ['write_orders']
-    expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+    expect((await workUntil(pushing)).body).toMatchObject({
+      state: 'done',
+      shopifyOrderId: shop.orders[0]!.id,
+    })
     expect(shop.orders).toHaveLength(1)
   })
 
@@ -82,7 +85,7 @@ test('a fault of ours after an order was sent leaves its outcome unknown, and Sh
     state: 'unknown',
     message: 'Checking with Shopify…',
   })
-  expect(await working(pushing)).toMatchObject({
+  expect(await workUntil(pushing)).toMatchObject({
     status: 200,
     body: { state: 'done', shopifyOrderId: shop.orders[0]!.id },
   })
@@ -154,7 +157,7 @@ describe('a push of a product', () => {
     })
     expect((await user.call('DELETE', `/api/products/${id}`)).status).toBe(409)
     shop.scopes = ['write_products']
-    expect((await working(pushing)).body.state).toBe('done')
+    expect((await workUntil(pushing)).body.state).toBe('done')
     expect(shop.products).toHaveLength(1)
   })
 
@@ -174,7 +177,7 @@ describe('a push of a product', () => {
       (await user.call('GET', `/api/shopify/operations/${sync.id}`)).body.state === 'done'
     while (!(await isDone())) await work()
     synced = true
-    expect((await working(pushing)).body.state).toBe('done')
+    expect((await workUntil(pushing)).body.state).toBe('done')
     expect((await user.call('GET', '/api/products')).body).toMatchObject([
       { id, shopifyProductId: shop.products[0]!.id },
     ])
@@ -194,10 +197,10 @@ describe('a push of a product', () => {
       [user.companyId, shop.products[0]!.id],
     )
     const message = expect.stringContaining('“Blouse of the store”')
-    expect(await working(pushing)).toMatchObject({ status: 409, body: { message } })
+    expect(await workUntil(pushing)).toMatchObject({ status: 409, body: { message } })
     const retry = async () => {
       const [{ operationId }] = (await user.call('GET', '/api/shopify/logs')).body
-      return working(user.call('POST', `/api/shopify/operations/${operationId}/retry`))
+      return workUntil(user.call('POST', `/api/shopify/operations/${operationId}/retry`))
     }
     expect(await retry()).toMatchObject({ status: 409, body: { message } })
     await app.rows('UPDATE products SET shopify_product_id = NULL WHERE id = $1', [other!.id])

@@ -7,7 +7,7 @@ import { startTestStores } from '../../test/stores.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 const { take, push, edit, atStore, logs } = storeOrderCalls(stores)
 
 const tooMany = "Shopify only takes a few orders a minute from trial stores. We'll keep trying."
@@ -33,7 +33,7 @@ test.each<[string, Fault | Refused | Status, unknown]>([
   expect(await state()).toMatchObject({ state: 'queued', message })
   expect(await logs(user, id)).toMatchObject([{ status: 'queued', message }])
   isPaused = false
-  expect((await working(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
+  expect((await workUntil(pushing)).body).toMatchObject({ state: 'done', shopifyOrderId: shop.orders[0]!.id })
   expect(shop.orders).toHaveLength(1)
 })
 
@@ -49,7 +49,7 @@ test('a trial store gets five orders a minute, the others wait, and another comp
   expect((await push(other, (await take(other)).id)).status).toBe(200)
   expect([shop.orders.length, elsewhere.orders.length]).toEqual([5, 1])
   shop.clock += 60_000
-  await workItOff(user)
+  await workUntilDone(user)
   for (const { status } of await Promise.all(pushes)) expect(status).toBeLessThan(300)
   expect(shop.orders).toHaveLength(7)
   for (const id of ids) expect((await atStore(user, id)).operation.state).toBe('done')

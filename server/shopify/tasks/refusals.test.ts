@@ -18,14 +18,14 @@ test('a refused push tells every reason by its field, to whoever asked, at the o
   })
   const message =
     'Shipping address, ZIP: Enter a valid ZIP code for New York\nShipping address, phone: Enter a valid phone number'
-  const pushed = await stores.working(user.call('POST', `/api/orders/${id}/push-to-shopify`))
+  const pushed = await stores.workUntil(user.call('POST', `/api/orders/${id}/push-to-shopify`))
   expect(pushed).toMatchObject({ status: 409, body: { message } })
   const at = await user.call('GET', `/api/orders/${id}/shopify`)
   expect(at.body.operation).toMatchObject({ state: 'failed', message })
   const log = await user.call('GET', `/api/shopify/logs?orderId=${id}&status=failed`)
   expect(log.body).toMatchObject([{ operation: 'order.push', message, offers: 'retry' }])
   await user.call('PUT', `/api/orders/${id}`, { customerPhone: '212 555 0100', shippingAddress: home })
-  await stores.working(user.call('POST', `/api/shopify/operations/${log.body[0].operationId}/retry`))
+  await stores.workUntil(user.call('POST', `/api/shopify/operations/${log.body[0].operationId}/retry`))
   expect(shop.orders).toMatchObject([{ input: { shippingAddress: { zip: '10013' } } }])
 })
 
@@ -38,7 +38,7 @@ test('a reason about what has no name here stands as the store has it', async ()
   ]
   stores.fail(shop, inTurn(['orderCreate', { userErrors }]))
   const { id } = await takeOrder(user)
-  const { body } = await stores.working(user.call('POST', `/api/orders/${id}/push-to-shopify`))
+  const { body } = await stores.workUntil(user.call('POST', `/api/orders/${id}/push-to-shopify`))
   expect(body.message).toBe('Product 1, quantity: Quantity must be positive\nCurrency is not supported')
 })
 
@@ -59,7 +59,7 @@ test.each(['failed', 'queued'])(
     expect(
       await app.rows('SELECT * FROM shopify_operations WHERE company_id = $1', [admin.companyId]),
     ).toEqual(before)
-    expect(await stores.working(admin.call('POST', retry))).toMatchObject({
+    expect(await stores.workUntil(admin.call('POST', retry))).toMatchObject({
       status: 200,
       body: { state: 'done' },
     })

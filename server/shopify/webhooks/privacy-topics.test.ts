@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signWebhook } from '@trunkshow/practice-store/testing/sign-webhook.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../../test/app.ts'
-import { dumpTables, placesOf } from '../../test/dump.ts'
+import { dumpTables, findMatches } from '../../test/dump.ts'
 import { book, makeCompany, makeCustomer, makeEvent, takeOrder } from '../../test/factories.ts'
 import { startTestStores } from '../../test/stores.ts'
 
@@ -41,7 +41,7 @@ describe('customers/redact', () => {
     expect(await emailOf(one)).toBe('')
     const rows = (await dumpTables(app)).get('public.customers')!
     expect(rows.filter((row) => one.trace.test(row))).toHaveLength(1)
-    expect(placesOf(await dumpTables(app), one.trace)).toEqual(['public.customers'])
+    expect(findMatches(await dumpTables(app), one.trace)).toEqual(['public.customers'])
     const { body: log } = await one.owner.call('GET', '/api/activity?limit=1')
     expect(log[0]).toMatchObject({ actorName: 'Shopify', activity: 'customer.erased' })
     expect((await send(one.shop, 'customers/redact', redact)).status).toBe(200)
@@ -88,7 +88,7 @@ test('customers/data_request is told to the owner once, by a mail without a name
     [known.owner.companyId],
   )
   expect(mails).toEqual([{ userId: known.owner.id }])
-  expect(placesOf(await dumpTables(app), known.trace)).toEqual(['public.activity_log', 'public.customers'])
+  expect(findMatches(await dumpTables(app), known.trace)).toEqual(['public.activity_log', 'public.customers'])
   expect((await send(known.shop, 'customers/data_request', customerOf('nobody@mail.test'))).status).toBe(200)
 })
 

@@ -19,7 +19,7 @@ import { pollStores } from './poll-stores.ts'
 
 const app = startTestApp({ PUBLIC_URL: 'https://shows.test', TRUST_PROXY: 'on' })
 const stores = startTestStores(app)
-const { work, workItOff, working } = stores
+const { work, workUntilDone, workUntil } = stores
 const { take, push } = storeOrderCalls(stores)
 
 const deliver = ({ headers, body }: Webhook) => app.call('POST', '/api/shopify/webhooks', body, headers)
@@ -44,7 +44,7 @@ async function syncedShop(user: TestUser): Promise<Shop> {
   const shop = await stores.connect(user)
   addProduct(shop, { title: 'Coat', variants: [{ sku: 'C', price: '10' }] })
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   shop.events = []
   return shop
 }
@@ -63,7 +63,7 @@ test('each webhook three times, shuffled and stale, has one effect', async () =>
     ])
   expect(await kept()).toHaveLength(4)
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Mantle', 'Shawl'])
   while ((await kept()).some(({ waits }) => waits)) await work()
   const before = await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [
@@ -75,7 +75,7 @@ test('each webhook three times, shuffled and stale, has one effect', async () =>
     await deliver(signWebhook(shop, shop.events[at]!))
   }
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Mantle', 'Shawl'])
   expect(
     await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [user.companyId]),
@@ -144,13 +144,13 @@ test('a product that was deleted at the store stays here, and is one that was ne
   await user.call('PUT', `/api/products/${id}`, { name: 'My coat', basePrice: '12' })
   await deliver(signWebhook(shop, deletion))
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await linked()).toBe(remote!.id)
   expect(await names(user)).toEqual(['My coat'])
   removeProduct(shop, remote!)
   await deliver(signWebhook(shop, shop.events.at(-1)!))
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['My coat'])
   expect(await linked()).toBeNull()
 })
@@ -169,7 +169,7 @@ test('a deletion names the product by its number alone, which may have more digi
   ])
   await deliver(signText(shop, 'products/delete', `{"id": ${number}}`))
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   const [product] = (await user.call('GET', '/api/products')).body
   expect(product).toMatchObject({ name: 'Coat', shopifyProductId: null })
 })
@@ -201,7 +201,7 @@ test('every topic that is subscribed to, or that privacy laws ask for, is taken 
       topic.startsWith('orders/') ? remote.id : topic.startsWith('products/') ? shop.products[0]!.id : null,
     )
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   while ((await waiting([user])) > 0) await work()
 })
 
@@ -211,7 +211,7 @@ test('polling finds what was deleted at the store, a page at a time, and ends wh
   for (let n = 0; n < 103; n++)
     addProduct(shop, { title: `Coat ${n}`, variants: [{ sku: `C${n}`, price: '10' }] })
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   const gone = [shop.products[0]!, shop.products[101]!]
   for (const product of gone) removeProduct(shop, product)
   const linked = () =>
@@ -220,7 +220,7 @@ test('polling finds what was deleted at the store, a page at a time, and ends wh
     ])
   const polled = async () => {
     await poll()
-    await workItOff(user)
+    await workUntilDone(user)
     return (await linked()).length
   }
   expect(await polled()).toBe(102)
@@ -232,7 +232,7 @@ test('polling finds what was deleted at the store, a page at a time, and ends wh
   removeProduct(shop, shop.products.at(-1)!)
   removeProduct(shop, shop.products[0]!)
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await linked()).toHaveLength(98)
 })
 
@@ -262,7 +262,7 @@ test('an app that says it was taken out a hundred times is asked once, and keeps
   await deliver(signWebhook(shop, shop.events[0]!))
   const before = stores.asked.length
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Cape'])
   expect(stores.asked.slice(before).filter((line) => line === `${loud.key} shop`)).toHaveLength(1)
   expect(await waiting([stranger, user])).toBe(0)
@@ -279,7 +279,7 @@ test.each(['__proto__', 'constructor', 'toString', 'shop/update'])(
     changeProduct(shop, shop.products[0]!, { title: 'Cape' })
     await deliver(signWebhook(shop, shop.events[0]!))
     await work()
-    await workItOff(user)
+    await workUntilDone(user)
     expect(await names(user)).toEqual(['Cape'])
     expect(await waiting([stranger, user])).toBe(0)
   },
@@ -302,7 +302,7 @@ test('one that we fail to see to holds up neither the others nor what is due at 
     await deliver(signWebhook(each, each.events[0]!))
   }
   await work()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Cape'])
   expect(await waiting([first, user])).toBe(0)
   expect(told.mock.calls[0]![0]).toBe(`Webhooks products/update of company ${first.companyId} failed:`)
@@ -330,17 +330,17 @@ test('a product in Shopify is archived instead of deleted, and no news of the st
   ]
   for (const [title, tell] of news) {
     changeProduct(shop, shop.products[0]!, { title })
-    await working(tell())
+    await workUntil(tell())
     await work()
-    await workItOff(user)
+    await workUntilDone(user)
     expect(await products()).toMatchObject([{ id, name: title, isActive: false }])
   }
   removeProduct(shop, shop.products[0]!)
-  await working(user.call('POST', `/api/products/${id}/resync-from-shopify`))
-  await workItOff(user)
+  await workUntil(user.call('POST', `/api/products/${id}/resync-from-shopify`))
+  await workUntilDone(user)
   expect((await user.call('DELETE', `/api/products/${id}`)).status).toBe(204)
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await products()).toEqual([])
 })
 
@@ -352,14 +352,14 @@ test('without any webhook polling finds the same, and a company that has nothing
   addProduct(shop, { title: 'Shawl', variants: [{ sku: 'S', price: '20' }] })
   await poll()
   await poll()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Cape', 'Shawl'])
   expect(await names(other)).toEqual([])
   const before = await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [
     user.companyId,
   ])
   await poll()
-  await workItOff(user)
+  await workUntilDone(user)
   expect(
     await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [user.companyId]),
   ).toEqual(before)
@@ -375,19 +375,19 @@ test('a company that pushed and never synced has news of what it pushed, and of 
   const shop = await stores.connect(user)
   const { body: made } = await user.call('POST', '/api/products', { name: 'Coat', basePrice: '10', sku: 'C' })
   const { body: other } = await user.call('POST', '/api/products', { name: 'Hat', basePrice: '5', sku: 'H' })
-  await stores.working(user.call('POST', `/api/products/${made.id}/push-to-shopify`))
+  await stores.workUntil(user.call('POST', `/api/products/${made.id}/push-to-shopify`))
   const description = async (id: number) => (await user.call('GET', `/api/products/${id}`)).body.description
   addProduct(shop, { title: 'Unasked', variants: [{ sku: 'H', price: '1' }] })
   for (const words of ['Of wool.', 'Of silk.']) {
     changeProduct(shop, shop.products[0]!, { descriptionHtml: `<p>${words}</p>` })
     await poll()
-    await workItOff(user)
+    await workUntilDone(user)
     expect(await description(made.id)).toBe(words)
   }
   expect(await names(user)).toEqual(['Coat', 'Hat'])
   expect((await user.call('GET', `/api/products/${other.id}`)).body.shopifyProductId).toBeNull()
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Coat', 'Unasked'])
 })
 
@@ -397,7 +397,7 @@ test('what the schedule may not ask for stands in the log once, and anew when it
   const pollWith = async (...scopes: string[]) => {
     shop.scopes = scopes
     await poll()
-    await workItOff(user)
+    await workUntilDone(user)
   }
   const failed = async () => (await user.call('GET', '/api/shopify/logs?status=failed')).body.length
   await pollWith('write_orders')
@@ -416,7 +416,7 @@ test('a sync that a person asks for is of everything, also while the schedule lo
   shop.products[0]!.updatedAt = '2020-01-01T00:00:00Z'
   await poll()
   await user.call('POST', '/api/products/sync-shopify')
-  await workItOff(user)
+  await workUntilDone(user)
   expect(await names(user)).toEqual(['Coat'])
 })
 

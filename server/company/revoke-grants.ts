@@ -7,7 +7,7 @@ import { eventCoHosts } from '../db/schema/events.ts'
 import { recordCoHost } from '../events/accept-co-host.ts'
 
 /** Column values of a removed user: they can't log in, and their username and email are free. */
-export const removed = {
+export const removedUserColumns = {
   removedAt: sql`now()`,
   isActive: false,
   username: null,
@@ -25,16 +25,16 @@ export const removed = {
  *
  * @param role the user's new role; null if deactivated or removed
  */
-export async function endHandedOut(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
-  if (!role || !mayDo(role, 'company.manage')) await endInvitations(ctx, userId)
-  if (!role || !mayDo(role, 'events.edit')) await endCoHosts(ctx, userId)
+export async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null): Promise<void> {
+  if (!role || !mayDo(role, 'company.manage')) await revokeInvitations(ctx, userId)
+  if (!role || !mayDo(role, 'events.edit')) await revokeCoHosts(ctx, userId)
 }
 
-async function endInvitations(ctx: StaffContext, userId: number) {
+async function revokeInvitations(ctx: StaffContext, userId: number) {
   const { companyId } = ctx.actor
-  const ended = await ctx.db
+  const revoked = await ctx.db
     .update(users)
-    .set(removed)
+    .set(removedUserColumns)
     .where(
       and(
         eq(users.invitedBy, userId),
@@ -44,7 +44,7 @@ async function endInvitations(ctx: StaffContext, userId: number) {
       ),
     )
     .returning({ id: users.id, name: users.name })
-  for (const { id, name } of ended) {
+  for (const { id, name } of revoked) {
     await recordActivity(ctx, {
       companyId,
       activity: 'user.removed',
@@ -55,9 +55,9 @@ async function endInvitations(ctx: StaffContext, userId: number) {
   }
 }
 
-async function endCoHosts(ctx: StaffContext, userId: number) {
+async function revokeCoHosts(ctx: StaffContext, userId: number) {
   const { companyId } = ctx.actor
-  const ended = await ctx.db
+  const revoked = await ctx.db
     .delete(eventCoHosts)
     .where(and(eq(eventCoHosts.invitedBy, userId), eq(eventCoHosts.companyId, companyId)))
     .returning({
@@ -65,5 +65,5 @@ async function endCoHosts(ctx: StaffContext, userId: number) {
       email: eventCoHosts.invitedEmail,
       name: sql<string>`(SELECT event.name FROM events AS event WHERE event.id = event_co_hosts.event_id)`,
     })
-  for (const coHost of ended) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
+  for (const coHost of revoked) await recordCoHost(ctx, 'coHost.removed', { ...coHost, companyId })
 }

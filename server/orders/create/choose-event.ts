@@ -8,7 +8,7 @@ import { bookings } from '../../db/schema/bookings.ts'
 import { events } from '../../db/schema/events.ts'
 import { timeSlots } from '../../db/schema/slots.ts'
 
-interface Occasion {
+interface EventLinks {
   bookingId: number | null
   eventId: number | null
   timeSlotId: number | null
@@ -20,10 +20,10 @@ interface Occasion {
  *
  * @throws AppError conflict for a booking or event of another company; invalid for a booking or slot of another event
  */
-export async function chooseOccasion(
+export async function chooseEvent(
   ctx: StaffContext,
-  { bookingId, ...input }: Pick<OrderInput, keyof Occasion>,
-): Promise<Occasion> {
+  { bookingId, ...input }: Pick<OrderInput, keyof EventLinks>,
+): Promise<EventLinks> {
   const booking = bookingId === null ? null : await findBooking(ctx, bookingId)
   const eventId = input.eventId ?? booking?.eventId ?? null
   if (booking && booking.eventId !== eventId)

@@ -7,14 +7,14 @@ import { ownOrder } from '../queries.ts'
 import { moveOrder } from './move-order.ts'
 
 /** An order's state in Shopify. */
-interface OrderThere {
+interface ShopifyOrderState {
   id: string
   cancelledAt: string | null
   displayFinancialStatus: string | null
   displayFulfillmentStatus: string
 }
 
-function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: OrderThere) {
+function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: ShopifyOrderState) {
   if (cancelledAt) return 'cancelled'
   if (displayFulfillmentStatus === 'FULFILLED') return 'shipped'
   return displayFinancialStatus === 'PAID' ? 'paid' : null
@@ -25,20 +25,22 @@ function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatu
  * status). A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
  * transaction.
  */
-export async function followStore(ctx: TenantContext, there: OrderThere): Promise<void> {
+export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrderState): Promise<void> {
   const { companyId } = ctx.actor
   const [order] = await ctx.db
     .select()
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, there.id)))
+    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remote.id)))
     .for('update')
-  const shopifySeen = [there.displayFinancialStatus, there.displayFulfillmentStatus, there.cancelledAt].join(
-    ' ',
-  )
+  const shopifySeen = [
+    remote.displayFinancialStatus,
+    remote.displayFulfillmentStatus,
+    remote.cancelledAt,
+  ].join(' ')
   if (!order || order.shopifySeen === shopifySeen) return
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
-  const status = statusOf(there)
-  if (!status || !goesOn(order, status)) return
+  const status = statusOf(remote)
+  if (!status || !canAdvance(order, status)) return
   const moved = await moveOrder(ctx, order, status)
   await recordActivity(
     { db: ctx.db, actor: null },
@@ -53,7 +55,7 @@ export async function followStore(ctx: TenantContext, there: OrderThere): Promis
   )
 }
 
-function goesOn(order: { status: OrderStatus }, status: OrderStatus): boolean {
+function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {
   if (status === 'cancelled') return orderCan.cancel(order) === null
   return order.status !== 'cancelled' && orderStatuses.indexOf(status) > orderStatuses.indexOf(order.status)
 }

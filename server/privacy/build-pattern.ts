@@ -1,5 +1,5 @@
 /** What to search for, in every stored form. */
-export interface Traces {
+export interface SearchTerms {
   emails: Iterable<string>
   phones: Iterable<string>
   names: Iterable<string>
@@ -8,10 +8,11 @@ export interface Traces {
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** Matches the email on its own: not `ann@…` at the end of `maryann@…`. */
-const ofEmail = (email: string) => `(?<![[:alnum:]._%+-])${escaped(email)}(?![[:alnum:]-]|\\.[[:alnum:]])`
+const emailPattern = (email: string) =>
+  `(?<![[:alnum:]._%+-])${escaped(email)}(?![[:alnum:]-]|\\.[[:alnum:]])`
 
 /** Matches a phone number in any format by its last ten digits; fewer than seven aren't a number. */
-function ofPhone(phone: string): string[] {
+function phonePatterns(phone: string): string[] {
   const digits = phone.replace(/\D/g, '').slice(-10)
   if (digits.length < 7) return []
   return [`(?<!\\d)(?:\\+?1[\\s().-]{0,3})?${[...digits].join('[\\s()./-]{0,3}')}(?!\\d)`]
@@ -21,7 +22,7 @@ function ofPhone(phone: string): string[] {
  * Matches a name of two or more words, in order or with the last name first. Single words are skipped, since they would
  * match texts about other people.
  */
-function ofName(name: string): string[] {
+function namePatterns(name: string): string[] {
   const words = name.split(/\s+/).filter(Boolean).map(escaped)
   const last = words.at(-1)
   if (!last || words.length < 2) return []
@@ -31,11 +32,11 @@ function ofName(name: string): string[] {
 }
 
 /** Returns a case-insensitive regular expression for PostgreSQL, or null if there is nothing to search for. */
-export function writePattern({ emails, phones, names }: Traces): string | null {
+export function buildPattern({ emails, phones, names }: SearchTerms): string | null {
   const parts = [
-    ...Array.from(emails, ofEmail),
-    ...Array.from(phones).flatMap(ofPhone),
-    ...Array.from(names).flatMap(ofName),
+    ...Array.from(emails, emailPattern),
+    ...Array.from(phones).flatMap(phonePatterns),
+    ...Array.from(names).flatMap(namePatterns),
   ]
   return parts.length > 0 ? parts.join('|') : null
 }
