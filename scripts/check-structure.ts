@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkCitations, checkLinks, checkPaths, listDocuments } from './structure/check-documents.ts'
 import { checkDirection, checkText, findHeavyVisitor, findTestCode } from './structure/check-imports.ts'
-import { checkName, findLargeFolders } from './structure/check-names.ts'
+import { checkExportName, checkName, findLargeFolders } from './structure/check-names.ts'
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 
@@ -19,6 +19,7 @@ export function checkStructure(root: string): string[] {
   const imports = texts.flatMap(([path, text]) => readImports(path, text))
   return [
     ...files.flatMap(checkName),
+    ...texts.flatMap(([path, text]) => checkExportName(path, text)),
     ...findLargeFolders(files),
     ...imports.flatMap(checkDirection),
     ...texts.flatMap(([path, text]) => checkText(path, text)),

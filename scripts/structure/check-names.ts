@@ -26,6 +26,20 @@ export function checkName(path: string): string[] {
     : [`${path}: not a name of a feature folder in ${workspace}`]
 }
 
+/** A file of web/ that exports one value has its name or that of one of its types, such as `order-card.tsx`. */
+export function checkExportName(path: string, text: string): string[] {
+  const name = posix.basename(path).replace(/\.tsx?$/, '')
+  if (!path.startsWith('web/') || /^(queries|routes|entry-server)$/.test(name)) return []
+  const exported = [...text.matchAll(/^export (?:async )?(function|const|class|interface|type) (\w+)/gm)].map(
+    ([, kind = '', given = '']) => ({ given, isType: kind === 'interface' || kind === 'type' }),
+  )
+  const values = exported.filter(({ isType }) => !isType)
+  if (values.length !== 1 || exported.some(({ given }) => kebabCase(given) === name)) return []
+  return [`${path}: name it after its export ${values[0]!.given}`]
+}
+
+const kebabCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+
 /** Folders with more entries than a screen shows. A workspace's features do not count. */
 export function findLargeFolders(files: string[]): string[] {
   const entries = new Map<string, Set<string>>()

@@ -266,7 +266,7 @@ const shopifyLog = createRoute({
       .catch(undefined),
     orderId: z.int().positive().optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./shopify/log-page.tsx'), 'ShopifyLogPage'),
+  component: lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
 })
 
 function requireNumber(id: string) {

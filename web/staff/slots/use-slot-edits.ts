@@ -2,7 +2,6 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useState } from 'react'
 import { focusFirstError } from '../ui/form/use-schema-form.ts'
 import { useUpdateSlot } from './queries.ts'
-import { useSaveSlots } from './save-all.ts'
 import {
   changedSlots,
   changeOf,
@@ -14,6 +13,7 @@ import {
   type SlotFailure,
   type SlotFailures,
 } from './slot-edits.ts'
+import { useSaveSlots } from './use-save-slots.ts'
 
 export type SlotEditing = ReturnType<typeof useSlotEdits>
 

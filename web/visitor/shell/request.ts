@@ -2,17 +2,17 @@ import type { CancelAnswer, VisitorBooking } from '@trunkshow/contract/bookings/
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
-import { fits, type ShapeOf } from './answer-shape.ts'
+import { type AnswerShape, fits } from './answer-shape.ts'
 
 const TIMEOUT_MS = 15_000
 
 const time = { slotDate: 'string', startTime: 'string', endTime: 'string' } as const
 
 /** The fields the pages use of slots and bookings. */
-export const slotsShape: ShapeOf<TimeSlot[]> = [
+export const slotsShape: AnswerShape<TimeSlot[]> = [
   { ...time, id: 'number', totalSlots: 'number', availableSpots: 'number' },
 ]
-export const bookingShape: ShapeOf<VisitorBooking> = {
+export const bookingShape: AnswerShape<VisitorBooking> = {
   ...time,
   id: 'string',
   timeSlotId: 'number',
@@ -20,7 +20,7 @@ export const bookingShape: ShapeOf<VisitorBooking> = {
   attendeeEmail: 'string',
 }
 
-export const cancelledShape: ShapeOf<CancelAnswer> = {
+export const cancelledShape: AnswerShape<CancelAnswer> = {
   success: 'boolean',
   event: { id: 'number', name: 'string' },
   timeSlot: time,
@@ -89,7 +89,7 @@ function readRefusal(answer: unknown): Refusal | null {
 export async function request<Answer>(
   method: 'GET' | 'POST',
   path: string,
-  shape: ShapeOf<Answer>,
+  shape: AnswerShape<Answer>,
   { headers = {}, json }: { headers?: Record<string, string>; json?: unknown } = {},
 ): Promise<Answer> {
   const { response, text } = await exchange(path, {

@@ -17,9 +17,9 @@ import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { bookingsOfDayQuery } from '../queries.ts'
-import type { RunSheetRow } from './run-sheet.ts'
-import { runSheetRows } from './run-sheet.ts'
 import styles from './run-sheet-page.module.css'
+import type { RunSheetRow } from './run-sheet-rows.ts'
+import { runSheetRows } from './run-sheet-rows.ts'
 
 const route = getRouteApi('/signed-in/bookings/$id/run-sheet')
 

@@ -1,6 +1,6 @@
 import { OrderForm } from '../../templates/form/order-form.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
-import { errorsOfAnswers } from '../edit/answer-errors.ts'
+import { answerErrors } from '../edit/answer-errors.ts'
 import { OrderSection } from '../order-section.tsx'
 import { ProductField } from './product-field.tsx'
 import { TemplateField } from './template-field.tsx'
@@ -29,7 +29,7 @@ export function CreateItem({ order }: { order: NewOrder }) {
               form.setFieldValue('customFields', { ...customFields, [id]: answer })
               form.clearFieldError(`customFields.${id}`)
             }}
-            errors={errorsOfAnswers(form.errors, 'customFields')}
+            errors={answerErrors(form.errors, 'customFields')}
             files={files}
             onFiles={setFilesOf}
           />

@@ -2,7 +2,7 @@ import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
-import { answerInWords } from '../answer-words.ts'
+import { formatAnswer } from '../format-answer.ts'
 import { OrderSection } from '../order-section.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import styles from './form-details.module.css'
@@ -60,7 +60,7 @@ function Details({ order: { formData, attachments }, fields, files = asList }: D
           <dd>
             {field.type === 'attachment'
               ? files(attachments.filter(({ fieldId }) => fieldId === field.id))
-              : (answerInWords(field, formData[field.id]) ?? (
+              : (formatAnswer(field, formData[field.id]) ?? (
                   <span className={styles.none}>Not provided</span>
                 ))}
           </dd>

@@ -6,8 +6,8 @@ import { ShowMore } from '../../ui/list/show-more.tsx'
 import { timelineQuery } from '../queries.ts'
 import { whenTaken } from '../when-taken.ts'
 import { CommentForm } from './comment-form.tsx'
+import { describeEntry } from './describe-entry.ts'
 import styles from './timeline.module.css'
-import { wordsOfEntry } from './timeline-words.ts'
 
 interface TimelineProps {
   orderId: number
@@ -43,7 +43,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
 }
 
 function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
-  const { does, lines, comment, says } = wordsOfEntry(entry)
+  const { does, lines, comment, says } = describeEntry(entry)
   return (
     <li className={styles.entry}>
       <strong>{entry.actorName ?? 'Someone'}</strong>

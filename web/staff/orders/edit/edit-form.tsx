@@ -10,8 +10,8 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { attachmentsBesideForm, FormerDetails } from '../detail/form-details.tsx'
 import { priceWith } from '../order-price.ts'
 import { OrderSection } from '../order-section.tsx'
-import { errorsOfAnswers } from './answer-errors.ts'
-import { describeUpdate } from './form-update.ts'
+import { answerErrors } from './answer-errors.ts'
+import { describeFormUpdate } from './describe-form-update.ts'
 import { StoredFiles } from './stored-files.tsx'
 import styles from './template-notice.module.css'
 import type { Draft } from './use-draft.ts'
@@ -54,7 +54,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
             form.clearFieldError(`formData.${id}`)
             edit.settle(`formData.${id}`)
           }}
-          errors={errorsOfAnswers(form.errors, 'formData')}
+          errors={answerErrors(form.errors, 'formData')}
           propsOf={({ id, type }) => ({
             'data-path': `formData.${id}`,
             ...edit.noteAt(`formData.${id}`, type === 'checkbox'),
@@ -117,7 +117,7 @@ function TemplateNotice({ draft }: { draft: Draft }) {
   const gone = order.template.fields.filter(({ id }) => !latest.fields.some((field) => field.id === id))
   const fields = [...latest.fields, ...gone.map((field) => ({ ...field, archived: true }))]
   const filesOf = (id: string) => order.attachments.filter(({ fieldId }) => fieldId === id).length
-  const update = describeUpdate(formData, orderForm.fields, fields, filesOf)
+  const update = describeFormUpdate(formData, orderForm.fields, fields, filesOf)
   const totalWith = (parts: object) => priceWith({ ...order, template: orderForm, formData, ...parts }).total
   return (
     <div className={styles.notice} role="status">

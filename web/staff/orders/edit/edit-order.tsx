@@ -8,11 +8,11 @@ import columns from '../list/order-columns.module.css'
 import { priceWith } from '../order-price.ts'
 import { OrderSection } from '../order-section.tsx'
 import { PriceTable } from '../price-table.tsx'
-import { useSaveOrder } from './edit-calls.ts'
 import { EditCustomer } from './edit-customer.tsx'
 import { EditForm } from './edit-form.tsx'
 import styles from './edit-order.module.css'
 import { type Draft, useDraft } from './use-draft.ts'
+import { useSaveOrder } from './use-save-order.ts'
 
 /** Codes aren't applied in this form, so only another user can change the code. */
 function DiscountNote({ draft: { edit, order } }: { draft: Draft }) {

@@ -1,10 +1,10 @@
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import type { describeUpdate } from './form-update.ts'
+import type { describeFormUpdate } from './describe-form-update.ts'
 import styles from './update-form-dialog.module.css'
 
 interface UpdateFormDialogProps {
-  update: ReturnType<typeof describeUpdate>
+  update: ReturnType<typeof describeFormUpdate>
   /** As decimals. */
   total: { before: string; after: string }
   onConfirm: () => void

@@ -3,7 +3,7 @@ import { editableOf } from '@trunkshow/contract/orders/schema.ts'
 import { type Answers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useEditForm } from '../../ui/form/use-edit-form.tsx'
-import { answerInWords } from '../answer-words.ts'
+import { formatAnswer } from '../format-answer.ts'
 import { toggled } from '../list/toggled.ts'
 import { changeOf, editSchema, type OrderForm } from './edit-values.ts'
 import type { ChosenFile } from './upload-failures.ts'
@@ -34,7 +34,7 @@ export function useDraft(started: Order, error: Error | null, hasEdits: RefObjec
     error,
     wordsOf: (path, value, order = started) => {
       const field = fieldAt(order, path)
-      return (field ? answerInWords(field, value as string | boolean) : String(value ?? '')) ?? ''
+      return (field ? formatAnswer(field, value as string | boolean) : String(value ?? '')) ?? ''
     },
     isShown: (path, order = started) =>
       !path.startsWith('formData.') || fieldAt(order, path)?.archived === false,

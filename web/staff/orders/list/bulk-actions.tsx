@@ -9,7 +9,7 @@ import { openPrint } from '../print/open-print.ts'
 import type { OrderFilter, WhichOrders } from '../queries.ts'
 import styles from './bulk-actions.module.css'
 
-interface TakeOrdersProps {
+interface BulkActionsProps {
   chosen: readonly number[]
   /** Whether every listed order is selected. */
   all: boolean
@@ -20,7 +20,7 @@ interface TakeOrdersProps {
 }
 
 /** Prints or exports the selected orders, or all that match the filter. */
-export function TakeOrders({ chosen, all, total, filter, onChooseAll }: TakeOrdersProps) {
+export function BulkActions({ chosen, all, total, filter, onChooseAll }: BulkActionsProps) {
   const some = chosen.length > 0
   const which: WhichOrders = some ? { ids: [...chosen], sort: filter.sort } : filter
   const tooMany =

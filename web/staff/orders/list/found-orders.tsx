@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { OrderFilter } from '../queries.ts'
-import { TakeOrders } from './bulk-actions.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import styles from './found-orders.module.css'
 import { OrderCards } from './order-cards.tsx'
 import { OrdersTable } from './orders-table.tsx'
@@ -44,7 +44,7 @@ export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOr
   const Rows = wide ? OrdersTable : OrderCards
   return (
     <div className={styles.found} data-outdated={outdated} aria-busy={outdated}>
-      <TakeOrders chosen={[...chosen]} all={all} total={total} filter={filter} onChooseAll={chooseAll} />
+      <BulkActions chosen={[...chosen]} all={all} total={total} filter={filter} onChooseAll={chooseAll} />
       <Rows
         orders={orders}
         newest={filter.sort === 'newest'}

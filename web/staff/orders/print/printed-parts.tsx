@@ -1,8 +1,8 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { answerInWords } from '../answer-words.ts'
 import { formerFields } from '../detail/form-details.tsx'
+import { formatAnswer } from '../format-answer.ts'
 import styles from './print-page.module.css'
 
 export function PrintedProducts({ products }: Pick<Order, 'products'>) {
@@ -64,7 +64,7 @@ function PrintedFields({ fields, formData, prices }: PrintedFieldsProps) {
       {fields.map((field) => (
         <div key={field.id}>
           <dt>{field.label}</dt>
-          <dd>{answerInWords(field, formData[field.id], prices)}</dd>
+          <dd>{formatAnswer(field, formData[field.id], prices)}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameDevice } from './device-name.ts'
+import { deviceName } from './device-name.ts'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -31,5 +31,5 @@ test.each([
   ['curl/8.14.1', 'Unknown browser'],
   ['', 'Unknown browser'],
 ])('%s is %s', (userAgent, name) => {
-  expect(nameDevice(userAgent)).toBe(name)
+  expect(deviceName(userAgent)).toBe(name)
 })

@@ -19,7 +19,7 @@ const systems = [
 ] as const
 
 /** Parses a User-Agent header: `Chrome on Windows`. */
-export function nameDevice(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const [browser, system] = [browsers, systems].map(
     (known) => known.find(([sign]) => sign.test(userAgent))?.[1],
   )

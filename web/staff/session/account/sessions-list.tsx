@@ -6,7 +6,7 @@ import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
-import { nameDevice } from './device-name.ts'
+import { deviceName } from './device-name.ts'
 import { sessionsQuery, useEndOtherSessions } from './profile-queries.ts'
 import styles from './sessions-list.module.css'
 
@@ -54,7 +54,7 @@ function SessionRow({ session: { device, lastSeenAt, current } }: { session: Ses
   return (
     <li className={styles.row}>
       <span className={styles.device} title={device}>
-        {nameDevice(device)}
+        {deviceName(device)}
       </span>
       <span className={styles.seen}>
         Last active {formatDate(date)}, {formatTime(time, date)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerInWords } from './answer-words.ts'
+import { formatAnswer } from './format-answer.ts'
 
 test.each([
   ['checkbox', true, 'Yes', 'Yes'],
@@ -9,6 +9,6 @@ test.each([
   ['dropdown', 'Gold (+$50)', 'Gold (+$50.00)', 'Gold'],
   ['dropdown', '(+$50)', '(+$50)', 'Yes'],
 ] as const)('%s %s reads %s, and %s without its price', (type, answer, priced, plain) => {
-  expect(answerInWords({ type }, answer)).toBe(priced)
-  expect(answerInWords({ type }, answer, false)).toBe(plain)
+  expect(formatAnswer({ type }, answer)).toBe(priced)
+  expect(formatAnswer({ type }, answer, false)).toBe(plain)
 })

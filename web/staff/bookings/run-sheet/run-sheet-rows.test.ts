@@ -1,7 +1,7 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { expect, test } from 'vitest'
-import { runSheetRows } from './run-sheet.ts'
+import { runSheetRows } from './run-sheet-rows.ts'
 
 const slotDate = '2027-04-16'
 

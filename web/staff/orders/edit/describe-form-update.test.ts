@@ -1,6 +1,6 @@
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { expect, test } from 'vitest'
-import { describeUpdate } from './form-update.ts'
+import { describeFormUpdate } from './describe-form-update.ts'
 
 const field = (id: string, changes: Partial<TemplateField> = {}): TemplateField => ({
   id,
@@ -16,7 +16,7 @@ const fabric = (options: string[], changes: Partial<TemplateField> = {}) =>
   field('Fabric', { type: 'dropdown', options, ...changes })
 
 const describe = (from: TemplateField[], to: TemplateField[], answers = {}) =>
-  describeUpdate(answers, from, to, (id) => (id === 'Sketch' ? 2 : 0))
+  describeFormUpdate(answers, from, to, (id) => (id === 'Sketch' ? 2 : 0))
 
 test('fields that come and go are named, with what is kept of them', () => {
   const sketch = field('Sketch', { type: 'attachment' })

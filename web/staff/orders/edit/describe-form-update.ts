@@ -1,7 +1,7 @@
 import { type Answers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { formatModifier, optionLabel } from '../../templates/form/option-label.ts'
-import { answerInWords } from '../answer-words.ts'
+import { formatAnswer } from '../format-answer.ts'
 
 interface FormUpdate {
   /** The answers on the newer form: options match by name, and missing ones are cleared. */
@@ -17,7 +17,7 @@ interface FormUpdate {
  *
  * @param filesOf number of a field's files
  */
-export function describeUpdate(
+export function describeFormUpdate(
   answers: Answers,
   from: readonly TemplateField[],
   to: readonly TemplateField[],
@@ -52,7 +52,7 @@ export function describeUpdate(
 
 function keptIn(field: TemplateField, answers: Answers, files: number) {
   if (field.type === 'attachment') return files === 1 ? '1 file' : `${files || 'no'} files`
-  return answerInWords(field, answers[field.id]) ?? 'no answer'
+  return formatAnswer(field, answers[field.id]) ?? 'no answer'
 }
 
 const nameOf = (option: string) => readOption(option).name

@@ -3,7 +3,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { optionLabel } from '../templates/form/option-label.ts'
 
 /** Formats an answer for display; null for none. @param prices whether to include an option's price */
-export function answerInWords(
+export function formatAnswer(
   { type }: Pick<TemplateField, 'type'>,
   answer: string | boolean | undefined,
   prices = true,

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 
 type Change = ActivityEntry['changes'][number]
 
-interface EntryInWords {
+interface EntryDescription {
   /** The action, after the user's name: `changed Hem length from 60 in to 59 in`. */
   does: string
   /** Further changes, one per line. */
@@ -13,7 +13,7 @@ interface EntryInWords {
 }
 
 /** Formats an entry of an order's history as a sentence. */
-export function wordsOfEntry({ activity, changes }: ActivityEntry): EntryInWords {
+export function describeEntry({ activity, changes }: ActivityEntry): EntryDescription {
   const [first, ...more] = changes
   const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
   switch (activity) {
