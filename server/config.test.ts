@@ -86,7 +86,7 @@ describe('readConfig', () => {
       { serves: false, works: true },
     ],
     [{ NODE_ENV: 'development' }, { development: true }],
-  ])('%j is understood', (env, expected) => {
+  ])('%j is accepted', (env, expected) => {
     expect(readConfig({ DATA_DIR, ...env })).toMatchObject(expected)
   })
 
@@ -134,20 +134,20 @@ describe('readConfig', () => {
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error, /],
     [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be on or off.'],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR cannot be kept on disk: .*\/dev\/null\/data/],
-  ])('%j is refused', (env, sentence) => {
+  ])('%j is rejected', (env, sentence) => {
     const read = () => readConfig({ DATA_DIR, ...env })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(sentence)
   })
 
-  test('the secret is made once, readable by its owner alone', () => {
+  test('the secret is created once, readable only by its owner', () => {
     const { appSecret } = readConfig({ DATA_DIR })
     expect(readConfig({ DATA_DIR }).appSecret).toBe(appSecret)
     expect(readFileSync(join(DATA_DIR, 'app-secret'), 'utf8')).toBe(appSecret)
     if (process.platform !== 'win32') expect(statSync(join(DATA_DIR, 'app-secret')).mode & 0o777).toBe(0o600)
   })
 
-  test('a damaged secret is refused, never replaced', () => {
+  test('a damaged secret is rejected, never replaced', () => {
     writeFileSync(join(DATA_DIR, 'app-secret'), '')
     expect(() => readConfig({ DATA_DIR })).toThrow(/^APP_SECRET cannot be kept on disk: .*at least 16/)
   })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-/** Runs the app to its end; `signal` is sent when it is ready. Answers what it printed and how it ended. */
+/** Runs the app until it ends; `signal` is sent when it is ready. Returns its output and exit. */
 async function run(
   command: string,
   args: string[],
@@ -48,7 +48,7 @@ async function databaseRuns() {
 
 const main = ['--import', 'tsx', 'server/main.ts']
 
-test('a variable that cannot be is refused in one sentence', async () => {
+test('an invalid variable is rejected in one sentence', async () => {
   const ended = await run(process.execPath, main, { PORT: 'http' })
   expect(ended).toEqual({
     out: '',
@@ -58,7 +58,7 @@ test('a variable that cannot be is refused in one sentence', async () => {
   })
 })
 
-test('a port in use is refused in one sentence, and the database stopped again', async () => {
+test('a port in use is rejected in one sentence, and the database is stopped again', async () => {
   const port = await findFreePort()
   const other = createServer().listen(port, '127.0.0.1')
   const { err, code } = await run(process.execPath, main, { PORT: String(port) })
@@ -81,7 +81,7 @@ test.runIf(process.platform !== 'win32').each(['SIGTERM', 'SIGINT'] as const)(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'who lets other computers in is told what they will open, until PUBLIC_URL says it',
+  'a server open to other computers says what they should open, unless PUBLIC_URL is set',
   async () => {
     const port = String(await findFreePort())
     const open = { PORT: port, HOST: '0.0.0.0' }
@@ -96,7 +96,7 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'a DATABASE_URL that connects as a superuser is warned about, once',
+  'a DATABASE_URL that connects as a superuser causes one warning',
   async () => {
     const port = String(await findFreePort())
     const own = await createTestDatabase()
@@ -113,7 +113,7 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
-  'an app whose output nobody reads any more goes on through a fault it would print',
+  'an app whose output is closed survives an error that it would print',
   async () => {
     const port = await findFreePort()
     const app = spawn(process.execPath, main, {

@@ -11,7 +11,7 @@ import { startWorker } from './worker.ts'
 
 const app = startTestApp()
 
-/** The product as a process in one of its roles, on this test's database; resolves once it says it is there. */
+/** Starts the product in one role on this test's database; resolves when it is ready. */
 async function startProcess(role: 'web' | 'worker', variables: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -36,7 +36,7 @@ async function startProcess(role: 'web' | 'worker', variables: Record<string, st
   throw new Error(`The ${role} process ended before it was ready`)
 }
 
-test('a web process serves and sends nothing; a worker sends what it books', {
+test('a web process serves without sending, and a worker sends its emails', {
   timeout: 60_000,
 }, async () => {
   const mailbox = await openMailbox()
@@ -59,7 +59,7 @@ test('a web process serves and sends nothing; a worker sends what it books', {
   expect(await startProcess('worker', mail)).toMatch(/^Trunkshow works/)
   await vi.waitFor(() => expect(mailbox.to(attendeeEmail)).toHaveLength(1), { timeout: 60_000 })
 
-  // From now on the web process's wake reaches the worker of the other process.
+  // From now on, the web process wakes the worker of the other process.
   const second = `${unique()}@mail.test`
   await fetch(`http://localhost:${port}/api/timeslots/${slots[1]!.id}/book`, {
     method: 'POST',
@@ -69,10 +69,10 @@ test('a web process serves and sends nothing; a worker sends what it books', {
   await vi.waitFor(() => expect(mailbox.to(second)).toHaveLength(1), { timeout: 60_000 })
 })
 
-test('a worker that is stopped under a backlog sends the email under way and leaves the rest for the next one', {
+test('a worker that is stopped with a backlog finishes the current email and leaves the rest for the next one', {
   timeout: 60_000,
 }, async () => {
-  // Those that the worker of the test above was stopped before.
+  // Left over from the worker stopped in the test above.
   await app.rows('DELETE FROM email_notifications')
   const company = await makeCompany(app)
   const { slots } = await makeEvent(company)

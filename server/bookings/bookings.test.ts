@@ -14,7 +14,7 @@ async function makeShow(changes = {}) {
   return { host, event, slots: event.slots }
 }
 
-/** What a link of an earlier version was signed with. */
+/** The signature in links of earlier versions. */
 const hmacOf = (text: string) =>
   createHmac('sha256', app.config.appSecret).update(text).digest('hex').slice(0, 32)
 
@@ -26,8 +26,8 @@ function mailsOf(token: string) {
   )
 }
 
-describe('a visitor books', () => {
-  test('takes a place, stores the booking and puts both mails into the outbox', async () => {
+describe('a guest books', () => {
+  test('takes a spot, stores the booking, and queues both emails', async () => {
     const { host, event, slots } = await makeShow()
     const wakes = app.wakes
     const answer = await book(app, slots[0]!.id)
@@ -65,14 +65,14 @@ describe('a visitor books', () => {
       { attendeeName: '', attendeeEmail: '' },
       { attendeeName: 'Name is required', attendeeEmail: 'Invalid email address' },
     ],
-  ])('is refused %j with a sentence at each field', async (typed, fields) => {
+  ])('is rejected with %j, with a message at each field', async (typed, fields) => {
     const { slots } = await makeShow()
     const answer = await book(app, slots[0]!.id, typed)
     const [message] = Object.values(fields)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message, error: message, fields } })
   })
 
-  test('is offered the nearest free times when the slot is full', async () => {
+  test('gets the nearest open times when the slot is full', async () => {
     const { slots } = await makeShow({ maxBookingsPerSlot: 1 })
     await book(app, slots[1]!.id)
     const answer = await book(app, slots[1]!.id)
@@ -84,7 +84,7 @@ describe('a visitor books', () => {
     expect(nearest).toEqual(['10:00', '11:00', '11:30'])
   })
 
-  test('is refused a hidden slot, one outside the hours, and one that has passed', async () => {
+  test('cannot book a hidden slot, one outside the hours, or one that has passed', async () => {
     const { host, event, slots } = await makeShow()
     await host.call('PATCH', `/api/timeslots/${slots[0]!.id}`, { isAvailable: false })
     const hidden = await book(app, slots[0]!.id)
@@ -103,7 +103,7 @@ describe('a visitor books', () => {
     expect(await book(app, past.slots[0]!.id)).toMatchObject({ status: 409, body: { code: 'passed' } })
   })
 
-  test('is refused at an inactive event, and finds nothing at an unknown slot', async () => {
+  test('cannot book at an inactive event, and gets 404 for an unknown slot', async () => {
     const { host, event, slots } = await makeShow()
     await host.call('PUT', `/api/events/${event.id}`, eventForm({ isActive: false }))
     expect(await book(app, slots[0]!.id)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a visitor books', () => {
     expect((await app.call('POST', '/api/timeslots/none/book', {})).status).toBe(404)
   })
 
-  test('may book two places with one address', async () => {
+  test('can book two spots with one email', async () => {
     const { slots } = await makeShow()
     expect((await book(app, slots[0]!.id)).status).toBe(201)
     expect((await book(app, slots[0]!.id)).status).toBe(201)
@@ -122,7 +122,7 @@ describe('a visitor books', () => {
 })
 
 describe('a double submit', () => {
-  test('with the same key answers the first result and takes one place', async () => {
+  test('with the same key returns the first booking and takes one spot', async () => {
     const { event, slots } = await makeShow({ maxBookingsPerSlot: 1 })
     const key = { 'idempotency-key': unique('key') }
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(app, slots[0]!.id, {}, key)))
@@ -132,7 +132,7 @@ describe('a double submit', () => {
     expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toHaveLength(1)
   })
 
-  test('answers the same after the booking moved', async () => {
+  test('returns the same after the booking was rescheduled', async () => {
     const { slots } = await makeShow()
     const key = { 'idempotency-key': unique('key') }
     const first = await book(app, slots[0]!.id, {}, key)
@@ -142,7 +142,7 @@ describe('a double submit', () => {
     expect((await book(app, slots[0]!.id, {}, key)).body).toEqual(first.body)
   })
 
-  test('with the same key and other data is refused', async () => {
+  test('with the same key and other data is rejected', async () => {
     const { slots } = await makeShow()
     const key = { 'idempotency-key': unique('key') }
     await book(app, slots[0]!.id, {}, key)
@@ -155,7 +155,7 @@ describe('a double submit', () => {
     }
   })
 
-  test('is answered again for 24 hours, and its key is used up after that', async () => {
+  test('is replayed for 24 hours, and its key is rejected after that', async () => {
     const { event, slots } = await makeShow()
     const key = { 'idempotency-key': unique('key') }
     const first = await book(app, slots[0]!.id, {}, key)
@@ -178,7 +178,7 @@ describe('a double submit', () => {
     expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [event.id])).toHaveLength(1)
   })
 
-  test('keeps no refusal: the key works for another time', async () => {
+  test('does not store rejections: the key works for another time', async () => {
     const { slots } = await makeShow({ maxBookingsPerSlot: 1 })
     await book(app, slots[0]!.id)
     const key = { 'idempotency-key': unique('key') }
@@ -186,7 +186,7 @@ describe('a double submit', () => {
     expect((await book(app, slots[1]!.id, {}, key)).status).toBe(201)
   })
 
-  test('with a key of another event is a booking of its own', async () => {
+  test('with a key of another event is a new booking', async () => {
     const [one, other] = await Promise.all([makeShow(), makeShow()])
     const key = { 'idempotency-key': unique('key') }
     const first = await book(app, one.slots[0]!.id, {}, key)
@@ -196,8 +196,8 @@ describe('a double submit', () => {
   })
 })
 
-describe('the link of a mail', () => {
-  test('shows, moves and cancels its booking', async () => {
+describe('the link in an email', () => {
+  test('shows, reschedules, and cancels its booking', async () => {
     const { event, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body).toEqual(booked)
@@ -226,7 +226,7 @@ describe('the link of a mail', () => {
     expect(kinds.filter((kind) => kind === 'booking_cancelled')).toHaveLength(1)
   })
 
-  test('starts with a random word, so that nobody counts bookings by it, in calls, pages, mails or calendars', async () => {
+  test('starts with a random id in the API, pages, emails, and calendars, so that it reveals no count', async () => {
     const { slots } = await makeShow()
     const answers = [await book(app, slots[0]!.id), await book(app, slots[0]!.id)]
     const tokens = answers.map(({ body }) => body.id as string)
@@ -242,7 +242,7 @@ describe('the link of a mail', () => {
     expect(new Set(tokens.map((token) => token.split('-')[0])).size).toBe(2)
   })
 
-  test('of a booking from before starts with its number, and goes on opening it, in calendars too', async () => {
+  test('of an older booking has its number and still works, in calendars too', async () => {
     const { slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     const number = await bookingNumber(app, booked.id)
@@ -255,7 +255,7 @@ describe('the link of a mail', () => {
     expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).status).toBe(404)
   })
 
-  test('is 404 when it is a bare number, cut short, changed, or of another purpose', async () => {
+  test('is 404 when it is a bare number, truncated, changed, or for another purpose', async () => {
     const { event, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     const [publicId, signature] = booked.id.split('-')
@@ -293,7 +293,7 @@ describe('the link of a mail', () => {
     expect((await app.call('GET', `/api/bookings/manage/${booked.id}`)).body.status).toBe('active')
   })
 
-  test('changes nothing for what mail programs and scanners do with it', async () => {
+  test('changes nothing when email programs and scanners open it', async () => {
     const { slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     const browser = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
@@ -347,7 +347,7 @@ describe('the link of a mail', () => {
     }
   })
 
-  test('no longer moves or cancels once the appointment has begun', async () => {
+  test('no longer reschedules or cancels once the appointment has started', async () => {
     const { slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [slots[0]!.id, dayAhead(-1)])
@@ -361,8 +361,8 @@ describe('the link of a mail', () => {
   })
 })
 
-describe('a move', () => {
-  test('is refused to a full, hidden, foreign or the same slot, and of a cancelled booking', async () => {
+describe('rescheduling', () => {
+  test('is rejected for a full or hidden slot, another event’s or the same slot, and a canceled booking', async () => {
     const { host, slots } = await makeShow({ maxBookingsPerSlot: 1 })
     const foreign = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
@@ -402,7 +402,7 @@ describe('a move', () => {
     expect(cancelled).toMatchObject({ status: 409, body: { message: 'This booking is already canceled.' } })
   })
 
-  test('by the visitor is refused after the twentieth, and the host can still move it', async () => {
+  test('by the guest is rejected after twenty times, while the host still can', async () => {
     const { host, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     const move = (times: number) =>
@@ -416,7 +416,7 @@ describe('a move', () => {
     expect(moved.status).toBe(200)
   })
 
-  test('by the host mails both and keeps the visitor’s link', async () => {
+  test('by the host emails both and keeps the guest’s link', async () => {
     const { host, slots } = await makeShow()
     const { body: booked } = await book(app, slots[0]!.id)
     const id = await bookingNumber(app, booked.id)
@@ -429,7 +429,7 @@ describe('a move', () => {
 })
 
 describe('the host’s list', () => {
-  test('is ordered by time with the cancelled last, pages by cursor, and never shows a visitor’s link', async () => {
+  test('is sorted by time with canceled ones last, has pages, and never shows a guest’s link', async () => {
     const { host, event, slots } = await makeShow()
     const names = ['Third', 'First', 'Gone', 'Second']
     const at = [slots[2], slots[0], slots[0], slots[1]]
@@ -450,7 +450,7 @@ describe('the host’s list', () => {
     expect(seen).toEqual(['First', 'Second', 'Third', 'Gone'])
   })
 
-  test('refuses unknown query words and cursors made elsewhere', async () => {
+  test('rejects unknown parameters and forged cursors', async () => {
     const { host, event } = await makeShow()
     for (const query of ['page=2', 'limit=501', 'limit=0', 'cursor=nonsense', 'cursor=WzFd']) {
       const answer = await host.call('GET', `/api/events/${event.id}/bookings?${query}`)

@@ -19,7 +19,7 @@ async function makeLargeSlot() {
   return { host, event, slot }
 }
 
-/** A stamp as the page carries it, of a form so many milliseconds old. */
+/** Returns the stamp of a form that was made this many milliseconds ago. */
 const stampOf = (age: number) => stampForm(app.config, Date.now() - age)
 
 describe('the booking form', () => {
@@ -34,7 +34,7 @@ describe('the booking form', () => {
     return app.call('POST', `/event/${slug}`, form, from(nextNetwork()))
   }
 
-  test('is taken two seconds after its page was made, and not before; what was typed stays', async () => {
+  test('is accepted two seconds after its page was rendered, not before, and keeps what was typed', async () => {
     const { event, slot } = await makeLargeSlot()
     const quick = await post(event.urlSlug, slot.id, { opened: stampOf(0) })
     expect(quick.status).toBe(400)
@@ -43,14 +43,14 @@ describe('the booking form', () => {
     expect((await post(event.urlSlug, slot.id, { opened: stampOf(2100) })).status).toBe(201)
   })
 
-  test('goes on being as old as it is after a refusal', async () => {
+  test('keeps its age after a rejection', async () => {
     const { event, slot } = await makeLargeSlot()
     const opened = stampOf(0)
     const { text } = await post(event.urlSlug, slot.id, { opened })
     expect(text.split(`value="${opened}"`)).toHaveLength(2)
   })
 
-  test('is refused with a field filled that no person sees, and without a stamp of ours', async () => {
+  test('is rejected with the hidden field filled in, or without a valid stamp', async () => {
     const { event, slot } = await makeLargeSlot()
     const filled = await post(event.urlSlug, slot.id, {
       opened: stampOf(5000),
@@ -79,7 +79,7 @@ describe('from one network address', () => {
   }
   const { count } = bookingLimits.perNetwork
 
-  test('so many bookings come in ten minutes and no more, whatever the show; others are not kept out', async () => {
+  test('bookings are limited per ten minutes across events, without affecting other networks', async () => {
     const [one, other] = [await makeLargeSlot(), await makeLargeSlot()]
     const address = nextNetwork()
     expect(await bookMany(one.slot.id, address, count)).toEqual(Array(count).fill(201))
@@ -94,7 +94,7 @@ describe('from one network address', () => {
     expect((await book(app, one.slot.id, {}, from(nextNetwork()))).status).toBe(201)
   })
 
-  test('an IPv6 network counts as one, whichever of its addresses call', async () => {
+  test('all addresses of an IPv6 network count as one', async () => {
     const { slot } = await makeLargeSlot()
     for (let index = 0; index < count; index++)
       await bookMany(slot.id, `2001:db8:77:1::${index.toString(16)}`, 1)
@@ -103,7 +103,7 @@ describe('from one network address', () => {
   })
 })
 
-test('one attendee address gets ten bookings a day, however it is written and wherever it books', async () => {
+test('one email gets ten bookings a day, in any case and for any event', async () => {
   const [one, other] = [await makeLargeSlot(), await makeLargeSlot()]
   const attendeeEmail = `${unique('mother')}@mail.test`
   for (let index = 0; index < bookingLimits.perAttendee.count; index++) {

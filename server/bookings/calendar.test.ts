@@ -11,7 +11,7 @@ import { writeCalendar } from './write-calendar.ts'
 
 const app = startTestApp({ PUBLIC_URL: 'http://shows.test' })
 
-/** The instants at which an iCalendar's one entry starts and ends, as a calendar program reads them. */
+/** Returns the start and end of a calendar's only entry, as calendar programs read them. */
 function instantsIn(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const zone = calendar.getFirstSubcomponent('vtimezone')
@@ -23,7 +23,7 @@ function instantsIn(text: string) {
   })
 }
 
-/** The instants that `November 5, 2028` and `1:30 AM – 2:00 AM EST` name; one zone stands for both times. */
+/** Returns the instants of `November 5, 2028` and `1:30 AM – 2:00 AM EST`; one time zone can apply to both. */
 function instantsNamed(date: string, range: string) {
   const [start, end] = range.split(' – ') as [string, string]
   const zone = end.slice(-3)
@@ -56,7 +56,7 @@ test('page, download and database name the same instant for every slot of a nigh
   }
 })
 
-test('the calendar of a mail starts and ends when its text says, at whatever minute the clocks change', async () => {
+test('an email’s calendar entry starts and ends when its text says, at any minute the clocks change', async () => {
   const event = await makeEvent(await makeCompany(app))
   const booking = { id: 1, eventId: event.id, timeSlotId: 1, sequence: 0, status: 'active' } as const
   const who = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' }

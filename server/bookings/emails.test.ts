@@ -16,7 +16,7 @@ import { bookingEmails } from './emails.tsx'
 
 const app = startTestApp({ MAIL_FROM: 'Trunkshow <shows@trunkshow.test>', PUBLIC_URL: 'http://shows.test' })
 
-/** Sends what is due to an SMTP server, as the worker does. */
+/** Sends what is due through an SMTP server, as the worker does. */
 async function drain(smtpUrl: string | undefined) {
   const config = { ...app.config, smtpUrl }
   const transport = openTransport(config)
@@ -27,7 +27,7 @@ async function drain(smtpUrl: string | undefined) {
   }
 }
 
-/** A show and a booking of this test's own, with addresses that no other test uses. */
+/** Makes an event and a booking with unique addresses. */
 async function makeBooking(changes: Record<string, unknown> = {}, visitorName = 'Grace Okafor') {
   const host = await makeCompany(app)
   const hostMail = `${unique('host')}@vale.test`
@@ -77,8 +77,8 @@ const statusesOf = (bookingId: number) =>
     [bookingId],
   )
 
-describe('the mails of a booking', () => {
-  test('confirm to the visitor, tell the host, then follow every change of one calendar entry', async () => {
+describe('booking emails', () => {
+  test('go to guest and host, and update one calendar entry with every change', async () => {
     const mailbox = await openMailbox()
     const { event, hostMail, visitorMail, token, id } = await makeBooking()
     await drain(mailbox.url)
@@ -152,7 +152,7 @@ describe('the mails of a booking', () => {
   test.each([
     ['2027-01-15', '15:00:00.000Z', 'EST'],
     ['2027-07-15', '14:00:00.000Z', 'EDT'],
-  ])('put an appointment at 10:00 on %s at its true instant', async (eventDate, utc, abbreviation) => {
+  ])('show an appointment at 10:00 on %s at the right instant', async (eventDate, utc, abbreviation) => {
     const mailbox = await openMailbox()
     const { visitorMail } = await makeBooking({ eventDate })
     await drain(mailbox.url)
@@ -168,7 +168,7 @@ describe('the mails of a booking', () => {
     expect(mail!.text).toContain(`10:00 AM – 10:30 AM ${abbreviation}`)
   })
 
-  test('go to the owner where the show names no contact', async () => {
+  test('go to the owner when the event has no contact', async () => {
     const mailbox = await openMailbox()
     const { host } = await makeBooking({ contactEmail: '' })
     await drain(mailbox.url)
@@ -176,7 +176,7 @@ describe('the mails of a booking', () => {
     expect(mailbox.to(host.email)).toHaveLength(1)
   })
 
-  test('go to the owner until the show’s contact has confirmed', async () => {
+  test('go to the owner until the event’s contact has confirmed', async () => {
     const mailbox = await openMailbox()
     const { host, hostMail, event } = await makeBooking()
     await app.rows('UPDATE email_confirmations SET confirmed_at = NULL WHERE email = $1', [hostMail])
@@ -190,7 +190,7 @@ describe('the mails of a booking', () => {
     expect(mailbox.to(hostMail)).toHaveLength(1)
   })
 
-  test('beyond ten in five minutes reach the host as one, none lost', async () => {
+  test('beyond ten in five minutes reach the host as one digest, with none lost', async () => {
     const mailbox = await openMailbox()
     const { host, hostMail, event } = await makeBooking({ maxBookingsPerSlot: 5 })
     const [first, second] = event.slots as [ListedSlot, ListedSlot]
@@ -233,7 +233,7 @@ describe('the mails of a booking', () => {
     ).toEqual([{ status: 'sent', mails: 32, digested: 21 }])
   })
 
-  test('hold what a visitor typed as plain text, in no header and no markup', async () => {
+  test('show what a guest typed as plain text, never as a header or markup', async () => {
     const mailbox = await openMailbox()
     const name = 'Eve"\r\nBcc: all@mail.test\r\n\r\n<b onclick="x">{{name}}</b>'
     const { visitorMail, hostMail } = await makeBooking({ location: '' }, name)
@@ -249,7 +249,7 @@ describe('the mails of a booking', () => {
     }
   })
 
-  test('that waited until the appointment began tell its guest nothing', async () => {
+  test('are not sent to guests once the appointment has started', async () => {
     const mailbox = await openMailbox()
     const { id, visitorMail, hostMail } = await makeBooking()
     await app.rows(
@@ -261,7 +261,7 @@ describe('the mails of a booking', () => {
     expect([mailbox.to(visitorMail).length, mailbox.to(hostMail).length]).toEqual([0, 1])
   })
 
-  test('are not sent when they are no longer true', async () => {
+  test('are not sent when they no longer apply', async () => {
     const mailbox = await openMailbox()
     const { event, token, id, visitorMail } = await makeBooking()
     for (const slot of [event.slots[1]!, event.slots[2]!]) {
@@ -282,7 +282,7 @@ describe('the mails of a booking', () => {
 })
 
 describe('the outbox', () => {
-  test('writes .eml files where there is no SMTP server', async () => {
+  test('writes .eml files without an SMTP server', async () => {
     const { id, visitorMail } = await makeBooking()
     await drain(undefined)
     const folder = join(app.config.dataDir, 'outbox')
@@ -293,7 +293,7 @@ describe('the outbox', () => {
     expect((await statusesOf(id)).map((row) => row.status)).toEqual(['sent', 'sent'])
   })
 
-  test('keeps mails while the server is away, and sends each once when it is back', async () => {
+  test('keeps emails while the server is down, and sends each once when it is back', async () => {
     const away = await openMailbox()
     await away.close()
     const { id, visitorMail } = await makeBooking()
@@ -315,7 +315,7 @@ describe('the outbox', () => {
     expect(mailbox.to(visitorMail)).toHaveLength(1)
   })
 
-  test('keeps every mail while the server refuses the sign-in', async () => {
+  test('keeps all emails while the server rejects the login', async () => {
     const { id, visitorMail } = await makeBooking()
     const mailbox = await openMailbox()
     expect(await drain(mailbox.url.replace('smtp://', 'smtp://me:wrong@'))).toBe(false)
@@ -326,7 +326,7 @@ describe('the outbox', () => {
     expect(mailbox.to(visitorMail)).toHaveLength(1)
   })
 
-  test('gives a refused address up at once, and goes on to the next mail', async () => {
+  test('gives up on a rejected address at once and sends the next email', async () => {
     const { id, visitorMail, hostMail } = await makeBooking()
     const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
     const mailbox = await openMailbox({ refuse: (address) => (address === visitorMail ? refusal : null) })
@@ -336,7 +336,7 @@ describe('the outbox', () => {
     expect((await statusesOf(id)).map((row) => row.status)).toEqual(['failed', 'sent'])
   })
 
-  test('sends thirty mails a day to a visitor’s address, since anyone can type it, and more when the day allows', async () => {
+  test('sends thirty emails a day to a guest’s address, since anyone can type it, and the rest later', async () => {
     const mailbox = await openMailbox()
     const { host, event, visitorMail, id } = await makeBooking()
     for (let moves = 0; moves < 31; moves++) {
@@ -360,11 +360,11 @@ describe('the outbox', () => {
     )
     await drain(mailbox.url)
     await mailbox.close()
-    // Of the two that waited only the last still tells where the appointment is.
+    // Of the two that waited, only the last one still applies.
     expect(mailbox.to(visitorMail)).toHaveLength(31)
   })
 
-  test('sends no mail twice when two workers drain it together', async () => {
+  test('sends no email twice when two workers drain it at once', async () => {
     const mailbox = await openMailbox()
     const bookings = await Promise.all(Array.from({ length: 8 }, () => makeBooking()))
     await Promise.all([drain(mailbox.url), drain(mailbox.url), drain(mailbox.url)])
@@ -375,7 +375,7 @@ describe('the outbox', () => {
     }
   })
 
-  test('is drained by the worker as soon as it is woken', async () => {
+  test('is drained as soon as the worker is woken', async () => {
     const mailbox = await openMailbox()
     const config = { ...app.config, smtpUrl: mailbox.url }
     const worker = await startWorker({ config, pool: app.pool, databaseUrl: app.config.databaseUrl! })

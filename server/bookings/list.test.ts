@@ -4,7 +4,7 @@ import { book, dayAhead, makeCompany, makeEvent } from '../test/factories.ts'
 
 const app = startTestApp()
 
-/** A show of two days; Ann and 100% Bob on the first, ann_b on the second and Cleo, who cancelled. */
+/** An event of two days: Ann and 100% Bob on the first, ann_b on the second, and Cleo, who canceled. */
 async function makeShow() {
   const host = await makeCompany(app)
   const event = await makeEvent(host, { isMultiDay: true, endDate: dayAhead(31) })
@@ -37,14 +37,14 @@ describe('the bookings of an event', () => {
     ['?status=cancelled', ['Cleo']],
     [`?date=${dayAhead(31)}`, ['Berta', 'Cleo']],
     [`?date=${dayAhead(31)}&status=active&q=mail.test`, ['Berta']],
-  ])('asked for with %j are %j, and counted', async (query, names) => {
+  ])('filtered by %j are %j, and counted', async (query, names) => {
     const { list } = await makeShow()
     const answer = await list(query)
     expect(namesOf(answer.body)).toEqual(names)
     expect(answer.headers['x-total-count']).toBe(String(names.length))
   })
 
-  test('are paged with the filter kept, and counted as a whole', async () => {
+  test('are paged with their filter and have a total count', async () => {
     const { host, list } = await makeShow()
     const first = await list('?limit=2&q=mail.test')
     expect(first.headers['x-total-count']).toBe('4')
@@ -55,7 +55,7 @@ describe('the bookings of an event', () => {
   })
 
   test.each(['?sort=name', '?status=lost', '?date=2027-02-30', `?q=${'x'.repeat(201)}`])(
-    'asked for with %j are refused',
+    'reject %j',
     async (query) => {
       const { list, csv } = await makeShow()
       expect((await list(query)).status).toBe(400)
@@ -89,13 +89,13 @@ describe('the CSV file of bookings', () => {
     ])
   })
 
-  test('has the heading alone where nobody has booked', async () => {
+  test('has only the headings without bookings', async () => {
     const { csv } = await makeShow()
     expect((await csv('?q=nobody')).text.trim().split('\r\n')).toHaveLength(1)
   })
 
   test.each(['=HYPERLINK("http://x.test")', '+1', '-1', '@SUM(1)', '\uff1d1+1'])(
-    'holds the name %j as text that no spreadsheet runs',
+    'has the name %j as text that no spreadsheet runs',
     async (attendeeName) => {
       const host = await makeCompany(app)
       const event = await makeEvent(host)
@@ -106,7 +106,7 @@ describe('the CSV file of bookings', () => {
     },
   )
 
-  test('is whole where the bookings are more than one page of the database', async () => {
+  test('is complete with more bookings than one batch of the database', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     await app.rows(

@@ -15,7 +15,7 @@ const nextNetwork = () => `198.18.${Math.floor(++networks / 250)}.${(networks % 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const guest = () => ({ attendeeEmail: `${unique()}@mail.test` })
 
-/** A show of 16 spots, eight time slots with two each, unless `changes` say otherwise; a spot is its slot's number. */
+/** An event with eight time slots of two spots, unless `changes` differ; a spot is its slot's id. */
 async function makeShow(changes: Record<string, unknown> = {}) {
   const host = await makeCompany(app)
   const event = await makeEvent(host, { endTime: '14:00', ...changes })
@@ -23,7 +23,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
   return { host, event, spots }
 }
 
-/** Books these spots one after the other and answers how each try went. */
+/** Books these spots one after the other and returns the status of each. */
 async function bookAll(spots: number[], address: string, headers = {}) {
   const answers: number[] = []
   for (const id of spots) {
@@ -34,8 +34,8 @@ async function bookAll(spots: number[], address: string, headers = {}) {
 }
 const times = (count: number, status: number) => Array<number>(count).fill(status)
 
-describe('a network that wants the whole show', () => {
-  test('gets 6 of 16 spots, tried all at once, and others get the rest', async () => {
+describe('a network that tries to book a whole event', () => {
+  test('gets 6 of 16 spots, all requested at once, and others get the rest', async () => {
     const { event, spots } = await makeShow()
     expect(spots).toHaveLength(16)
     const address = nextNetwork()
@@ -49,7 +49,7 @@ describe('a network that wants the whole show', () => {
     for (const { id } of free) expect(await bookAll([id], nextNetwork())).toEqual([201])
   })
 
-  test('gets more than that where the database does not make its tries wait for each other: the race is real here', async () => {
+  test('gets more without the database lock: the race is real', async () => {
     await app.rows(`CREATE TABLE taken_spots (network text NOT NULL)`)
     const checkThenInsert = async () => {
       const made = await app.rows('SELECT FROM taken_spots')
@@ -59,13 +59,13 @@ describe('a network that wants the whole show', () => {
     expect((await app.rows('SELECT FROM taken_spots')).length).toBeGreaterThan(perEvent.minimum)
   })
 
-  test('gets a quarter of a large one: ten people of one office are welcome', async () => {
+  test('gets a quarter of a large one, so that ten people in one office can book', async () => {
     const { spots } = await makeShow({ maxBookingsPerSlot: 5 })
     expect(spots).toHaveLength(40)
     expect(await bookAll(spots.slice(0, 11), nextNetwork())).toEqual([...times(10, 201), 429])
   })
 
-  test('gets a quarter of what is still to come, hidden time slots left out', async () => {
+  test('gets a quarter of the upcoming spots, without hidden time slots', async () => {
     const { event, spots } = await makeShow({ maxBookingsPerSlot: 5 })
     await app.rows('UPDATE time_slots SET is_available = false WHERE event_id = $1 AND id <> ALL ($2)', [
       event.id,
@@ -84,11 +84,11 @@ describe('a network that wants the whole show', () => {
     expect(await bookAll([spots[6]!], address)).toEqual([429])
   })
 
-  test('books on as the hour passes, and is told how long that takes', async () => {
+  test('can book again as the hour passes, and learns how long to wait', async () => {
     const { event, spots } = await makeShow()
     const address = nextNetwork()
     expect(await bookAll(spots.slice(0, 6), address)).toEqual(times(6, 201))
-    // Two booked 50 minutes ago, so there is room in 10; the other four keep theirs longer.
+    // Two booked 50 minutes ago, so two spots are available in 10 minutes.
     await app.rows(
       `UPDATE bookings SET created_at = created_at - interval '50 minutes'
        WHERE id IN (SELECT id FROM bookings WHERE event_id = $1 ORDER BY id LIMIT 2)`,
@@ -107,7 +107,7 @@ describe('a network that wants the whole show', () => {
     expect(await bookAll(spots.slice(6, 9), address)).toEqual([201, 201, 429])
   })
 
-  test('reads what to do, and the form keeps what was typed', async () => {
+  test('sees what to do, and the form keeps what was typed', async () => {
     const { event, spots } = await makeShow()
     const address = nextNetwork()
     await bookAll(spots.slice(0, 6), address)
@@ -128,7 +128,7 @@ describe('a network that wants the whole show', () => {
     expect(page.text).toContain('value="grace@okafor.test"')
   })
 
-  test('hears of an earlier booking again, however many it has', async () => {
+  test('still gets the result of an earlier booking when retried', async () => {
     const { spots } = await makeShow()
     const address = nextNetwork()
     const headers = { ...from(address), 'idempotency-key': unique() }
@@ -144,7 +144,7 @@ test('a family books four appointments of a small show', async () => {
   expect(await bookAll(spots, nextNetwork())).toEqual(times(4, 201))
 })
 
-test('a host lifts the limit for an event, and only its staff are told', async () => {
+test('a host can turn off the limit for an event, and only its staff can see that', async () => {
   const { host, event, spots } = await makeShow()
   const change = (limitPerNetwork?: boolean) =>
     host.call('PUT', `/api/events/${event.id}`, eventForm({ endTime: '14:00', limitPerNetwork }))
@@ -157,7 +157,7 @@ test('a host lifts the limit for an event, and only its staff are told', async (
 })
 
 describe('the event’s own staff', () => {
-  test('book guests in from anywhere, co-hosts too, and nobody else’s staff', async () => {
+  test('can book guests from any network, co-hosts too, but not other companies’ staff', async () => {
     const { host, event, spots } = await makeShow()
     const [coHost, stranger] = [await makeCoHost(app, event), await makeCompany(app)]
     const by = (cookie: string, some: number[]) => bookAll(some, nextNetwork(), { cookie })
@@ -168,7 +168,7 @@ describe('the event’s own staff', () => {
     expect(await by(host.cookie, spots.slice(8))).toEqual(times(8, 201))
   })
 
-  /** A network that somebody of the company logs in from, also after they have logged out. */
+  /** Logs in a user of the company from a network, then logs them out. */
   async function logInFrom(address: string, companyId: number) {
     const account = { username: unique('rep'), email: `${unique()}@shop.test`, name: 'Rep' }
     const password = 'a long password'
@@ -179,7 +179,7 @@ describe('the event’s own staff', () => {
     return account.username
   }
 
-  test('have 400 guests in a day over the network of their shop', async () => {
+  test('can have 400 guests a day on their store’s network', async () => {
     const { host, event, spots } = await makeShow()
     await app.rows('UPDATE time_slots SET total_slots = 50 WHERE event_id = $1', [event.id])
     const address = nextNetwork()
@@ -188,7 +188,7 @@ describe('the event’s own staff', () => {
     expect(await bookAll(guests, address)).toEqual(times(400, 201))
   })
 
-  test('have a limit there too, which ends with who logged in from it', async () => {
+  test('have a higher limit there, but only while the user who logged in is active', async () => {
     const { host, event, spots } = await makeShow()
     const address = nextNetwork()
     const username = await logInFrom(address, host.companyId)

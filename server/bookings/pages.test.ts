@@ -29,7 +29,7 @@ async function makeBooking(changes: Record<string, unknown> = {}) {
 }
 
 describe('the manage page, without scripts', () => {
-  test('shows the appointment with its ways on, and kept out of search engines and other sites’ logs', async () => {
+  test('shows the appointment and its actions, hidden from search engines and referrers', async () => {
     const { event, slots, token, open, statusNow } = await makeBooking()
     const page = await open()
     expect(page.status).toBe(200)
@@ -44,7 +44,7 @@ describe('the manage page, without scripts', () => {
     expect((await statusNow()).status).toBe('active')
   })
 
-  test('moves the booking by a plain post, and says so', async () => {
+  test('reschedules with a plain post and says so', async () => {
     const { event, slots, token, move, statusNow } = await makeBooking()
     const page = await move(slots[3]!.id)
     expect(page.status).toBe(200)
@@ -54,7 +54,7 @@ describe('the manage page, without scripts', () => {
     await assertBookingInvariants(app, event.id, [token])
   })
 
-  test('refuses a move with its sentence and stays where it was', async () => {
+  test('rejects a reschedule with its message and keeps the booking', async () => {
     const { slots, move, statusNow } = await makeBooking({ maxBookingsPerSlot: 1 })
     await book(app, slots[1]!.id)
     const foreign = await makeBooking()
@@ -74,7 +74,7 @@ describe('the manage page, without scripts', () => {
     expect(full.content.refused!.alternatives!.map((slot) => slot.id)).toEqual([slots[2]!.id, slots[3]!.id])
   })
 
-  test('has no button for what is no longer possible, and says why', async () => {
+  test('has no button for actions that are no longer possible, and says why', async () => {
     const started = await makeBooking()
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [started.slots[0]!.id, dayAhead(-1)])
     const begun = await started.open()
@@ -102,7 +102,7 @@ describe('the manage page, without scripts', () => {
 })
 
 test.each(['%0d%0aX-Evil:1', '%E2%98%83', '%00', '1', `1-${'0'.repeat(32)}`])(
-  'the address of a reschedule of %s, which is no booking, is 404 and leads nowhere',
+  'rescheduling %s, which is not a booking, is 404 without a redirect',
   async (token) => {
     const page = await openPage<BookingPage>(app, `/booking/${token}/reschedule`)
     expect(page).toMatchObject({ status: 404, content: { page: 'not-found' } })
@@ -112,7 +112,7 @@ test.each(['%0d%0aX-Evil:1', '%E2%98%83', '%00', '1', `1-${'0'.repeat(32)}`])(
 )
 
 describe('the cancel page, without scripts', () => {
-  test('asks with a button, cancels by its plain post, and answers a second one alike', async () => {
+  test('asks with a button, cancels with a plain post, and a second post gets the same answer', async () => {
     const { event, token, cancel, open, statusNow } = await makeBooking()
     const question = await openPage<CancelPage>(app, `/cancel-booking/${token}`)
     expect(question.status).toBe(200)
@@ -140,7 +140,7 @@ describe('the cancel page, without scripts', () => {
     expect(manage.text).toContain(`href="/public/event/${event.id}"`)
   })
 
-  test('refuses once the appointment has begun', async () => {
+  test('rejects once the appointment has started', async () => {
     const { slots, cancel, statusNow } = await makeBooking()
     await app.rows('UPDATE time_slots SET slot_date = $2 WHERE id = $1', [slots[0]!.id, dayAhead(-1)])
     const page = await cancel()
@@ -152,7 +152,7 @@ describe('the cancel page, without scripts', () => {
     expect((await statusNow()).status).toBe('active')
   })
 
-  test('without a booking says that none was given', async () => {
+  test('without a booking says that the link is missing one', async () => {
     for (const address of ['/cancel-booking/', '/cancel-booking']) {
       const page = await openPage<CancelPage>(app, address)
       expect(page.status).toBe(400)

@@ -8,7 +8,7 @@ const app = startTestApp()
 const tokenOf = (answer: Answer): string => answer.body.id
 const numberOf = (answer: Answer) => bookingNumber(app, answer.body.id)
 
-/** A show with one slot of so many places. */
+/** An event with one slot of this many spots. */
 async function makeSmallShow(places: number) {
   const host = await makeCompany(app)
   const event = await makeEvent(host, { endTime: '11:00', slotDuration: 30 })
@@ -17,8 +17,8 @@ async function makeSmallShow(places: number) {
   return { host, event, slot, other: event.slots[1]! }
 }
 
-describe('200 visitors and 5 places', () => {
-  test('oversell where a program checks first and inserts then: the race is real here', async () => {
+describe('200 guests and 5 spots', () => {
+  test('oversell when code checks first and then inserts: the race is real', async () => {
     await app.rows('CREATE TABLE unguarded (id int GENERATED ALWAYS AS IDENTITY, slot int NOT NULL)')
     const checkThenInsert = async () => {
       const [{ sold }] = (await app.rows<{ sold: number }>(
@@ -31,7 +31,7 @@ describe('200 visitors and 5 places', () => {
     expect(row!.sold).toBeGreaterThan(5)
   })
 
-  test('sell exactly 5 here, and the 195 others are offered something else', async () => {
+  test('book exactly 5, and the other 195 get alternatives', async () => {
     const { event, slot } = await makeSmallShow(5)
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -49,7 +49,7 @@ describe('200 visitors and 5 places', () => {
   })
 })
 
-test('two cancels of one booking free one place', async () => {
+test('two cancellations of one booking free one spot', async () => {
   const { host, event, slot } = await makeSmallShow(2)
   const [first, second] = [await book(app, slot.id), await book(app, slot.id)]
   const link = `/api/bookings/${first.body.id}/cancel`
@@ -65,7 +65,7 @@ test('two cancels of one booking free one place', async () => {
   await assertBookingInvariants(app, event.id, [tokenOf(first), tokenOf(second)])
 })
 
-test('a place given back goes to one of those who wait for it', async () => {
+test('a freed spot goes to one of the guests waiting for it', async () => {
   const { event, slot } = await makeSmallShow(1)
   const holder = await book(app, slot.id)
   const [cancelled, ...answers] = await Promise.all([
@@ -79,7 +79,7 @@ test('a place given back goes to one of those who wait for it', async () => {
   await assertBookingInvariants(app, event.id, [holder, ...won].map(tokenOf))
 })
 
-test('a cancel that waits for a move frees the place in the new slot', async () => {
+test('a cancellation that waits for a reschedule frees the spot in the new slot', async () => {
   const { event, slot, other } = await makeSmallShow(1)
   const booked = await book(app, slot.id)
   const mover = await app.pool.connect()
@@ -103,13 +103,13 @@ test('a cancel that waits for a move frees the place in the new slot', async () 
   await assertBookingInvariants(app, event.id, [tokenOf(booked)])
 })
 
-test('a repeat that crosses a move of its first booking answers the first result', async () => {
+test('a retry during a reschedule of its first booking returns the first result', async () => {
   const { event, slot, other } = await makeSmallShow(2)
   const key = { 'idempotency-key': `${event.id}-crossing` }
   const first = await book(app, slot.id, {}, key)
   const mover = await app.pool.connect()
   try {
-    await mover.query(`SET deadlock_timeout = '20s'`) // so that it is the repeat that PostgreSQL ends
+    await mover.query(`SET deadlock_timeout = '20s'`) // so that PostgreSQL aborts the retry
     await mover.query('BEGIN')
     await mover.query('UPDATE bookings SET time_slot_id = $1 WHERE id = $2', [
       other.id,
@@ -129,7 +129,7 @@ test('a repeat that crosses a move of its first booking answers the first result
   await assertBookingInvariants(app, event.id, [tokenOf(first)])
 })
 
-test('moves that cross each other neither block nor oversell', async () => {
+test('concurrent reschedules in opposite directions neither deadlock nor oversell', async () => {
   const { host, event, slot, other } = await makeSmallShow(3)
   await host.call('PATCH', `/api/timeslots/${other.id}`, { totalSlots: 3 })
   const bookings = await Promise.all([slot, slot, other, other].map(({ id }) => book(app, id)))
@@ -148,7 +148,7 @@ test('moves that cross each other neither block nor oversell', async () => {
   }
 })
 
-test('of two hundred repeats with twenty keys, twenty take a place', async () => {
+test('two hundred retries with twenty keys take twenty spots', async () => {
   const { event, slot } = await makeSmallShow(100)
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>

@@ -43,7 +43,7 @@ async function workQueue(databaseUrl: string) {
   await jobs.stop()
 }
 
-/** What nobody but the app should own, by kind: schemas, tables and the like, routines, types. */
+/** Lists what does not belong to the app: schemas, relations, routines, and types. */
 const LEFT = `
   SELECT
     (SELECT count(*)::int FROM pg_namespace AS n WHERE nspowner = 10 AND ${isOurs('n')}) AS schemas,
@@ -59,7 +59,7 @@ function isOurs(namespace: string) {
 }
 const NOTHING = { schemas: 0, relations: 0, routines: 0, types: 0 }
 
-/** A data folder as the versions left it that connected as the superuser: all of it theirs, and no other role. */
+/** Makes a data folder as left by versions that connected as the superuser. */
 async function makeOldFolder() {
   const old = await start()
   await migrate(old.adminUrl)
@@ -72,7 +72,7 @@ async function makeOldFolder() {
   return left as typeof NOTHING
 }
 
-/** The app as an operator starts it. */
+/** Starts the app as an operator does. */
 async function startApp() {
   const port = await findFreePort()
   const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
@@ -83,7 +83,7 @@ async function startApp() {
   return { app, exit: once(app, 'exit'), url: `http://localhost:${port}` }
 }
 
-test('the app connects as the owner of its database, who may do nothing besides', async () => {
+test('the app connects as the owner of its database, without other rights', async () => {
   const postgres = await start()
   await migrate(postgres.url)
   await workQueue(postgres.url)
@@ -119,7 +119,7 @@ test('the app connects as the owner of its database, who may do nothing besides'
     await expect(runSql(postgres.url, statement), statement).rejects.toThrow(/denied/)
 })
 
-test('nobody is let in as the superuser without its password, not even with the app’s', async () => {
+test('nobody can log in as the superuser without its password, not even with the app’s', async () => {
   const { url, adminUrl } = await start()
   const { port, password } = new URL(url)
   for (const given of ['', `:${password}`, ':trunkshow'])
@@ -132,7 +132,7 @@ test('nobody is let in as the superuser without its password, not even with the 
   ])
 })
 
-test('a data folder of a version that connected as the superuser moves over, rows and all', async () => {
+test('a data folder of a version that connected as the superuser is transferred with all rows', async () => {
   const left = await makeOldFolder()
   expect(Object.values(left).every((count) => count > 0)).toBe(true)
 
@@ -150,7 +150,7 @@ test('a data folder of a version that connected as the superuser moves over, row
   await postgres.transferOwnership()
 })
 
-test('killed midway with its database, the move is made by the next start', async () => {
+test('a transfer that is killed midway is completed by the next start', async () => {
   const left = await makeOldFolder()
   const before = await start()
   const reader = new pg.Client(before.adminUrl)
@@ -179,7 +179,7 @@ test('killed midway with its database, the move is made by the next start', asyn
   expect(await next.exit).toEqual([0, null])
 })
 
-/** The migrations and one more, which changes what the versions before had made. */
+/** Copies the migrations and adds one that changes existing tables. */
 async function writeNextVersion(): Promise<string> {
   const folder = join(parent, 'migrations')
   await cp(fileURLToPath(new URL('migrations', import.meta.url)), folder, { recursive: true })

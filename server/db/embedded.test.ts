@@ -42,7 +42,7 @@ function start() {
   return startEmbeddedPostgres({ dataDir, say: (sentence) => said.push(sentence) })
 }
 
-/** Another app on the same folder. Answers its process and, as it comes, what it got or why it was refused. */
+/** Starts another app on the same folder; returns its process and a promise of its result or error. */
 function startApp(account?: { uid: number; gid: number }) {
   const app = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -56,7 +56,7 @@ function startApp(account?: { uid: number; gid: number }) {
   return { app, outcome, urlOf: async () => (await outcome).replace(/^holds /, '') }
 }
 
-test('a first start makes a database that a restart finds again', async () => {
+test('a first start creates a database that a restart finds again', async () => {
   const first = await start()
   const [server] = await runSql(
     first.adminUrl,
@@ -86,7 +86,7 @@ test('a first start makes a database that a restart finds again', async () => {
   expect((await stat(join(home, 'password'))).mode & 0o077).toBe(0)
 })
 
-test('the server of an app that was killed is carried on with, rows and all', async () => {
+test('the server of an app that was killed is reused with all rows', async () => {
   const killed = startApp()
   await runSql(await killed.urlOf(), 'CREATE TABLE kept AS SELECT 7 AS row')
   killed.app.kill('SIGKILL')
@@ -100,7 +100,7 @@ test('the server of an app that was killed is carried on with, rows and all', as
   await lock.stop()
 })
 
-test('a server that is killed is brought back by the app, at the same address and with every row', async () => {
+test('a server that is killed is restarted on the same port with all rows', async () => {
   const postgres = await start()
   const lock = await acquireAppLock(postgres, () => expect.unreachable())
   await runSql(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS row')
@@ -113,7 +113,7 @@ test('a server that is killed is brought back by the app, at the same address an
   await expect(runSql(postgres.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('of two first starts at once one has the folder and the other is refused, without harm to the first', async () => {
+test('of two first starts at once, one gets the folder and the other is rejected without harm', async () => {
   const [one, other] = [startApp(), startApp()]
   const outcomes = await Promise.all([one.outcome, other.outcome])
   const holder = outcomes[0]!.startsWith('holds') ? one : other
@@ -129,7 +129,7 @@ test('of two first starts at once one has the folder and the other is refused, w
   await expect(runSql(await holder.urlOf(), 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('the lock is taken again when its connection breaks, and lost when another app was quicker', async () => {
+test('the lock is taken again when its connection breaks, and lost when another app takes it first', async () => {
   const postgres = await start()
   const onLost = vi.fn()
   const lock = await acquireAppLock(postgres, onLost)
@@ -157,21 +157,21 @@ test('the lock is taken again when its connection breaks, and lost when another 
   expect(await runSql(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a note of a server that crashed is no obstacle, even if its number is another process by now', async () => {
+test('a stale pid file is removed, even if another process now has its pid', async () => {
   await (await start()).stop()
   const { home } = await findPostgresPlace(dataDir)
   await writeFile(join(home, 'cluster', 'postmaster.pid'), `${process.pid}\n${home}\n0\n5432\n\n127.0.0.1\n`)
   expect(await runSql((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('what a killed first start left half done is removed', async () => {
+test('the draft of a first start that was killed is removed', async () => {
   await mkdir(join(dataDir, 'postgres.draft-999999999', 'cluster'), { recursive: true })
   await start()
   expect((await readdir(dataDir)).filter((name) => name.includes('draft'))).toEqual([])
 })
 
 describe.runIf(asRoot)('as root', () => {
-  test('the database lives where its user may go when nobody but root may enter the data folder', async () => {
+  test('the database goes to a folder its user can enter when only root can enter the data folder', async () => {
     await chmod(parent, 0o700)
     const first = await start()
     const { home } = await findPostgresPlace(dataDir)
@@ -186,14 +186,14 @@ describe.runIf(asRoot)('as root', () => {
     expect(await runSql((await start()).url, 'SELECT * FROM kept')).toEqual([{ row: 7 }])
   })
 
-  test('a database that has come out of reach is refused, not replaced by an empty one', async () => {
+  test('a database that cannot be reached is rejected, not replaced by an empty one', async () => {
     await (await start()).stop()
     await chmod(parent, 0o700)
     await expect(start()).rejects.toThrow(/^The database in .* is out of reach for its owner/)
     await chmod(parent, 0o711)
   })
 
-  test('a database whose files came back as root’s is given to PostgreSQL’s user again', async () => {
+  test('a database whose files were restored as root is given back to PostgreSQL’s user', async () => {
     await (await start()).stop()
     await runAs(undefined, 'chown', ['-R', '0:0', dataDir])
     await start()
@@ -207,7 +207,7 @@ describe.runIf(asRoot)('as root', () => {
     expect((await stat(join(dataDir, 'postgres', 'cluster'))).uid).toBe(nobody.uid)
     plain.app.stdin!.end()
     await once(plain.app, 'exit')
-    await start() // root carries on as the owner of what is there
+    await start() // root continues as the owner of the existing folder
   })
 
   test.runIf(nobodyCanRead)('another user is refused a database that is not its own', async () => {

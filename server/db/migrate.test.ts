@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest'
 import { runSql } from '../test/run-sql.ts'
 import { migrate } from './migrate.ts'
 
-test('processes that start together on an empty database migrate it once', async () => {
+test('concurrent processes migrate an empty database once', async () => {
   const name = `empty_${randomBytes(6).toString('hex')}`
   await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
   const url = Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href
@@ -20,7 +20,7 @@ test('processes that start together on an empty database migrate it once', async
   expect(await runSql(url, `SELECT to_regclass('bookings') IS NOT NULL AS made`)).toEqual([{ made: true }])
 })
 
-/** A database as the versions before a migration left it, and the migrations up to there. */
+/** Makes a database with the migrations before the named one. */
 async function databaseBefore(name: string) {
   const folder = fileURLToPath(new URL('migrations', import.meta.url))
   const journal = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8'))
@@ -89,7 +89,7 @@ test.each([
     /^DATABASE_URL leads to no PostgreSQL that lets the app in: .*ECONNREFUSED/,
   ],
   ['postgres://nobody:wrong@host.invalid/shows', /^DATABASE_URL leads to no PostgreSQL .*host\.invalid/],
-])('%s is refused in a sentence', async (url, sentence) => {
+])('%s is rejected in one sentence', async (url, sentence) => {
   await expect(migrate(url)).rejects.toThrow(sentence)
 })
 

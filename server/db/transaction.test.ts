@@ -10,7 +10,7 @@ const context = () => ({ db: databaseOf(app.pool) })
 const write = (word: string) => sql`INSERT INTO notes (word) VALUES (${word})`
 const read = (word: string) => app.rows('SELECT times FROM notes WHERE word = $1', [word])
 
-test('what is done in a transaction is there after it, and for nobody before', async () => {
+test('changes in a transaction are visible to others only after it', async () => {
   const word = unique()
   const seen = await inTransaction(context(), async (ctx) => {
     await ctx.db.execute(write(word))
@@ -20,7 +20,7 @@ test('what is done in a transaction is there after it, and for nobody before', a
   expect(await read(word)).toHaveLength(1)
 })
 
-test('what throws leaves nothing, and the connection goes back to the pool', async () => {
+test('an error rolls back, and the connection returns to the pool', async () => {
   const word = unique()
   for (let times = 0; times < 20; times++) {
     const work = inTransaction(context(), async (ctx) => {
@@ -32,7 +32,7 @@ test('what throws leaves nothing, and the connection goes back to the pool', asy
   expect(await read(word)).toEqual([])
 })
 
-test('one inside another is part of it', async () => {
+test('a nested transaction is part of the outer one', async () => {
   const word = unique()
   const work = inTransaction(context(), async (ctx) => {
     await inTransaction(ctx, (ctx) => ctx.db.execute(write(word)))
@@ -42,7 +42,7 @@ test('one inside another is part of it', async () => {
   expect(await read(word)).toEqual([])
 })
 
-test('two that wait for each other both get done, and each of them once', async () => {
+test('two that deadlock both complete, each once', async () => {
   const [one, two] = [unique(), unique()]
   await app.rows('INSERT INTO notes (word) VALUES ($1), ($2)', [one, two])
   let held = 0
@@ -66,7 +66,7 @@ test('two that wait for each other both get done, and each of them once', async 
   expect([await read(one), await read(two)]).toEqual([[{ times: 2 }], [{ times: 2 }]])
 })
 
-test('one that cannot be serialized with another runs again', async () => {
+test('one that fails to serialize is retried', async () => {
   const word = unique()
   await app.rows('INSERT INTO notes (word) VALUES ($1)', [word])
   let runs = 0

@@ -28,7 +28,7 @@ const gone = {
 }
 
 describe('a co-host', () => {
-  test('is invited by mail, accepts with the account of that address, once, and then manages that event', async () => {
+  test('is invited by email, accepts once with the account of that email, and then manages the event', async () => {
     const { host, event, invite, list } = await makeShow()
     const other = await makeEvent(host)
     const guest = await makeCompany(app, 'view only')
@@ -70,7 +70,7 @@ describe('a co-host', () => {
     ])
   })
 
-  test('who sees only in their own company gains nothing there', async () => {
+  test('who can only view in their own company gains no right there', async () => {
     const { event } = await makeShow()
     const coHost = await makeCoHost(app, event, 'view only')
     const admin = await makeUser(app, coHost.companyId, 'admin')
@@ -81,7 +81,7 @@ describe('a co-host', () => {
     expect((await coHost.call('PUT', `/api/events/${event.id}`, eventForm())).status).toBe(403)
   })
 
-  test('who is removed has lost the event at the next request', async () => {
+  test('who is removed loses the event at the next request', async () => {
     const { host, event, list } = await makeShow()
     const coHost = await makeCoHost(app, event)
     const [{ id }] = await list()
@@ -90,7 +90,7 @@ describe('a co-host', () => {
     expect(await list()).toEqual([])
   })
 
-  test('cannot be somebody else than was invited, nor come by a removed or old link', async () => {
+  test('cannot be anyone but the invited person, or use a withdrawn or expired link', async () => {
     const { host, event, invite, list } = await makeShow()
     const [guest, thief] = [await makeCompany(app), await makeCompany(app)]
     await invite(guest.email)
@@ -109,7 +109,7 @@ describe('a co-host', () => {
     expect(await app.call('GET', `/api/co-host-invitations/${token}`)).toMatchObject(gone)
   })
 
-  test('is invited once, and is no colleague', async () => {
+  test('is invited once, and cannot be a colleague', async () => {
     const { host, invite } = await makeShow()
     const colleague = await makeUser(app, host.companyId, 'view only')
     const email = `${unique('guest')}@mail.test`
@@ -126,7 +126,7 @@ describe('a co-host', () => {
 describe('invitations of co-hosts', () => {
   const limited = startTestApp({ RATE_LIMIT: 'on' })
 
-  test('are 50 a day of a company, also to one address again and again; those refused do not count', async () => {
+  test('are limited to 50 a day per company, also to one email; rejected ones do not count', async () => {
     const host = await makeCompany(limited)
     const path = `/api/events/${(await makeEvent(host)).id}/co-hosts`
     const invite = (email: string) => host.call('POST', path, { email })

@@ -16,7 +16,7 @@ import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
-/** `coHosted` is for co-hosts alone, `userId` and `limitPerNetwork` for the event's own staff. */
+/** `coHosted` is only for co-hosts, `userId` and `limitPerNetwork` only for the event's own staff. */
 const { coHosted, userId, limitPerNetwork, ...visitorFields } = eventSchema.shape
 const eventKeys = Object.keys(visitorFields).sort()
 const slotKeys = Object.keys(slotSchema.shape).sort()
@@ -28,7 +28,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
   return { host, event: await makeEvent(host, changes) }
 }
 
-/** `name=value` of the cookies an answer sets, as the browser would send them back. */
+/** Returns the cookies a response sets, as the browser would send them back. */
 function cookiesOf(answer: Answer) {
   return [answer.headers['set-cookie'] ?? []]
     .flat()
@@ -37,7 +37,7 @@ function cookiesOf(answer: Answer) {
 }
 
 describe('creating an event', () => {
-  test('answers it as its page shows it, and stores whose it is', async () => {
+  test('returns it as its page shows it, and stores its owner', async () => {
     const host = await makeCompany(app, 'order management')
     const form = eventForm()
     const { status, body } = await host.call('POST', '/api/events', form)
@@ -62,7 +62,7 @@ describe('creating an event', () => {
     })
   })
 
-  test('makes its slots: every day, while they still end by the end, with their places', async () => {
+  test('creates its slots with their spots for every day, as long as they end in time', async () => {
     const { event } = await makeShow({
       isMultiDay: true,
       eventDate: dayAhead(30),
@@ -93,14 +93,14 @@ describe('creating an event', () => {
     )
   })
 
-  test('takes durations and places as numbers or as text, 30 minutes and 2 places when left out', async () => {
+  test('accepts durations and spots as numbers or text; 30 minutes and 2 spots by default', async () => {
     const { event: typed } = await makeShow({ slotDuration: '60', maxBookingsPerSlot: '5' })
     expect([typed.slotDuration, typed.maxBookingsPerSlot, typed.slots.length]).toEqual([60, 5, 2])
     const { event } = await makeShow({ slotDuration: undefined, maxBookingsPerSlot: undefined })
     expect([event.slotDuration, event.maxBookingsPerSlot, event.slots.length]).toEqual([30, 2, 4])
   })
 
-  test('makes 10,000 slots, over a year', { timeout: 180_000 }, async () => {
+  test('creates 10,000 slots over a year', { timeout: 180_000 }, async () => {
     const host = await makeCompany(app)
     const { status, body } = await host.call(
       'POST',
@@ -122,17 +122,17 @@ describe('creating an event', () => {
     expect(made).toEqual([{ slots: 10_000, days: 250 }])
   })
 
-  test('of a day that is too short for one slot makes none', async () => {
+  test('creates no slot for a day that is too short', async () => {
     const { event } = await makeShow({ endTime: '10:20', slotDuration: 30 })
     expect(event.slots).toEqual([])
   })
 
-  test('in the past is a record of it, with its slots', async () => {
+  test('works for the past, with slots', async () => {
     const { event } = await makeShow({ eventDate: dayAhead(-10) })
     expect(event.slots).toHaveLength(4)
   })
 
-  test('that fails half way leaves neither event nor slots', async () => {
+  test('that fails midway leaves neither event nor slots', async () => {
     const host = await makeCompany(app)
     await app.rows(`
       CREATE FUNCTION refuse_slot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no more slots'; END $$`)
@@ -190,7 +190,7 @@ describe('creating an event', () => {
     [{ urlSlug: 'x'.repeat(51) }, { urlSlug: 'Custom URL must be 50 characters or less' }],
     [{ urlSlug: '20270416' }, { urlSlug: 'Custom URL needs at least one letter' }],
     [{ urlSlug: 'Events' }, { urlSlug: 'This custom URL is reserved. Please choose another.' }],
-  ])('is refused %j with a sentence at each field', async (changes, fields) => {
+  ])('is rejected with %j, with a message at each field', async (changes, fields) => {
     const host = await makeCompany(app)
     const answer = await host.call('POST', '/api/events', eventForm(changes))
     const [message] = Object.values(fields)
@@ -201,7 +201,7 @@ describe('creating an event', () => {
 })
 
 describe('the slug of an event', () => {
-  test('is the one its host gives, as it was typed, and opens in any case', async () => {
+  test('is stored as the host typed it, and opens in any case', async () => {
     const urlSlug = unique('Vale_Show-')
     const { event } = await makeShow({ urlSlug: ` ${urlSlug} ` })
     expect(event.urlSlug).toBe(urlSlug)
@@ -217,18 +217,18 @@ describe('the slug of an event', () => {
     ['展示会', /^show-[a-z2-9]{6}$/],
     ['x'.repeat(60), /^x{40}-[a-z2-9]{6}$/],
     ['2027', /^2027-[a-z2-9]{6}$/],
-  ])('is made of the name %j where none is given', async (name, slug) => {
+  ])('is made from the name %j by default', async (name, slug) => {
     const { event } = await makeShow({ name, urlSlug: '' })
     expect(event.urlSlug).toMatch(slug)
   })
 
-  test('is never the same for two shows of one name', async () => {
+  test('is never the same for two events with one name', async () => {
     const host = await makeCompany(app)
     const shows = await Promise.all([makeEvent(host), makeEvent(host), makeEvent(host)])
     expect(new Set(shows.map((show) => show.urlSlug)).size).toBe(3)
   })
 
-  test('is refused when another has it, whosever and in whatever case', async () => {
+  test('is rejected when any event of any company has it, in any case', async () => {
     const urlSlug = unique('Taken')
     const { host } = await makeShow({ urlSlug })
     const stranger = await makeCompany(app)
@@ -246,7 +246,7 @@ describe('the slug of an event', () => {
     expect((await app.call('GET', `/api/events/${mine.urlSlug}`)).body.id).toBe(mine.id)
   })
 
-  test('goes to one of those who ask for it at once', async () => {
+  test('goes to one of several concurrent requests', async () => {
     const host = await makeCompany(app)
     const urlSlug = unique('rush')
     const answers = await Promise.all(
@@ -256,8 +256,8 @@ describe('the slug of an event', () => {
   })
 })
 
-describe('the list of shows', () => {
-  test('holds for visitors what is public, active and not over', async () => {
+describe('the list of events', () => {
+  test('has public, active events that have not ended for guests', async () => {
     const host = await makeCompany(app)
     const shown = await makeEvent(host)
     const lasting = await makeEvent(host, {
@@ -281,7 +281,7 @@ describe('the list of shows', () => {
     for (const event of listed.body) expect(Object.keys(event).sort()).toEqual(eventKeys)
   })
 
-  test('ends a show by the clock of its venue', async () => {
+  test('ends an event by its venue’s clock', async () => {
     const host = await makeCompany(app)
     const { id } = await makeEvent(host)
     const isOverAt = async (end: string) => {
@@ -295,12 +295,12 @@ describe('the list of shows', () => {
       const listed = idsOf(await app.call('GET', '/api/events?limit=500')).includes(id)
       return { past: await found('past'), upcoming: await found('upcoming'), listed }
     }
-    // In UTC both would have ended hours ago.
+    // In UTC, both would have ended hours ago.
     expect(await isOverAt('2 hours')).toEqual({ past: [], upcoming: [id], listed: true })
     expect(await isOverAt('-5 minutes')).toEqual({ past: [id], upcoming: [], listed: false })
   })
 
-  test('holds for staff of every role everything of their company and nothing else', async () => {
+  test('has all events of their company and no others for staff of every role', async () => {
     const host = await makeCompany(app)
     await makeShow()
     const ids = []
@@ -318,7 +318,7 @@ describe('the list of shows', () => {
     }
   })
 
-  test('goes on through its Link, soonest first, then the older of the same day', async () => {
+  test('continues through its Link header, soonest first, then by id', async () => {
     const host = await makeCompany(app)
     const dates = [12, 10, 11, 10, 12, 10, 11].map((days) => dayAhead(days))
     const made = []
@@ -338,7 +338,7 @@ describe('the list of shows', () => {
     expect((await host.call('GET', '/api/events?limit=7')).headers.link).toBeUndefined()
   })
 
-  test('holds what is to come soonest first, what is over latest first, each through its Link and counted', async () => {
+  test('sorts upcoming events soonest first and past ones latest first, with Link header and count', async () => {
     const host = await makeCompany(app)
     const ids: Record<number, number> = {}
     for (const days of [-2, 3, -4, 1, -3, 2])
@@ -373,7 +373,7 @@ describe('the list of shows', () => {
     `cursor=${cursor(['2027-01-01', 'x'])}`,
     `cursor=${cursor(['2027-01-01', 3_000_000_000])}`,
     `cursor=${cursor([20270101, 1])}`,
-  ])('is refused with ?%s', async (query) => {
+  ])('is rejected with ?%s', async (query) => {
     const answer = await app.call('GET', `/api/events?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message: expect.any(String) } })
   })
@@ -382,7 +382,7 @@ describe('the list of shows', () => {
 describe('the landing page', () => {
   const fresh = startTestApp()
 
-  test('says that nothing is on, then lists the shows, and sends staff to theirs', async () => {
+  test('says that there are no events, then lists them, and redirects staff to theirs', async () => {
     const empty = await openPage(fresh, '/')
     expect(empty.status).toBe(200)
     expect(empty.read).toContain('No Events Available')
@@ -413,10 +413,10 @@ describe('the landing page', () => {
   })
 })
 
-describe('the landing page of many shows', () => {
+describe('the landing page with many events', () => {
   const crowded = startTestApp()
 
-  /** The numbers of the shows on a page, and the address of the next one, as a browser without scripts finds them. */
+  /** Returns the event ids on a page, and the address of the next page. */
   async function openShows(url: string) {
     const { status, text } = await openPage(crowded, url)
     expect(status).toBe(200)
@@ -426,7 +426,7 @@ describe('the landing page of many shows', () => {
     return { ids, next, isLater: />First shows<\/a>/.test(text) }
   }
 
-  /** So many shows of so many companies, on days from the 10th on ahead, in no order; their ids, soonest first. */
+  /** Makes events of several companies on shuffled days from the 10th on; returns their ids, soonest first. */
   async function makeShows(count: number, companies: number) {
     const host = await makeCompany(crowded)
     const { id } = await makeEvent(host, { eventDate: dayAhead(10) })
@@ -451,7 +451,7 @@ describe('the landing page of many shows', () => {
     return { host, ids: made.map(({ id }) => id) }
   }
 
-  test('leads to each of 250 once, soonest first, though shows are added between its pages', async () => {
+  test('links to each of 250 once, soonest first, although events are added between pages', async () => {
     const { host, ids } = await makeShows(250, 80)
     const pages = [await openShows('/')]
     expect(pages[0]).toMatchObject({ ids: ids.slice(0, 24), isLater: false })
@@ -464,7 +464,7 @@ describe('the landing page of many shows', () => {
     expect((await openShows('/')).ids[0]).not.toBe(ids[0])
   })
 
-  test('has the six soonest of a company, and a link to all of them', async () => {
+  test('has a company’s six soonest, and a link to all of them', async () => {
     await crowded.rows('UPDATE events SET event_date = event_date - 365')
     const { ids } = await makeShows(30, 1)
     const few = await makeShows(6, 1)
@@ -484,7 +484,7 @@ describe('the landing page of many shows', () => {
     expect((await crowded.call('GET', `/event/${hidden}/shows`)).status).toBe(404)
   })
 
-  test('starts again where the shows of a page are over, and says so where its link is damaged', async () => {
+  test('restarts when the events of a page have ended, and shows an error for a damaged link', async () => {
     await makeShows(25, 25)
     const { next } = await openShows('/')
     const damaged = await openPage(crowded, '/?cursor=nonsense')
@@ -497,7 +497,7 @@ describe('the landing page of many shows', () => {
 })
 
 describe('an inactive public event', () => {
-  test('still opens, by number and by slug, and says that it takes no appointments', async () => {
+  test('still opens by id and slug, and says that it takes no appointments', async () => {
     const { event } = await makeShow({ isActive: false })
     for (const address of [event.id, event.urlSlug]) {
       expect((await app.call('GET', `/api/events/${address}`)).body).toMatchObject({ isActive: false })
@@ -516,7 +516,7 @@ describe('a private event', () => {
     return { host, event, slot: event.slots[0]! }
   }
 
-  /** What a caller gets who tries every way to the event by its number, with these headers. */
+  /** Tries every way to access the event by id, and returns the status of each. */
   async function tryByNumber(
     { event, slot }: Awaited<ReturnType<typeof makePrivate>>,
     headers: Record<string, string> = {},
@@ -533,7 +533,7 @@ describe('a private event', () => {
   const closed = [404, 404, 404, 404]
   const open = [200, 200, 201, 200]
 
-  test('is by its number as if it did not exist', async () => {
+  test('is 404 by its id', async () => {
     const show = await makePrivate()
     expect(await tryByNumber(show)).toEqual(closed)
     const unknown = await app.call('GET', '/api/events/2000000000')
@@ -549,7 +549,7 @@ describe('a private event', () => {
     expect(await app.rows('SELECT id FROM bookings WHERE event_id = $1', [show.event.id])).toEqual([])
   })
 
-  test('opens by its slug, to be kept out of search engines', async () => {
+  test('opens by its slug, hidden from search engines', async () => {
     const { event } = await makePrivate()
     const answer = await app.call('GET', `/api/events/${event.urlSlug}`)
     expect(answer).toMatchObject({ status: 200, body: { id: event.id, isPublic: false } })
@@ -559,7 +559,7 @@ describe('a private event', () => {
     expect(page.text).toMatch(/<meta name="robots" content="noindex"\/>/)
   })
 
-  test('is usable by its number for the browser that opened its slug', async () => {
+  test('is usable by id in the browser that opened its slug', async () => {
     const show = await makePrivate()
     const page = await openPage(app, `/event/${show.event.urlSlug}`)
     const cookie = cookiesOf(page)
@@ -567,7 +567,7 @@ describe('a private event', () => {
     expect(await tryByNumber(show, { cookie })).toEqual(open)
   })
 
-  test('is usable with the grant of its page as a header or as a field of its form', async () => {
+  test('is usable with its page’s grant in a header or in a form field', async () => {
     const show = await makePrivate()
     const { grant } = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content
     const header = { 'x-booking-grant': grant! }
@@ -583,7 +583,7 @@ describe('a private event', () => {
     expect(posted.status).toBe(201)
   })
 
-  test('is usable for the browser that opened the link of a booking', async () => {
+  test('is usable in the browser that opened a booking’s link', async () => {
     const show = await makePrivate()
     const { grant } = (await openPage<EventPage>(app, `/event/${show.event.urlSlug}`)).content
     const { body: booked } = await book(app, show.slot.id, {}, { 'x-booking-grant': grant! })
@@ -592,7 +592,7 @@ describe('a private event', () => {
     expect(await tryByNumber(show, { cookie: cookiesOf(manage) })).toEqual(open)
   })
 
-  test('stays closed to grants that were forged, cut, of another event or of another purpose', async () => {
+  test('rejects grants that are forged, truncated, for another event, or for another purpose', async () => {
     const [show, other] = [await makePrivate(), await makePrivate()]
     const page = await openPage<EventPage>(app, `/event/${other.event.urlSlug}`)
     const othersGrant = page.content.grant!
@@ -629,7 +629,7 @@ describe('a private event', () => {
     expect(await tryByNumber(show, { cookie: cookiesOf(page) })).toEqual(closed)
   })
 
-  test('is usable by its number for a program that asked for it by its slug', async () => {
+  test('is usable by id for a client that requested it by slug', async () => {
     const show = await makePrivate()
     const asked = await app.call('GET', `/api/events/${show.event.urlSlug.toUpperCase()}`)
     expect(String(asked.headers['set-cookie'])).toMatch(/^grant-\d+=.+; HttpOnly; SameSite=Lax/)
@@ -643,7 +643,7 @@ describe('a private event', () => {
     expect(ofPublic.headers['set-cookie']).toBeUndefined()
   })
 
-  test('opens by its number for its own staff alone', async () => {
+  test('opens by id only for its own staff', async () => {
     const show = await makePrivate()
     const stranger = await makeCompany(app)
     const colleague = await makeUser(app, show.host.companyId, 'view only')
@@ -654,8 +654,8 @@ describe('a private event', () => {
   })
 })
 
-describe('a show that is made private while its page is open', () => {
-  /** The open page's grant, of a page opened by this address, and the show as it is after. */
+describe('an event that becomes private while its page is open', () => {
+  /** Opens an event's page, then makes the event private; returns the page's grant. */
   async function makeClosed(address: (event: Event) => string | number) {
     const { host, event } = await makeShow()
     const page = await openPage<EventPage>(app, `/event/${address(event)}`)
@@ -691,12 +691,12 @@ describe('a show that is made private while its page is open', () => {
     expect(refused.content.slots).toHaveLength(4)
     const posted = await openPage<EventPage>(app, `/event/${event.id}`, { form })
     expect(posted).toMatchObject({ status: 201, content: { grant } })
-    // The page that was open is finished with; what comes after it needs the link.
+    // The grant ends with the page that was open: a new page needs the link.
     expect(String(posted.headers['set-cookie'])).not.toContain('grant-')
     await assertBookingInvariants(app, event.id, [booked, { body: posted.content.booked! }].map(tokenOf))
   })
 
-  test('is closed to everyone else, and to that page once its day is over', async () => {
+  test('is closed to everyone else, and to that page after a day', async () => {
     const [show, other] = [await makeClosed(bySlug), await makeClosed(bySlug)]
     const old = { timeSlotId: String(show.slot.id), attendeeName: 'Eve', attendeeEmail: 'eve@mail.test' }
     for (const grant of [
@@ -718,8 +718,8 @@ describe('a show that is made private while its page is open', () => {
   })
 })
 
-describe('staff who open the public page by its number', () => {
-  test('are sent to the slug, so that what they copy works for others', async () => {
+describe('staff who open the public page by id', () => {
+  test('are redirected to the slug, so that a link they copy works for others', async () => {
     for (const isPublic of [true, false]) {
       const { host, event } = await makeShow({ isPublic })
       for (const address of [`/event/${event.id}`, `/public/event/${event.id}`]) {
@@ -733,7 +733,7 @@ describe('staff who open the public page by its number', () => {
     }
   })
 
-  test('and co-hosts of that show too, while a stranger finds no private one', async () => {
+  test('and so are co-hosts, while others get 404 for a private event', async () => {
     for (const isPublic of [true, false]) {
       const { event } = await makeShow({ isPublic })
       const coHost = await makeCoHost(app, event)
@@ -744,7 +744,7 @@ describe('staff who open the public page by its number', () => {
     }
   })
 
-  test('of another company stay where they are, as visitors', async () => {
+  test('of another company are not redirected, like guests', async () => {
     const { event } = await makeShow({ showLocation: false })
     const stranger = await makeCompany(app)
     const page = await openPage<EventPage>(app, `/event/${event.id}`, {
@@ -755,8 +755,8 @@ describe('staff who open the public page by its number', () => {
   })
 })
 
-describe('what visitors are told', () => {
-  test('is what the page shows: no owner, no company, nobody who booked', async () => {
+describe('what guests see', () => {
+  test('is what the page shows: no owner, no company, and no other guests', async () => {
     const { host, event } = await makeShow()
     await book(app, event.slots[0]!.id, { attendeeName: 'Hidden Guest', attendeeEmail: 'guest@hidden.test' })
     const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`)
@@ -792,7 +792,7 @@ describe('what visitors are told', () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])('is the location only when showLocation is %s', async (showLocation, times) => {
+  ])('includes the location only when showLocation is %s', async (showLocation, times) => {
     const place = `${unique('Quiet')} Street`
     const contactEmail = `${unique('host')}@vale.test`
     const attendeeEmail = `${unique('guest')}@mail.test`
@@ -837,7 +837,7 @@ describe('what visitors are told', () => {
 })
 
 describe('changing an event', () => {
-  test('keeps its slug and its slots, and answers it as it is now', async () => {
+  test('keeps its slug and its slots, and returns the new state', async () => {
     const { host, event } = await makeShow()
     const changed = await host.call(
       'PUT',
@@ -857,7 +857,7 @@ describe('changing an event', () => {
     expect(offered.body.map((slot: { startTime: string }) => slot.startTime)).toEqual(['11:00', '11:30'])
   })
 
-  test('takes a new slug, and the old one opens nothing any more', async () => {
+  test('accepts a new slug, and the old one is 404', async () => {
     const { host, event } = await makeShow()
     const urlSlug = unique('New')
     const changed = await host.call('PUT', `/api/events/${event.id}`, eventForm({ urlSlug }))
@@ -872,7 +872,7 @@ describe('changing an event', () => {
     expect(again).toMatchObject({ status: 200, body: { urlSlug: urlSlug.toUpperCase() } })
   })
 
-  test('leaves what was not sent: public and active stay as they are', async () => {
+  test('keeps omitted fields: public and active do not change', async () => {
     const { host, event } = await makeShow({ isPublic: false, isActive: false })
     const kept = await host.call('PUT', `/api/events/${event.id}`, eventForm())
     expect(kept.body).toMatchObject({ isPublic: false, isActive: false })
@@ -895,7 +895,7 @@ describe('changing an event', () => {
     expect(changed.body).toMatchObject({ isMultiDay: false, endDate: null })
   })
 
-  test('is refused as a new one is, and changes nothing then', async () => {
+  test('is validated like a new event, and an invalid change changes nothing', async () => {
     const { host, event } = await makeShow()
     const answer = await host.call(
       'PUT',
@@ -906,7 +906,7 @@ describe('changing an event', () => {
     expect((await host.call('GET', `/api/events/${event.id}`)).body.name).toBe(event.name)
   })
 
-  test('of another company, or of none, is not found', async () => {
+  test('of another company or an unknown one is 404', async () => {
     const { event } = await makeShow()
     const stranger = await makeCompany(app)
     for (const id of [event.id, 2_000_000_000, 3_000_000_000, 'none', event.urlSlug, '0', '-1', '1.5']) {
@@ -940,7 +940,7 @@ test.each([
   expect(page.read).toContain('Page Not Found')
 })
 
-test('a company’s list can be narrowed to what is active, page by page', async () => {
+test('a company’s list can be filtered to active events, with pages', async () => {
   const host = await makeCompany(app)
   const [one, two, gone] = [await makeEvent(host), await makeEvent(host), await makeEvent(host)]
   await host.call('PUT', `/api/events/${gone.id}`, eventForm({ isActive: false }))

@@ -7,12 +7,12 @@ import { sendPatiently } from '../test/uploads.ts'
 import { startWebProcess } from '../test/web-process.ts'
 
 const app = startTestApp()
-/** Linux alone tells how much memory other processes had. */
+/** Only Linux reports the peak memory of other processes. */
 const test = anyTest.runIf(process.platform === 'linux')
 
 /**
- * A web process that has taken a small and a large picture already, so that its decoders run, and how much memory all
- * of them have come to need since, in megabytes.
+ * Starts a web process whose decoders are running, and measures how much more memory all its processes have needed since,
+ * in megabytes.
  */
 async function startStudio() {
   const host = await makeCompany(app)

@@ -22,7 +22,7 @@ async function put(user: TestUser, event: { id: number }, files: Files, changes?
   return user.call('PUT', `/api/events/${event.id}`, eventWith(files, changes))
 }
 
-/** Fetches a stored picture as anyone does. */
+/** Fetches a stored picture without a login. */
 async function fetchPicture(url: string) {
   const answer = await app.app.inject({ url })
   expect(answer.statusCode, url).toBe(200)
@@ -33,7 +33,7 @@ async function fetchPicture(url: string) {
   }
 }
 
-/** The addresses of all versions of a picture. */
+/** Returns the addresses of all versions of a picture. */
 function versionsOf(url: string, kind: keyof typeof eventImages) {
   return srcSetOf(url, eventImages[kind])!
     .split(', ')
@@ -43,7 +43,7 @@ function versionsOf(url: string, kind: keyof typeof eventImages) {
 const notImage = 'Please upload an image file'
 
 describe('a picture', () => {
-  test('comes with a new event, and is served in three widths to everybody, for ever', async () => {
+  test('comes with a new event, and is served publicly in three widths with long caching', async () => {
     const host = await makeCompany(app)
     const files: Files = [
       ['logo', await noise(500, 500).png().toBuffer()],
@@ -67,7 +67,7 @@ describe('a picture', () => {
     }
   })
 
-  test('narrower than the widths keeps its own', async () => {
+  test('that is narrower keeps its width', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     const { body } = await put(host, event, [['logo', await noise(150, 60).png().toBuffer()]])
@@ -79,7 +79,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('loses where and with what it was taken, and stands upright', async () => {
+  test('loses its location and camera metadata, and is turned upright', async () => {
     const host = await makeCompany(app)
     const photo = await noise(800, 400)
       .jpeg()
@@ -104,7 +104,7 @@ describe('a picture', () => {
   test.each([
     [8064, 6048],
     [12_000, 9000],
-  ])('may be a phone’s JPEG of %i × %i pixels', async (width, height) => {
+  ])('can be a phone’s JPEG of %i × %i pixels', async (width, height) => {
     const host = await makeCompany(app)
     const photo = await blank(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { body } = await put(host, await makeEvent(host), [['banner', photo]])
@@ -112,7 +112,7 @@ describe('a picture', () => {
   })
 
   test.each(['gif', 'webp', 'avif'] as const)(
-    'may be a %s; of a moving one the first frame stays',
+    'can be a %s; an animation becomes its first frame',
     async (format) => {
       const host = await makeCompany(app)
       const frames = [await noise(40, 30).png().toBuffer(), await noise(40, 30).png().toBuffer()]
@@ -146,7 +146,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a file that is refused leaves nothing behind, and the event as it was:', () => {
+describe('a rejected file leaves nothing behind and does not change the event:', () => {
   async function expectRefusal(files: Files, status: number, message: string, changes = {}) {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
@@ -200,16 +200,16 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
       async () => Buffer.concat([await noise(40, 30).avif().toBuffer(), Buffer.alloc(10 * 1024 * 1024)]),
       'An AVIF picture may have up to 10MB. Please upload a smaller one, or save it as a JPEG.',
     ],
-  ])('%s of too many pixels, with their number', async (_what, make, message) => {
+  ])('%s with too many pixels, naming their number', async (_what, make, message) => {
     expect(await expectRefusal([['banner', await make()]], 400, message)).toEqual({ banner: message })
   })
 
-  test('HEIC, with the way to a JPEG', async () => {
+  test('HEIC, saying how to get a JPEG', async () => {
     const message = expect.stringMatching(/^HEIC photos can’t be opened here.+ Most Compatible\.$/)
     expect(await expectRefusal([['banner', heic]], 400, message)).toEqual({ banner: message })
   })
 
-  test('a good one beside a bad one', async () => {
+  test('a valid one next to an invalid one', async () => {
     const good = await noise(300, 300).png().toBuffer()
     const fields = await expectRefusal(
       [
@@ -229,11 +229,11 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
     const message = `File size exceeds ${megabytes}MB limit`
     const large = Buffer.alloc(megabytes * 1024 * 1024 + 1, await noise(64, 64).png().toBuffer())
     expect(await expectRefusal([[field, large]], 413, message)).toEqual({ [field]: message })
-    // A byte less is read, and found to be no picture.
+    // A byte less is read and rejected as invalid.
     await expectRefusal([[field, large.subarray(1)]], 400, notImage)
   })
 
-  test('two of one field, and one of a field there is not', async () => {
+  test('two in one field, and one in an unknown field', async () => {
     const picture = await noise(20, 20).png().toBuffer()
     await expectRefusal(
       [
@@ -246,7 +246,7 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
     await expectRefusal([['portrait', picture]], 400, 'No file can be sent as this.')
   })
 
-  test('a good one in a form that is not, or with an address that is taken', async () => {
+  test('a valid one in an invalid form, or with a slug that is taken', async () => {
     const picture = await noise(333, 20).png().toBuffer()
     await expectRefusal([['logo', picture]], 400, 'Event name is required', { name: '' })
     const { urlSlug } = await makeEvent(await makeCompany(app), { urlSlug: unique('taken-') })
@@ -258,7 +258,7 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
     )
   })
 
-  test('of a company whose event it is not, of who may only look, and of nobody', async () => {
+  test('from another company, a user without the right, or without a login', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     const before = await filesOnDisk(app)
@@ -269,12 +269,12 @@ describe('a file that is refused leaves nothing behind, and the event as it was:
     expect(await filesOnDisk(app)).toEqual(before)
   })
 
-  test('one whose sender goes away midway', async () => {
+  test('one whose upload is aborted', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     const before = await filesOnDisk(app)
     await abandonUpload(app, host, 'PUT', `/api/events/${event.id}`, 'banner')
-    // The next one is answered after whatever the first one left to do.
+    // By the time of this response, cleanup of the first request is done.
     expect((await put(host, event, [])).status).toBe(200)
     expect(await filesOnDisk(app)).toEqual(before)
   })
@@ -287,7 +287,7 @@ describe('a stored picture', () => {
   }
   const statusOf = async (url: string) => (await app.call('GET', url)).status
 
-  test('stays when nothing is sent, and goes by its flag', async () => {
+  test('stays when no file is sent, and is removed by its flag', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     const picture = await noise(120, 120).png().toBuffer()
@@ -299,7 +299,7 @@ describe('a stored picture', () => {
     expect(urls).toEqual({ logoUrl: expect.any(String), bannerUrl: expect.any(String) })
     expect((await put(host, event, [])).body).toMatchObject(urls)
     expect((await host.call('PUT', `/api/events/${event.id}`, eventForm())).body).toMatchObject(urls)
-    // What a browser sends of a file field where nothing was chosen.
+    // What a browser sends for an empty file field.
     expect((await put(host, event, [['logo', '', '']])).body).toMatchObject(urls)
 
     expect((await put(host, event, [], { removeLogo: true })).body).toMatchObject({ ...urls, logoUrl: null })
@@ -309,7 +309,7 @@ describe('a stored picture', () => {
     expect(replaced.body.logoUrl).toBe(shown.logoUrl)
   })
 
-  test('replaced by another is deleted at night, but not while another event shows the same', async () => {
+  test('that was replaced is deleted at night, unless another event has the same one', async () => {
     const [host, other] = [await makeCompany(app), await makeCompany(app)]
     const [event, twin] = [await makeEvent(host), await makeEvent(other)]
     const [shared, later] = [await noise(300, 300).png().toBuffer(), await noise(300, 300).png().toBuffer()]
@@ -335,5 +335,5 @@ describe('a stored picture', () => {
     `/uploads/images/${'0'.repeat(32)}/96.webp`,
     `/uploads/images/${'0'.repeat(32)}/96.png`,
     `/uploads/images/${'0'.repeat(32)}/..%2f96.webp`,
-  ])('is not had by another name such as %s', async (url) => expect(await statusOf(url)).toBe(404))
+  ])('is not served under another name such as %s', async (url) => expect(await statusOf(url)).toBe(404))
 })

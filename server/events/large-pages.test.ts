@@ -10,13 +10,13 @@ import { openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
-/** What a page may weigh on its way, whatever its event; bytes of gzip. */
+/** The largest page of any event, gzipped. */
 const MAX_GZIP_BYTES = 150 * 1024
 
 const weightOf = (html: string) => gzipSync(html).length
 const gone = 'No available time slots on that date. Choose another date below.'
 
-/** Text that nothing compresses well, of as many bytes as a text of that length can have. */
+/** Returns text that does not compress well, with the most bytes per character. */
 const noise = (length: number) =>
   String.fromCharCode(...Array.from({ length }, () => randomInt(0x4e00, 0x9fff)))
 
@@ -27,7 +27,7 @@ const texts = () => ({
   location: noise(300),
 })
 
-/** A show of so many days with so many slots on each, all of 15 minutes. */
+/** An event of this many days with this many slots of 15 minutes each. */
 async function makeShow(days: number, slotsPerDay: number, changes: Record<string, unknown> = {}) {
   const host = await makeCompany(app)
   const event = await makeEvent(host, {
@@ -51,11 +51,11 @@ async function makeShow(days: number, slotsPerDay: number, changes: Record<strin
 const radiosIn = (html: string) =>
   [...html.matchAll(/<input type="radio"[^>]* value="(\d+)"/g)].map(([, id]) => Number(id))
 
-/** The links of a page to its other dates, as a browser without scripts follows them. */
+/** Returns the links to the page's other dates. */
 const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"]*\?date=[^"#]*)#day-[\d-]+"/g)].map(([, href]) => href!)
 
-test('a show of 10,000 slots, with texts as long as they may be, weighs under 150 KB on every page', async () => {
+test('every page of an event with 10,000 slots and the longest texts is under 150 KB', async () => {
   const { event, slots, address, open } = await makeShow(250, 40, texts())
   expect(slots).toHaveLength(10_000)
   await app.rows(
@@ -80,7 +80,7 @@ test('a show of 10,000 slots, with texts as long as they may be, weighs under 15
   }
 })
 
-test('a page of shows with texts as long as they may be weighs under 150 KB', async () => {
+test('a page of events with the longest texts is under 150 KB', async () => {
   const host = await makeCompany(app)
   const { id } = await makeEvent(host, texts())
   for (let show = 1; show < 24; show++) await makeEvent(host, texts())
@@ -89,7 +89,7 @@ test('a page of shows with texts as long as they may be weighs under 150 KB', as
   expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
 })
 
-test('a show over 366 days leads to every slot of it by links alone', async () => {
+test('links lead to every slot of an event of 366 days', async () => {
   const { slots, address, open } = await makeShow(366, 2)
   const seen = new Set<number>()
   const addresses = new Set([address])
@@ -97,13 +97,13 @@ test('a show over 366 days leads to every slot of it by links alone', async () =
     const { text, content } = await openPage<EventPage>(app, at)
     expect(weightOf(text)).toBeLessThan(MAX_GZIP_BYTES)
     for (const id of radiosIn(text)) seen.add(id)
-    // The dates that come after those of this page, as a reader who goes on follows them.
+    // Follows the dates after this page.
     const next = linksIn(text).filter((href) => href.slice(-10) > content.slots!.at(-1)!.slotDate)
     if (next[0]) addresses.add(next[0])
   }
   expect([...seen].sort((a, b) => a - b)).toEqual(slots.map(({ id }) => id).sort((a, b) => a - b))
   expect(addresses.size).toBeLessThan(10)
-  // And back again, from the last page to the first.
+  // Then back from the last page to the first.
   let [at, steps] = [[...addresses].at(-1)!, 0]
   for (let page = await open(at.slice(address.length)); ; page = await openPage<EventPage>(app, at)) {
     const [earlier] = linksIn(page.text).filter((href) => href.slice(-10) < page.content.slots![0]!.slotDate)
@@ -115,7 +115,7 @@ test('a show over 366 days leads to every slot of it by links alone', async () =
   expect(steps).toBeGreaterThan(1)
 })
 
-test('up to 300 slots stand on the page together, whatever their dates', async () => {
+test('up to 300 slots are on one page, whatever their dates', async () => {
   const all = await makeShow(6, 50)
   const whole = await all.open()
   expect(whole.content.slots).toHaveLength(300)
@@ -153,7 +153,7 @@ test('one date has all its times on the page, up to the 500 it can have', async 
 })
 
 describe('the date in the address', () => {
-  test('comes first of those on the page, and stays when a plain post is refused or books', async () => {
+  test('is the first on the page, and stays selected when a plain post is rejected or books', async () => {
     const { slots, address, open } = await makeShow(20, 40)
     const wanted = slots[400]!
     const query = `?date=${wanted.slotDate}`
@@ -190,7 +190,7 @@ describe('the date in the address', () => {
     }
   })
 
-  test('keeps a page of the same show out of search engines, which are told the one address', async () => {
+  test('hides the page from search engines, with a canonical address', async () => {
     const { slots, address, open } = await makeShow(2, 2)
     const canonical = `<link rel="canonical" href="${app.config.publicUrl}${address}"/>`
     const noindex = '<meta name="robots" content="noindex"/>'
@@ -201,7 +201,7 @@ describe('the date in the address', () => {
     }
   })
 
-  test('chooses the dates to move a booking to', async () => {
+  test('selects the dates to reschedule to', async () => {
     const { slots } = await makeShow(20, 40)
     const { body: booked } = await book(app, slots[0]!.id)
     const page = await openPage<BookingPage>(app, `/booking/${booked.id}`)

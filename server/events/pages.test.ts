@@ -19,7 +19,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
     slots: event.slots,
     address,
     open: () => openPage<EventPage>(app, address),
-    /** Posts the page's form as a browser without scripts does. */
+    /** Posts the page's form like a browser without scripts. */
     post: (form: Record<string, string>, headers: Record<string, string> = {}) =>
       openPage<EventPage>(app, address, { form, headers }),
     bookings: () => app.rows('SELECT * FROM bookings WHERE event_id = $1 ORDER BY id', [event.id]),
@@ -28,7 +28,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
 
 const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' }
 
-/** The attributes of the form's fields, in the order of the page. */
+/** Returns the attributes of a form's fields, in page order. */
 function fieldsOf(html: string, name: string) {
   const inputs = [...html.matchAll(/<input\b([^>]*)>/g)].map(([, attributes]) => attributes!)
   return inputs
@@ -44,7 +44,7 @@ function fieldsOf(html: string, name: string) {
 const valueIn = (html: string, name: string) => fieldsOf(html, name)[0]?.value
 
 describe('the event page, without scripts', () => {
-  test('has every slot of 40 over 3 days in its first HTML, to be picked and posted', async () => {
+  test('has all 40 slots over 3 days in its HTML, which can be selected and posted', async () => {
     const { host, event, open } = await makeShow({
       isMultiDay: true,
       endDate: dayAhead(32),
@@ -68,7 +68,7 @@ describe('the event page, without scripts', () => {
     const radios = fieldsOf(page.text, 'timeSlotId')
     expect(radios.map((radio) => radio.value)).toEqual(slots.map((slot: { id: number }) => String(slot.id)))
     expect(radios.some((radio) => radio.checked || radio.disabled)).toBe(false)
-    // Each date's times stand under its heading, in order.
+    // The times of each date are under its heading, in order.
     const days = [dayAhead(30), dayAhead(31), dayAhead(32)]
     const [before, ...parts] = page.read.split(new RegExp(days.map(formatDay).join('|')))
     expect(parts).toHaveLength(3)
@@ -89,7 +89,7 @@ describe('the event page, without scripts', () => {
     expect(page.text).toMatch(/<button type="submit"/)
   })
 
-  test('shows the invitation: name, host, date, hours, length, place, contact and description', async () => {
+  test('shows the event: name, host, date, hours, length, location, contact, and description', async () => {
     const { open } = await makeShow({ eventDate: '2027-04-16', isMultiDay: true, endDate: '2027-04-18' })
     const { read, text } = await open()
     for (const shown of [
@@ -108,7 +108,7 @@ describe('the event page, without scripts', () => {
     expect(text).toContain('<title>Spring Bridal Trunk Show · Maison Vale</title>')
   })
 
-  test('shows a full slot as Fully Booked and not to be picked', async () => {
+  test('shows a full slot as Fully Booked, which cannot be selected', async () => {
     const { slots, open } = await makeShow({ maxBookingsPerSlot: 1 })
     await book(app, slots[1]!.id)
     const page = await open()
@@ -122,7 +122,7 @@ describe('the event page, without scripts', () => {
     ])
   })
 
-  test('says so when there is no slot, also when all of them are hidden or over', async () => {
+  test('says when there are no slots, also when all are hidden or have passed', async () => {
     const empty = 'No available time slots for this event.'
     expect((await (await makeShow({ endTime: '10:10' })).open()).read).toContain(empty)
     expect((await (await makeShow({ eventDate: dayAhead(-3) })).open()).read).toContain(empty)
@@ -131,7 +131,7 @@ describe('the event page, without scripts', () => {
     expect((await open()).read).toContain(empty)
   })
 
-  test('says that the event has ended, at the page and at a post that comes late', async () => {
+  test('says that the event has ended, on the page and after a late post', async () => {
     const ended = 'This event has ended.'
     const { event, slots, open, post } = await makeShow({ eventDate: dayAhead(-3) })
     const page = await open()
@@ -144,13 +144,13 @@ describe('the event page, without scripts', () => {
       status: 409,
       body: { code: 'passed', message: ended },
     })
-    // Where the host has said so, the page's own sentence stands.
+    // A deactivated event shows its own message instead.
     await app.rows('UPDATE events SET is_active = false WHERE id = $1', [event.id])
     expect((await open()).read).toContain('This event is not currently taking appointments')
     expect((await (await makeShow()).open()).read).not.toContain(ended)
   })
 
-  test('carries another key each time it is opened', async () => {
+  test('has a new key each time it is opened', async () => {
     const { open } = await makeShow()
     const keys = [await open(), await open()].map((page) => valueIn(page.text, 'idempotencyKey'))
     expect(keys[0]).toMatch(/^.{20,}$/)
@@ -204,7 +204,7 @@ describe('a plain post of the booking form', () => {
     await assertBookingInvariants(app, event.id, [])
   })
 
-  test('without a key is a booking of its own each time', async () => {
+  test('without a key makes a new booking each time', async () => {
     const { slots, post, bookings } = await makeShow()
     const form = { ...visitor, timeSlotId: String(slots[0]!.id) }
     expect([(await post(form)).status, (await post({ ...form, idempotencyKey: '' })).status]).toEqual([
@@ -222,7 +222,7 @@ describe('a plain post of the booking form', () => {
     [noTime, ['No time slot selected']],
     [{ timeSlotId: 'first' }, ['No time slot selected']],
     [{ ...noTime, attendeeName: '' }, ['No time slot selected', 'Name is required']],
-  ])('of %j is 400 with the sentences, the form still filled', async (changes, sentences) => {
+  ])('of %j is 400 with messages, and the form is still filled in', async (changes, sentences) => {
     const { slots, post, bookings } = await makeShow()
     const idempotencyKey = unique('key')
     const form = { ...visitor, timeSlotId: String(slots[1]!.id), idempotencyKey, ...changes }
@@ -240,7 +240,7 @@ describe('a plain post of the booking form', () => {
     expect(await bookings()).toEqual([])
   })
 
-  test('for a full slot is 409 and offers the nearest free times in the form, which is still filled', async () => {
+  test('for a full slot is 409 and offers the nearest open times in the form, which is still filled in', async () => {
     const { slots, post, bookings } = await makeShow({ maxBookingsPerSlot: 1, endTime: '13:00' })
     await book(app, slots[2]!.id)
     const form = { ...visitor, timeSlotId: String(slots[2]!.id), idempotencyKey: unique('key') }
@@ -264,7 +264,7 @@ describe('a plain post of the booking form', () => {
     expect(second.read).toContain('Booking Confirmed')
   })
 
-  test('for the last place of all keeps what was typed, though nothing can be offered', async () => {
+  test('for the event’s last spot keeps what was typed, although there are no alternatives', async () => {
     const { slots, post } = await makeShow({ maxBookingsPerSlot: 1, endTime: '10:30' })
     await book(app, slots[0]!.id)
     const page = await post({ ...visitor, timeSlotId: String(slots[0]!.id) })
@@ -274,7 +274,7 @@ describe('a plain post of the booking form', () => {
     expect(valueIn(page.text, 'attendeeName')).toBe('Grace Okafor')
   })
 
-  test('for a hidden, passed, outlying or unknown slot is refused with its sentence', async () => {
+  test('for a hidden, passed, or unknown slot, or one outside the hours, is rejected with its message', async () => {
     const { host, event, slots, post, bookings } = await makeShow()
     const [hidden, passed] = slots
     await host.call('PATCH', `/api/timeslots/${hidden!.id}`, { isAvailable: false })
@@ -303,7 +303,7 @@ describe('a plain post of the booking form', () => {
     expect(await stranger.bookings()).toEqual([])
   })
 
-  test('at an event that was closed meanwhile is 409 and says so', async () => {
+  test('for an event that was just deactivated is 409 and says so', async () => {
     const { host, event, slots, post, bookings } = await makeShow()
     await host.call('PUT', `/api/events/${event.id}`, eventForm({ isActive: false }))
     const page = await post({ ...visitor, timeSlotId: String(slots[0]!.id) })
@@ -364,7 +364,7 @@ describe('hostile text', () => {
     '😀'.repeat(50),
   ]
 
-  /** The markup must be that of the same page with harmless text: not one element more or less. */
+  /** The tags must be the same as with harmless text. */
   const tagsOf = (html: string) =>
     [...html.matchAll(/<\/?([a-z][a-z0-9-]*|!--)/gi)].map(([tag]) => tag.toLowerCase())
 
@@ -412,7 +412,7 @@ describe('hostile text', () => {
     },
   )
 
-  test('in the address comes back nowhere', async () => {
+  test('in the address is never echoed', async () => {
     for (const text of hostile.slice(0, 4)) {
       const page = await openPage(app, `/event/${encodeURIComponent(text)}`)
       expect(page.status).toBe(404)

@@ -17,7 +17,7 @@ const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
     .map((cookie) => String(cookie).split(';')[0])
     .join('; ')
 
-/** A show, its page as a guest has it open, and how its host changes it. */
+/** An event, its page as a guest opened it, and a function to change it. */
 async function makeShow(changes: object = {}) {
   const host = await makeCompany(app)
   const event = await makeEvent(host, { isPublic: false, ...changes })
@@ -32,7 +32,7 @@ async function makeShow(changes: object = {}) {
 }
 type Show = Awaited<ReturnType<typeof makeShow>>
 
-/** How everything answers that leads to a show by its number, with these headers and this grant in the form. */
+/** Returns the status of every way to the event by id, with these headers and this grant in the form. */
 async function tryByNumber({ event, slot }: Show, headers: Record<string, string>, grant = '') {
   const form = { timeSlotId: String(slot.id), attendeeName: 'Eve', attendeeEmail: 'eve@mail.test', grant }
   const all = { ...nextNetwork(), ...headers }
@@ -45,8 +45,8 @@ async function tryByNumber({ event, slot }: Show, headers: Record<string, string
   ]
 }
 
-describe('a private show whose link is changed', () => {
-  test('is closed at once to those who had the old one, whatever they were given for it', async () => {
+describe('a private event whose link is changed', () => {
+  test('is closed at once to guests with the old link and its grants', async () => {
     const show = await makeShow()
     const { event, grant, cookie, change } = show
     const ways: [Record<string, string>, string?][] = [
@@ -54,25 +54,25 @@ describe('a private show whose link is changed', () => {
       [{ 'x-booking-grant': grant }],
       [{}, grant],
     ]
-    // The form is younger than two seconds, so that an open one is refused for that.
+    // The form is younger than two seconds, so the bot check rejects it where access is allowed.
     expect(await tryByNumber(show, { cookie })).toEqual([200, 200, 201, 200, 400])
     await change({ urlSlug: unique('moved-'), isPublic: false })
     for (const [headers, inForm] of ways)
       expect(await tryByNumber(show, headers, inForm)).toEqual([404, 404, 404, 404, 404])
     expect((await app.call('GET', `/api/events/${event.urlSlug}`, undefined, nextNetwork())).status).toBe(404)
-    // Nor does the old link come back to life with the old grants, should the host return to it.
+    // Old grants stay invalid even if the host restores the old link.
     await change({ urlSlug: event.urlSlug, isPublic: false })
     expect(await tryByNumber(show, { cookie })).toEqual([404, 404, 404, 404, 404])
     expect((await app.call('GET', `/api/events/${event.urlSlug}`, undefined, nextNetwork())).status).toBe(200)
   })
 
-  test('stays open to them while only other things change, how its link is written among them', async () => {
+  test('stays open to them when other fields or only the case of its link change', async () => {
     const show = await makeShow()
     await show.change({ name: 'Autumn', urlSlug: show.event.urlSlug.toUpperCase(), isPublic: false })
     expect((await tryByNumber(show, { cookie: show.cookie })).slice(0, 4)).toEqual([200, 200, 201, 200])
   })
 
-  test('lets guests with an appointment move it, tells them no new link, and ends for them as they are canceled', async () => {
+  test('lets guests with an appointment reschedule, without revealing the new link, until they are canceled', async () => {
     const { event, slot, grant, change } = await makeShow()
     const { body: booked } = await book(app, slot.id, {}, { 'x-booking-grant': grant })
     const { urlSlug } = await change({ urlSlug: unique('moved-'), isPublic: false })
@@ -91,7 +91,7 @@ describe('a private show whose link is changed', () => {
   })
 })
 
-test('a form that was open while a public show got another link is sent all the same', async () => {
+test('a form opened before a public event got another link can still be sent', async () => {
   const { event, slot, grant, change } = await makeShow({ isPublic: true })
   await change({ urlSlug: unique('moved-') })
   const form = { timeSlotId: String(slot.id), attendeeName: 'Grace', attendeeEmail: 'grace@', grant }
@@ -102,8 +102,8 @@ test('a form that was open while a public show got another link is sent all the 
   })
 })
 
-describe('the link made for a show', () => {
-  test('ends in 16 random characters where the show is private, and in 6 where it is not', async () => {
+describe('the link generated for an event', () => {
+  test('ends in 16 random characters for a private event, and in 6 for a public one', async () => {
     const host = await makeCompany(app)
     const links = [await makeEvent(host, { isPublic: false }), await makeEvent(host, { isPublic: false })]
     for (const { urlSlug } of links) {
@@ -116,7 +116,7 @@ describe('the link made for a show', () => {
     )
   })
 
-  test('counts as one nobody guesses, and what hosts type does not', () => {
+  test('counts as unguessable, unlike one that a host typed', () => {
     const made = Array.from({ length: 50 }, () => makeSlug('Spring', randomBytes(16)))
     expect(made.filter(isUnguessable).length).toBeGreaterThan(25)
     for (const typed of ['spring', 'spring-k3f9xa', 'spring-bridesmaidsevent', 'spring-2027-collection'])
@@ -128,7 +128,7 @@ describe('a network that guesses links', () => {
   const get = (slug: string, headers: Record<string, string>) =>
     app.call('GET', `/api/events/${slug}`, undefined, headers)
 
-  test('is told to wait after 60 wrong ones in an hour, of calls and pages together, and then finds no private show', async () => {
+  test('must wait after 60 wrong ones in an hour, in the API and pages together, and then finds no private event', async () => {
     const { event, host, cookie } = await makeShow()
     const shown = await makeShow({ isPublic: true })
     const coHost = await makeCoHost(app, event)
@@ -145,7 +145,7 @@ describe('a network that guesses links', () => {
     expect(page.read).toContain('Check your link and try again in an hour.')
     expect((await get(event.urlSlug, headers)).status).toBe(429)
 
-    // Public shows, staff, and whoever was let in before do not notice, nor does another network.
+    // Public events, staff, guests with access, and other networks are not affected.
     expect((await get(shown.event.urlSlug, headers)).status).toBe(200)
     for (const known of [host.cookie, coHost.cookie, cookie])
       expect((await get(event.urlSlug, { ...headers, cookie: known })).status).toBe(200)

@@ -14,7 +14,7 @@ test('an event that was never booked is deleted with its slots', async () => {
   expect((await host.call('DELETE', `/api/events/${event.id}`)).status).toBe(404)
 })
 
-test('an event with a booking stays, a cancelled one too, and the answer says what to do instead', async () => {
+test('an event with a booking, even a canceled one, cannot be deleted, and the error says what to do', async () => {
   const host = await makeCompany(app)
   const event = await makeEvent(host)
   const booked = await book(app, event.slots[0]!.id)
@@ -29,7 +29,7 @@ test('an event with a booking stays, a cancelled one too, and the answer says wh
   expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toHaveLength(4)
 })
 
-test('who may delete events learns beforehand why one cannot be deleted, and nobody else does', async () => {
+test('only users who may delete events see why one cannot be deleted', async () => {
   const host = await makeCompany(app)
   const reasonFor = async (event: { id: number }) =>
     (await host.call('GET', `/api/events/${event.id}`)).body.cannotDelete
@@ -57,7 +57,7 @@ test('who may delete events learns beforehand why one cannot be deleted, and nob
   expect((await host.call('DELETE', `/api/events/${event.id}`)).body.message).toBe(await reasonFor(event))
 })
 
-test('of a booking and the deletion of its event at the same moment only one succeeds', async () => {
+test('when a booking and the deletion of its event race, only one succeeds', async () => {
   const host = await makeCompany(app)
   for (let round = 0; round < 10; round++) {
     const event = await makeEvent(host)
@@ -85,7 +85,7 @@ test('slots added while their event is deleted leave nothing behind', async () =
   expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toEqual([])
 })
 
-test('deleted while co-hosts are invited, it is gone for them, or takes them along', async () => {
+test('an event deleted while co-hosts are invited rejects the invitations or deletes them too', async () => {
   const host = await makeCompany(app)
   const answers = []
   for (let round = 0; round < 25; round++) {
@@ -103,7 +103,7 @@ test('deleted while co-hosts are invited, it is gone for them, or takes them alo
   expect(await app.rows('SELECT FROM event_co_hosts WHERE company_id = $1', [host.companyId])).toEqual([])
 })
 
-test('a co-host invited to an event that is being deleted meanwhile is told that it is gone', async () => {
+test('inviting a co-host to an event that is being deleted is 404', async () => {
   const host = await makeCompany(app)
   const { id } = await makeEvent(host)
   await app.rows('DELETE FROM time_slots WHERE event_id = $1', [id])

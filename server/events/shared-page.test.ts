@@ -18,7 +18,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
   return { host, event, slots: event.slots, address, open }
 }
 
-/** How many pages were drawn, and how often slots were read, while something was done. */
+/** Counts how often pages were rendered and slots were read during the work. */
 async function count(work: () => Promise<unknown>) {
   const { visitorRenderer } = app.app
   const { render } = visitorRenderer
@@ -43,7 +43,7 @@ async function count(work: () => Promise<unknown>) {
   return counts
 }
 
-test('a hundred readers at once, and those of the next second, share one drawing and one reading', async () => {
+test('a hundred requests at once, and those of the next second, share one rendering and one query', async () => {
   const { event, slots, open } = await makeShow({
     isMultiDay: true,
     endDate: dayAhead(230),
@@ -56,22 +56,22 @@ test('a hundred readers at once, and those of the next second, share one drawing
   expect(await count(() => open())).toEqual({ draws: 0, reads: 0 })
   clock.now += 1
   expect(await count(() => open())).toEqual(once)
-  // Of another date, the numbers of all dates are shared still.
+  // A page of another date still shares the counts of all dates.
   const at = `/event/${event.urlSlug}?date=${slots[4000]!.slotDate}`
   expect(await count(() => Promise.all([open({}, at), open({}, at)]))).toEqual({ draws: 1, reads: 1 })
-  // Dates that are none share one page, whatever they say.
+  // Invalid dates all share one page.
   const wrong = Array.from({ length: 20 }, (_, index) => `/event/${event.urlSlug}?date=never-${index}`)
   expect(await count(() => Promise.all(wrong.map((at) => open({}, at))))).toEqual({ draws: 1, reads: 1 })
 })
 
-test('nobody gets what is another visitor’s: key, stamp and grant are of this one alone', async () => {
+test('no guest gets another’s fields: each has their own key, stamp, and grant', async () => {
   const { open, slots, address } = await makeShow()
   const pages = await Promise.all(Array.from({ length: 30 }, () => open()))
   const keys = pages.map(({ content }) => content.idempotencyKey)
   expect(new Set(keys).size).toBe(30)
   for (const { text, content } of pages) {
     const { idempotencyKey, opened, grant } = content
-    // Each stands in the form and in what the browser hydrates from, and no mark is left.
+    // Each is in the form and in the hydration data, and no placeholder is left.
     for (const value of [idempotencyKey, opened, grant!]) expect(text.split(`"${value}"`)).toHaveLength(3)
     for (const key of keys) expect(text.includes(key)).toBe(key === idempotencyKey)
     expect(text).not.toMatch(/[0-9a-f-]{36}\.(idempotencyKey|opened|grant)/)
@@ -91,7 +91,7 @@ test('nobody gets what is another visitor’s: key, stamp and grant are of this 
   expect(new Set(posts.map(({ content }) => content.booked!.id)).size).toBe(2)
 })
 
-test('who takes gzip gets what was compressed once, with their own fields, and who does not gets it plain', async () => {
+test('clients with gzip get what was compressed once, with their own fields, and others get it uncompressed', async () => {
   const { address } = await makeShow()
   const ask = (accepted: string) =>
     app.app.inject({ url: address, headers: { accept: 'text/html', 'accept-encoding': accepted } })
@@ -107,14 +107,14 @@ test('who takes gzip gets what was compressed once, with their own fields, and w
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
 })
 
-test('a mark that a host writes into the texts is text', async () => {
+test('a placeholder that a host types is text', async () => {
   const { open } = await makeShow({ description: 'x.idempotencyKey .opened $& $1 y.grant' })
   const { content, read } = await open()
   expect(read).toContain('x.idempotencyKey .opened $& $1 y.grant')
   expect(content.event.description).toBe('x.idempotencyKey .opened $& $1 y.grant')
 })
 
-test('a private show’s page reaches those alone who may open it, though it was just drawn for others', async () => {
+test('a private event’s page is only sent to callers who may open it, even if just rendered for others', async () => {
   const { host, event, open } = await makeShow({ isPublic: false })
   const at = `/event/${event.id}`
   const bySlug = await open()
@@ -135,7 +135,7 @@ test('a private show’s page reaches those alone who may open it, though it was
   expect((await open()).status).toBe(404)
 })
 
-test('what staff see of their show is shared with no visitor, nor a visitor’s page with them', async () => {
+test('staff and guests never share a page', async () => {
   const { host, event, open } = await makeShow({ showLocation: false })
   const coHost = await makeCoHost(app, event)
   const own = await open({ cookie: host.cookie })
@@ -153,7 +153,7 @@ test('what staff see of their show is shared with no visitor, nor a visitor’s 
   expect(visitor.text).not.toMatch(/"userId"|"coHosted"/)
 })
 
-test('whoever has just booked, moved or canceled sees it at once, and so does everyone after them', async () => {
+test('a guest who just booked, rescheduled, or canceled sees it at once, and so does everyone after', async () => {
   const { slots, address, open } = await makeShow({ maxBookingsPerSlot: 1 })
   const free = async (headers: Record<string, string> = {}) =>
     (await open(headers)).content.slots!.map(({ availableSpots }) => availableSpots)
@@ -178,7 +178,7 @@ test('whoever has just booked, moved or canceled sees it at once, and so does ev
   expect(await free(changed(posted.headers))).toEqual([1, 0, 0, 1])
   const gone = await app.call('GET', `/api/bookings/${booked.body.id}/cancel`)
   expect(await free(changed(gone.headers))).toEqual([1, 1, 0, 1])
-  // Of calls, the whole list is shared as the page is, that of one date never.
+  // In the API, the whole list is shared, a single date's never.
   await book(app, slots[3]!.id)
   const { body } = await app.call(
     'GET',
@@ -187,7 +187,7 @@ test('whoever has just booked, moved or canceled sees it at once, and so does ev
   expect(body.map(({ availableSpots }: { availableSpots: number }) => availableSpots)).toEqual([1, 1, 0, 0])
 })
 
-test('what a host changes shows to them at once, and of the event itself to everybody', async () => {
+test('hosts see their changes at once, and everyone sees changes to the event itself', async () => {
   const { host, event, slots, open } = await makeShow()
   await open()
   await open({ cookie: host.cookie })
@@ -199,7 +199,7 @@ test('what a host changes shows to them at once, and of the event itself to ever
   expect((await open()).content.slots).toHaveLength(3)
 })
 
-test('the whole list of time slots, as strangers call it, is read once a second, and of a private show by grant alone', async () => {
+test('the public list of time slots is read once a second, and needs a grant for a private event', async () => {
   const { host, event, slots } = await makeShow({ isPublic: false })
   const at = `/api/events/${event.id}/timeslots`
   const page = await openPage<EventPage>(app, `/event/${event.urlSlug}`)

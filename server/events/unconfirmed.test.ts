@@ -6,7 +6,7 @@ import { openPage } from '../test/visitor-page.ts'
 const sending = startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shows@shop.test' })
 const offline = startTestApp()
 
-test('shows of a company that has confirmed no email open by their link, and are listed once it has', async () => {
+test('events of a company without a confirmed email open by link, and are listed once it is confirmed', async () => {
   const host = await makeCompany(sending)
   const event = await makeEvent(host, { name: 'Quiet Show' })
   const confirm = (at: string) =>
@@ -26,7 +26,7 @@ test('shows of a company that has confirmed no email open by their link, and are
   expect(await isListed()).toBe(true)
 })
 
-test('they are listed where no mails are sent, since nobody could confirm', async () => {
+test('they are listed without a mail server, since nobody could confirm', async () => {
   const host = await makeCompany(offline)
   const event = await makeEvent(host)
   await offline.rows('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [host.id])

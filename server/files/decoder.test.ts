@@ -18,13 +18,13 @@ afterEach(() => void vi.useRealTimers())
 
 const pictures = {
   small: () => noise(300, 300).webp().toBuffer(),
-  /** More than a small file has. */
+  /** More pixels than a small picture. */
   large: () => noise(600, 500).png().toBuffer(),
 }
 type Size = keyof typeof pictures
 const sizes = Object.keys(pictures) as Size[]
 
-/** The process that decodes pictures of a size. */
+/** Returns the id of the process that decodes pictures of a size. */
 async function pidFor(size: Size): Promise<number> {
   const content = await pictures[size]()
   const file = { size: content.length, read: async () => content }
@@ -35,14 +35,14 @@ async function pidFor(size: Size): Promise<number> {
 }
 
 test.each(sizes)(
-  'a %s picture whose process is killed is answered in a sentence, and the next one is taken',
+  'a %s picture whose process is killed gets an error message, and the next one works',
   async (size) => {
     const host = await makeCompany(app)
     const { id } = await makeEvent(host)
     const banner = await pictures[size]()
     const send = () => host.call('PUT', `/api/events/${id}`, formWith([['banner', banner]], eventForm()))
     const pid = await pidFor(size)
-    process.kill(pid, 'SIGSTOP') // so that the picture is under way when it ends
+    process.kill(pid, 'SIGSTOP') // so that it is killed in the middle of the picture
     const asked = vi.spyOn(Decoder.prototype, 'run')
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => void vi.restoreAllMocks())
@@ -57,32 +57,29 @@ test.each(sizes)(
   },
 )
 
-test('large pictures give way to everything else of the server, small ones do not', async () => {
+test('large pictures run at a lower priority than the server, small ones do not', async () => {
   expect(getPriority(await pidFor('large'))).toBe(
     Math.max(getPriority(), osConstants.priority.PRIORITY_BELOW_NORMAL),
   )
   expect(getPriority(await pidFor('small'))).toBe(getPriority())
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'a process that decodes knows no secret of the server',
-  async () => {
-    vi.stubEnv('APP_SECRET', 'known to the server alone')
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const decoder = new Decoder()
-    await decoder.run('countPixels', await pictures.small())
-    const environment = await readFile(`/proc/${decoder.pid}/environ`, 'utf8')
-    expect(environment).toContain('PATH=')
-    expect(environment).not.toContain('APP_SECRET')
-  },
-)
+test.skipIf(process.platform !== 'linux')('the decoder process has no secrets of the server', async () => {
+  vi.stubEnv('APP_SECRET', 'known to the server alone')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const decoder = new Decoder()
+  await decoder.run('countPixels', await pictures.small())
+  const environment = await readFile(`/proc/${decoder.pid}/environ`, 'utf8')
+  expect(environment).toContain('PATH=')
+  expect(environment).not.toContain('APP_SECRET')
+})
 
-test('a picture that ran out of time on a busy server is not called none', () => {
+test('a picture that times out on a busy server is not reported as invalid', () => {
   expect(() => throwDecodeError(new Error('timeout: 40% complete'))).not.toThrow(NotPictureError)
   expect(() => throwDecodeError(new Error('bad seek'))).toThrow(NotPictureError)
 })
 
-test('without a picture for 30 seconds a process ends, and the next picture has another', async () => {
+test('the process ends after 30 idle seconds, and the next picture starts another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const decoder = new Decoder()
   const content = await pictures.small()
@@ -99,19 +96,22 @@ test('without a picture for 30 seconds a process ends, and the next picture has 
   expect(decoder.pid).not.toBe(pid)
 })
 
-test.runIf(process.platform !== 'win32')('Ctrl-C in a terminal ends no picture under way', async () => {
-  const decoder = new Decoder()
-  const content = await pictures.large()
-  await decoder.run('countPixels', content)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const made = decoder.run('makeVersions', content, photoImage.photo)
-    process.kill(decoder.pid!, signal)
-    expect((await made).versions).toHaveLength(3)
-  }
-})
+test.runIf(process.platform !== 'win32')(
+  'Ctrl-C in a terminal does not end a picture in progress',
+  async () => {
+    const decoder = new Decoder()
+    const content = await pictures.large()
+    await decoder.run('countPixels', content)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const made = decoder.run('makeVersions', content, photoImage.photo)
+      process.kill(decoder.pid!, signal)
+      expect((await made).versions).toHaveLength(3)
+    }
+  },
+)
 
 test.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
-  'a server decodes nothing itself, and leaves no decoder after %s',
+  'a server decodes nothing in its own process, and leaves no decoder after %s',
   async (signal) => {
     const host = await makeCompany(app)
     const { id } = await makeEvent(host)

@@ -41,7 +41,7 @@ describe.each(Object.entries(places))('files in %s', (_place, settings) => {
   })
 })
 
-test('a file that could not be written leaves no part of it', async () => {
+test('a failed write leaves no partial file', async () => {
   const DATA_DIR = await makeFolder()
   const files = await openFiles(readConfig({ DATA_DIR }))
   await files.put('images/aa/96.webp/inside', 'so that 96.webp is a folder')

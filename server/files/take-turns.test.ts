@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Turns } from './take-turns.ts'
 
-/** Work that is told of when it begins, and takes until it is let go. */
+/** Work that records when it begins, and runs until it is released. */
 function makeWorkshop() {
   const turns = new Turns()
   const begun: string[] = []
@@ -14,7 +14,7 @@ function makeWorkshop() {
     taken.catch(() => {})
     return taken
   }
-  /** Lets everything end, one piece after the other, and answers the order in which they began. */
+  /** Completes all work one by one, and returns the order in which it began. */
   async function finish() {
     for (let idle = 0; idle < 3; idle++) {
       if (underWay.length > 0) idle = 0
@@ -29,10 +29,10 @@ function makeWorkshop() {
 
 const many = Array.from({ length: 20 }, (_, n) => `A${n + 1}`)
 
-describe('of pieces that wait', () => {
+describe('waiting pieces', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('another company’s is next, however many the one under way has waiting', async () => {
+  test('of another company are next, however many the current company has', async () => {
     const { work, finish } = makeWorkshop()
     for (const name of many) void work(1, name)
     void work(2, 'B1')
@@ -40,20 +40,20 @@ describe('of pieces that wait', () => {
     expect(await finish()).toEqual(['A1', 'B1', 'A2', 'B2', ...many.slice(2)])
   })
 
-  test('those of one company come in their order, the last one last', async () => {
+  test('of one company run in order', async () => {
     const { work, finish } = makeWorkshop()
     for (const name of [...many, 'B1']) void work(1, name)
     expect(await finish()).toEqual([...many, 'B1'])
   })
 
-  test('each company has one in turn', async () => {
+  test('run one per company in turn', async () => {
     const { work, finish } = makeWorkshop()
     for (const [company, name] of ['A', 'B', 'C'].entries())
       for (const n of [1, 2, 3]) void work(company, `${name}${n}`)
     expect(await finish()).toEqual(['A1', 'B1', 'C1', 'A2', 'B2', 'C2', 'A3', 'B3', 'C3'])
   })
 
-  test('one that came between a turn and the next begins when that has ended', async () => {
+  test('that arrive between two turns start after the second', async () => {
     const { turns, work, finish } = makeWorkshop()
     const first = Promise.withResolvers<void>()
     const ended = turns.take(1, undefined, () => first.promise)
@@ -64,7 +64,7 @@ describe('of pieces that wait', () => {
     expect(await finish()).toEqual(['B1', 'C1'])
   })
 
-  test('one that failed lets the next begin, and those given up never do', async () => {
+  test('start after one that failed, and never start when aborted', async () => {
     const { turns, work, finish } = makeWorkshop()
     const first = Promise.withResolvers<void>()
     const failing = turns.take(1, undefined, () => first.promise)
@@ -82,7 +82,7 @@ describe('of pieces that wait', () => {
     await expect(turns.take(3, early.signal, async () => 'free')).resolves.toBe('free')
   })
 
-  test('at most 30 of a company do; the others’ still may', async () => {
+  test('are limited to 30 per company, without affecting others', async () => {
     const { work, turns } = makeWorkshop()
     for (let n = 0; n < 31; n++) void work(1, `A${n}`)
     expect(turns.waiting(1)).toBe(30)
@@ -92,7 +92,7 @@ describe('of pieces that wait', () => {
     expect(turns.waiting(2)).toBe(1)
   })
 
-  test('none does longer than 8 seconds', async () => {
+  test('wait at most 8 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { work, finish, begun } = makeWorkshop()
     void work(1, 'A1')

@@ -10,7 +10,7 @@ import { handleErrors } from './errors.ts'
 
 const app = startTestApp()
 
-/** Every refusal has this form: the sentence twice, a word of the closed list, nothing besides. */
+/** Every error has this form: the message twice, a known code, and nothing else. */
 function expectRefusal(answer: Answer, status: number, code: string) {
   expect(answer, answer.text).toMatchObject({ status, body: { code } })
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -40,7 +40,7 @@ describe('a body', () => {
     expect(answer).toMatchObject({ status: 415, headers: { 'content-type': 'text/html; charset=utf-8' } })
   })
 
-  test('may be JSON in any of its spellings', async () => {
+  test('can be any JSON media type', async () => {
     for (const type of [
       'application/json; charset=utf-8',
       'Application/JSON',
@@ -107,7 +107,7 @@ describe('a body', () => {
     ['answers', '/api/orders', { orderData: { customFields: many({}) } }],
     ['options', '/api/order-templates', { templateName: 'Gowns', fields: Array(100).fill(dropdown) }],
     ['unknown words', '/api/order-filters', { name: 'Gowns', filter: many('x') }],
-  ])('with any number of wrong %s is 400, and names some', async (_which, path, sent) => {
+  ])('with any number of wrong %s is 400 and names some', async (_which, path, sent) => {
     const answer = await (await makeCompany(app)).call('POST', path, sent)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect(answer.text.length).toBeLessThan(10_000)
@@ -129,7 +129,7 @@ describe('a body', () => {
     expect(await app.rows('SELECT id FROM users WHERE username = $1', [username])).toEqual([])
   })
 
-  test('with a character that no text can hold is 400', async () => {
+  test('with a character that cannot be stored is 400', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host)
     for (const answer of [
@@ -151,7 +151,7 @@ describe('a body', () => {
   })
 })
 
-describe('a file that is refused once it was begun', () => {
+describe('a file download that fails after it started', () => {
   test.each(['orders', 'customers', 'products', 'bookings'])(
     'of %s is JSON that can be read',
     async (kind) => {
@@ -167,7 +167,7 @@ describe('a file that is refused once it was begun', () => {
 })
 
 describe('an event as a multipart form', () => {
-  test('is made as from JSON: numbers as text, booleans as the words true and false, empty fields as none', async () => {
+  test('is created like from JSON: numbers as text, booleans as true and false, empty fields as missing', async () => {
     const host = await makeCompany(app)
     const urlSlug = unique('form-')
     const form = new FormData()
@@ -204,7 +204,7 @@ describe('an event as a multipart form', () => {
     expect((await host.call('GET', `/api/events/${answer.body.id}/timeslots`)).body).toHaveLength(4)
   })
 
-  test('is refused with the same sentences', async () => {
+  test('is rejected with the same messages', async () => {
     const host = await makeCompany(app)
     const form = new FormData()
     for (const [name, value] of Object.entries(eventForm({ name: ' ', endTime: '' })))
@@ -246,22 +246,22 @@ describe('an address', () => {
     '/%',
     '/assets/visitor/none.js',
     '/../package.json',
-  ])('%s that is no page is 404 and reads Page Not Found', async (url) => {
+  ])('%s that is not a page is 404 and says Page Not Found', async (url) => {
     const page = await openPage(app, url, { headers: { accept: 'application/json' } })
     expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
     expect(page.read).toContain('Page Not Found')
     expect(page.content).toEqual({ page: 'not-found' })
   })
 
-  test('may end in a slash', async () => {
+  test('can end in a slash', async () => {
     expect((await app.call('GET', '/api/events/')).status).toBe(200)
   })
 })
 
-describe('a fault of ours', () => {
+describe('an unexpected error', () => {
   const broken = startTestApp()
 
-  test('is 500 with a number to ask about and no detail, and panels on the pages', async () => {
+  test('is 500 with a reference number and no details, and an error page on pages', async () => {
     const host = await makeCompany(broken)
     const event = await makeEvent(host)
     await broken.rows('ALTER TABLE time_slots RENAME TO lost_slots')
@@ -318,7 +318,7 @@ describe('an answer that cannot be sent', () => {
   })
 })
 
-describe('a database that is away', () => {
+describe('a database that is down', () => {
   let away: ReturnType<typeof createPool>
   let web: Awaited<ReturnType<typeof createApp>>
   beforeAll(async () => {
@@ -330,7 +330,7 @@ describe('a database that is away', () => {
     await away.end()
   })
 
-  test('is 503 with Retry-After, for who is signed in as well', async () => {
+  test('is 503 with Retry-After, for users who are logged in too', async () => {
     const { cookie } = await makeCompany(app)
     for (const headers of [{}, { cookie }]) {
       const answer = await web.inject({ url: '/api/events', headers })

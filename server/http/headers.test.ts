@@ -7,7 +7,7 @@ import { book, makeCompany, makeEvent } from '../test/factories.ts'
 const app = startTestApp()
 const html = { accept: 'text/html' }
 
-/** The content security policy of an answer: directive to its sources. */
+/** Parses the content security policy of a response: directive to sources. */
 function policyOf(answer: Answer): Record<string, string[]> {
   const policy = String(answer.headers['content-security-policy'])
   const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
@@ -18,14 +18,14 @@ function sourceHash(text: string) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Text of the inline elements that a browser would run or apply; JSON in a script element is neither. */
+/** Returns the text of inline elements that a browser would run or apply, so not of JSON scripts. */
 function inlineOf(page: string, tag: 'script' | 'style') {
   return [...page.matchAll(new RegExp(`<${tag}\\b([^>]*)>(.*?)</${tag}>`, 'gs'))]
     .filter(([, attributes]) => !/\bsrc=|\btype="application\/(ld\+)?json"/.test(attributes!))
     .map(([, , text]) => text!)
 }
 
-/** One page of each kind that visitors get. */
+/** Opens one page of each kind for guests. */
 async function openEveryPage() {
   const host = await makeCompany(app)
   const event = await makeEvent(host)
@@ -44,8 +44,8 @@ async function openEveryPage() {
   )
 }
 
-describe('every answer', () => {
-  test('says that nothing may be guessed, framed elsewhere or told to other sites', async () => {
+describe('every response', () => {
+  test('forbids content sniffing, framing by other sites, and referrers', async () => {
     const answers = [
       await app.call('GET', '/api/events'),
       await app.call('GET', '/api/none'),
@@ -67,7 +67,7 @@ describe('every answer', () => {
     }
   })
 
-  test('of a file that every cache keeps carries nobody’s session', async () => {
+  test('for a publicly cached file has no session cookie', async () => {
     const host = await makeCompany(app)
     const { text } = await app.call('GET', '/')
     const [address] = /\/assets\/visitor\/entry-client-[\w-]+\.js/.exec(text)!
@@ -79,7 +79,7 @@ describe('every answer', () => {
     expect(file.headers['set-cookie']).toBeUndefined()
   })
 
-  test('of a page or a call is kept by nobody', async () => {
+  test('for a page or an API call is not cached', async () => {
     for (const { answer } of await openEveryPage()) {
       expect(answer.headers['cache-control']).toBe('private, no-store')
     }
@@ -90,7 +90,7 @@ describe('every answer', () => {
 describe('behind https', () => {
   const secure = startTestApp({ PUBLIC_URL: 'https://shows.example.com', TRUST_PROXY: 'on' })
 
-  test('browsers are told to stay with https', async () => {
+  test('browsers are told to stay on https', async () => {
     for (const url of ['/', '/auth', '/api/events']) {
       const answer = await secure.call('GET', url, undefined, html)
       expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
@@ -100,7 +100,7 @@ describe('behind https', () => {
 })
 
 describe('the content security policy', () => {
-  test('lets this site alone run and load things, and nothing inline by word', async () => {
+  test('only allows this site, and no inline code in general', async () => {
     for (const { answer } of await openEveryPage()) {
       const policy = policyOf(answer)
       expect(policy['default-src']).toEqual(["'self'"])
@@ -112,7 +112,7 @@ describe('the content security policy', () => {
     }
   })
 
-  test('allows exactly the inline script and style that the pages have', async () => {
+  test('allows exactly the inline script and style of the pages', async () => {
     for (const { url, answer } of await openEveryPage()) {
       const policy = policyOf(answer)
       const scripts = inlineOf(answer.text, 'script')
@@ -123,7 +123,7 @@ describe('the content security policy', () => {
     }
   })
 
-  test('blocks nothing of a page: no attribute runs or styles anything', async () => {
+  test('blocks nothing on a page, since no attribute has scripts or styles', async () => {
     for (const { url, answer } of await openEveryPage()) {
       const markup = answer.text.replace(/<(script|style)\b.*?<\/\1>/gs, '')
       const attributes = [...markup.matchAll(/\s(on\w+|style)=/g)].map(([, name]) => name)
@@ -132,7 +132,7 @@ describe('the content security policy', () => {
     }
   })
 
-  test('of the staff door has nothing inline to allow', async () => {
+  test('of the staff app allows nothing inline', async () => {
     for (const page of staffPages) {
       const answer = await app.call('GET', page.replace(':id', '1'), undefined, html)
       expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
@@ -143,7 +143,7 @@ describe('the content security policy', () => {
   })
 })
 
-test('what the pages load is there, may be kept for ever, and has the type it is used as', async () => {
+test('files that pages load exist, are cached forever, and have the right type', async () => {
   const event = await makeEvent(await makeCompany(app))
   for (const url of [`/event/${event.urlSlug}`, '/auth']) {
     const { text } = await app.call('GET', url, undefined, html)

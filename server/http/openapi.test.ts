@@ -40,7 +40,7 @@ test('a booking is described with its two fields', async () => {
   })
 })
 
-test('files are described beside the texts of their forms, each with what is taken', async () => {
+test('files are described next to their form’s fields, with what is accepted', async () => {
   const { body } = await app.call('GET', '/api/openapi.json')
   const formOf = (path: string, method: string) => {
     const { content } = body.paths[path][method].requestBody

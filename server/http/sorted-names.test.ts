@@ -22,7 +22,7 @@ test.each(ways)(
   '%s are sorted by name without regard to case and accents, page by page',
   async (list, field, add) => {
     const staff = await makeCompany(app)
-    // Of names that are the same then, the one that was added first.
+    // Equal names are sorted by id.
     for (const name of ['zoé', 'Zoë', 'Ábel', 'Émile', 'abe', 'elm', 'Abigail', 'Élan'])
       await add(staff, name)
     const names: string[] = []

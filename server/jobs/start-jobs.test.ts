@@ -4,7 +4,7 @@ import { startJobs } from './start-jobs.ts'
 
 const app = startTestApp()
 
-test('a job that fails is told of by its name, and runs again when it is woken', {
+test('a job that fails is reported with its name, and runs again when it is woken', {
   timeout: 60_000,
 }, async () => {
   const told: unknown[][] = []
@@ -24,7 +24,7 @@ test('a job that fails is told of by its name, and runs again when it is woken',
   expect(told).toEqual([[fault, 'letters']])
 })
 
-test('a job that may run twice at once does, and any other waits for itself', {
+test('a job with two runs at once has them, and any other has one', {
   timeout: 60_000,
 }, async () => {
   const ended = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ test('a job that may run twice at once does, and any other waits for itself', {
   await vi.waitFor(() => expect(alone).toHaveBeenCalledTimes(2), { timeout: 60_000 })
 })
 
-test('a job that goes on is told when the process ends, and is not woken again', {
+test('a running job learns that the process ends, and is not woken again', {
   timeout: 60_000,
 }, async () => {
   const told: unknown[] = []

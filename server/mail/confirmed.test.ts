@@ -15,7 +15,7 @@ async function isConfirmed(companyId: number, smtpUrl: string | undefined) {
   return rows[0]!.confirmed
 }
 
-test('a company is confirmed once its owner is, or where no mail server is configured', async () => {
+test('a company is confirmed once its owner is, or without a mail server', async () => {
   const owner = await makeCompany(app)
   await makeUser(app, owner.companyId, 'admin')
   expect(await isConfirmed(owner.companyId, 'smtp://mail.test')).toBe(true)

@@ -16,6 +16,6 @@ test.each([
   ['+1@mail.test', '+2@mail.test'],
 ])('%s and %s do not', (one, other) => expect(same(one, other)).toBe(false))
 
-test('an address cannot be read out of it', () => {
+test('it does not reveal the address', () => {
   expect(mailboxOf(config, 'grace@okafor.test')).toMatch(/^[0-9a-f]{32}$/)
 })

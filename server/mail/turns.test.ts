@@ -9,7 +9,7 @@ import type { Message, RecipientCap } from './message.ts'
 const app = startTestApp()
 const SMTP = { smtpUrl: 'smtp://mail.test' }
 
-/** Writes a plain mail to the address under which the row was queued. */
+/** Writes a plain email to the address of the row. */
 const plain =
   (changes: Partial<Message> = {}): EmailWriter =>
   async (_ctx, { id }) => {
@@ -27,7 +27,7 @@ const writers = {
   capped: plain({ cap }),
 }
 
-/** Puts mails into a company's outbox, due as they are queued. */
+/** Queues emails of a company, due now. */
 async function queue(companyId: number, kind: keyof typeof writers, addresses: string[]) {
   await app.rows(
     `INSERT INTO email_notifications (company_id, email_type, subject, next_attempt_at)
@@ -39,7 +39,7 @@ async function queue(companyId: number, kind: keyof typeof writers, addresses: s
 const addresses = (count: number, prefix = 'guest') =>
   Array.from({ length: count }, () => `${unique(prefix)}@mail.test`)
 
-/** Sends what is due, and answers to whom, in order. */
+/** Sends what is due, and returns the recipients in order. */
 async function drain(config: object = {}, sent: string[] = [], onSend = async () => {}) {
   const transport = {
     async send(_name: string, message: Message) {
@@ -59,7 +59,7 @@ const statesOf = (companyId: number) =>
     [companyId],
   )
 
-/** What a day alone does. */
+/** Simulates a day passing. */
 async function letDayPass(companyId: number) {
   await app.rows(
     `UPDATE email_notifications SET sent_at = sent_at - interval '1 day',
@@ -72,8 +72,8 @@ async function letDayPass(companyId: number) {
 const unconfirm = (companyId: number) =>
   app.rows('UPDATE users SET email_confirmed_at = NULL WHERE company_id = $1', [companyId])
 
-describe('the mails of several companies', () => {
-  test('go in turn: hundreds that are due of one delay another’s by one', async () => {
+describe('the emails of several companies', () => {
+  test('go in turn: hundreds of one company delay another’s by one', async () => {
     const [one, other] = [await makeCompany(app), await makeCompany(app)]
     const many = addresses(500)
     await queue(one.companyId, 'booking_confirmation', many)
@@ -84,7 +84,7 @@ describe('the mails of several companies', () => {
     expect(sent.filter((to) => to !== late)).toEqual(many)
   })
 
-  test('go one of each after the other', async () => {
+  test('go one per company in turn', async () => {
     const companies = [await makeCompany(app), await makeCompany(app), await makeCompany(app)]
     for (const [index, { companyId }] of companies.entries())
       await queue(companyId, 'booking_confirmation', addresses(3, `of${index}-`))
@@ -92,7 +92,7 @@ describe('the mails of several companies', () => {
     expect(sent.map((to) => to.slice(0, 3))).toEqual(Array(3).fill(['of0', 'of1', 'of2']).flat())
   })
 
-  test('go once each, however many workers send them', async () => {
+  test('are sent once, by any number of workers', async () => {
     const companies = await Promise.all(Array.from({ length: 5 }, () => makeCompany(app)))
     const all = companies.map(() => addresses(20))
     for (const [index, { companyId }] of companies.entries())
@@ -102,7 +102,7 @@ describe('the mails of several companies', () => {
     expect(sent.toSorted()).toEqual(all.flat().toSorted())
   })
 
-  test('that come due while others are sent go in the same round', async () => {
+  test('that become due while others are sent go in the same run', async () => {
     const [one, other] = [await makeCompany(app), await makeCompany(app)]
     await queue(one.companyId, 'booking_confirmation', addresses(2))
     const [late] = addresses(1, 'late') as [string]
@@ -123,7 +123,7 @@ describe('the mails of several companies', () => {
     expect(sent[1]).toBe(late)
   })
 
-  test('of one company go to its accounts first, to its staff last', async () => {
+  test('of one company go to its accounts first and to its staff last', async () => {
     const { companyId } = await makeCompany(app)
     await queue(companyId, 'booking_notice', ['host@shop.test'])
     await queue(companyId, 'booking_confirmation', ['guest@mail.test'])
@@ -132,8 +132,8 @@ describe('the mails of several companies', () => {
   })
 })
 
-describe('a company whose owner has not confirmed', () => {
-  test('sends twenty mails to others and no notices, with several workers too, and the rest once confirmed', async () => {
+describe('a company with an unconfirmed owner', () => {
+  test('sends twenty emails to others and no notices, even with several workers, and the rest once confirmed', async () => {
     const { companyId, id } = await makeCompany(app)
     await unconfirm(companyId)
     const guests = addresses(60)
@@ -158,7 +158,7 @@ describe('a company whose owner has not confirmed', () => {
     expect(await statesOf(companyId)).toEqual([{ status: 'sent', reason: null, mails: 121 }])
   })
 
-  test('waits for nothing where no mail server is configured', async () => {
+  test('does not wait without a mail server', async () => {
     const { companyId } = await makeCompany(app)
     await unconfirm(companyId)
     await queue(companyId, 'booking_confirmation', addresses(25))
@@ -168,7 +168,7 @@ describe('a company whose owner has not confirmed', () => {
 })
 
 describe('the daily budget', () => {
-  test('is the company’s alone; what is over waits, never fails, and goes when there is room', async () => {
+  test('counts per company; emails beyond it wait without failing, and go when there is room', async () => {
     const [busy, calm] = [await makeCompany(app), await makeCompany(app)]
     const small = { mailBudgetPerDay: 5 }
     await queue(busy.companyId, 'booking_confirmation', addresses(8))
@@ -189,7 +189,7 @@ describe('the daily budget', () => {
     expect(await statesOf(busy.companyId)).toEqual([{ status: 'sent', reason: null, mails: 9 }])
   })
 
-  test('does not keep an account from its own mails, of which it has fifty a day', async () => {
+  test('does not delay account emails, of which there are fifty a day', async () => {
     const { companyId } = await makeCompany(app)
     await queue(companyId, 'password_reset', addresses(53, 'owner'))
     expect(await drain({ mailBudgetPerDay: 1 })).toHaveLength(50)
@@ -201,7 +201,7 @@ describe('the daily budget', () => {
 })
 
 describe('the cap of a mailbox', () => {
-  test('counts over all companies, however the address is written; what is over waits a day', async () => {
+  test('counts across all companies and spellings of the address; emails beyond it wait a day', async () => {
     const [one, other] = [await makeCompany(app), await makeCompany(app)]
     const name = unique('grace')
     await queue(one.companyId, 'capped', [`${name}@mail.test`, `${name}+a@mail.test`])

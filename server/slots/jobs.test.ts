@@ -7,7 +7,7 @@ import { reportDrift } from './jobs.ts'
 
 const app = startTestApp()
 
-test('the recount reports a slot whose counter is not its active bookings, and no other', async () => {
+test('the recount reports only slots whose counter differs from their active bookings', async () => {
   const { slots } = await makeEvent(await makeCompany(app))
   await book(app, slots[0]!.id)
   await book(app, slots[1]!.id)
@@ -17,7 +17,7 @@ test('the recount reports a slot whose counter is not its active bookings, and n
   expect(reports).toEqual([`Time slot ${slots[1]!.id} counts 2 places as booked, but has 1 active bookings.`])
 })
 
-test('the instant a slot begins is the same to the database and to the contract, on every odd day', async () => {
+test('a slot starts at the same instant in the database and the contract, on every odd day', async () => {
   const days = ['2027-03-14', '2027-11-07', '2027-07-01', '2027-12-31']
   const times = ['00:30', '01:30', '02:30', '03:30', '23:59']
   const rows = await app.rows<{ day: string; time: string; instant: Date }>(

@@ -24,7 +24,7 @@ async function makeShow(changes: Record<string, unknown> = {}) {
   return { host, event, slots: event.slots, add, change }
 }
 
-/** The mails of a slot's bookings since they were booked: whose, of which kind, at which sequence. */
+/** The emails of a slot's bookings after the confirmations: recipient, kind, and sequence. */
 function movesOf(slotId: number) {
   return app.rows(
     `SELECT attendee_name AS name, email_type AS kind, email_notifications.sequence
@@ -42,7 +42,7 @@ describe('adding a slot', () => {
     [{ availableSpots: 3 }, 3],
     [{ totalSlots: '4' }, 4],
     [{ availableSpots: '3' }, 3],
-  ])('with %j makes one of %i places', async (places, totalSlots) => {
+  ])('with %j creates one with %i spots', async (places, totalSlots) => {
     const { host, event, add } = await makeShow()
     const answer = await add({ eventId: event.id, startTime: '12:00', endTime: '12:30', ...places })
     expect(answer.status).toBe(201)
@@ -60,7 +60,7 @@ describe('adding a slot', () => {
     expect(stored).toEqual([{ company_id: host.companyId, booked: 0 }])
   })
 
-  test('goes to the event of the address, whatever the body says', async () => {
+  test('uses the event of the path, whatever the body says', async () => {
     const [mine, other] = [await makeShow(), await makeShow()]
     const answer = await mine.add({ eventId: other.event.id, startTime: '12:00', endTime: '12:30' })
     expect(answer.body.eventId).toBe(mine.event.id)
@@ -84,7 +84,7 @@ describe('adding a slot', () => {
     [{ totalSlots: 'many' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ availableSpots: -2 }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
     [{ totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
-  ])('is refused %j with a sentence at each field', async (changes, fields) => {
+  ])('is rejected with %j, with a message at each field', async (changes, fields) => {
     const { event, add } = await makeShow()
     const answer = await add({ startTime: '12:00', endTime: '12:30', ...changes })
     const [message] = Object.values(fields)
@@ -97,7 +97,7 @@ describe('adding a slot', () => {
     ['02:00', '02:30', 'startTime'],
     ['02:30', '03:30', 'startTime'],
     ['01:30', '02:30', 'endTime'],
-  ])('from %s to %s of the night in which spring skips an hour is refused at %s', async (from, to, field) => {
+  ])('from %s to %s in the night that skips an hour is rejected at %s', async (from, to, field) => {
     const { event, slots, add, change } = await makeShow({ eventDate: '2028-03-12' })
     const sentence = 'This time doesn’t exist on March 12, 2028, when clocks go forward. Choose another time.'
     const refusal = {
@@ -111,7 +111,7 @@ describe('adding a slot', () => {
     expect((await add({ startTime: '03:00', endTime: '03:30' })).status).toBe(201)
   })
 
-  test('at a time the event already has is refused, also when it is asked for twice at once', async () => {
+  test('at a time the event already has is rejected, also for two requests at once', async () => {
     const { event, add } = await makeShow()
     const sentence = 'There is already a time slot at this date and time.'
     const again = await add({ startTime: '10:00', endTime: '10:30' })
@@ -122,7 +122,7 @@ describe('adding a slot', () => {
     expect((await add({ startTime: '10:00', endTime: '10:45' })).status).toBe(201)
   })
 
-  test('to an event of another company, or of none, is not found', async () => {
+  test('to an event of another company or an unknown one is 404', async () => {
     const { event } = await makeShow()
     const stranger = await makeCompany(app)
     const slot = { slotDate: event.eventDate, startTime: '12:00', endTime: '12:30' }
@@ -135,7 +135,7 @@ describe('adding a slot', () => {
 })
 
 describe('changing a slot', () => {
-  test('changes its hours, places and visibility, each alone or all together', async () => {
+  test('changes its hours, spots, and visibility, one or all', async () => {
     const { slots, change } = await makeShow()
     const { everBooked: _, ...slot } = slots[0]!
     expect((await change(slot.id, { totalSlots: '5' })).body).toEqual({
@@ -162,7 +162,7 @@ describe('changing a slot', () => {
     [{ startTime: '12:00', endTime: '11:00' }, { endTime: 'End time must be after start time' }],
     [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
     [{ totalSlots: 2000 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
-  ])('is refused %j with a sentence', async (changes, fields) => {
+  ])('is rejected with %j, with a message', async (changes, fields) => {
     const { host, event, slots, change } = await makeShow()
     const answer = await change(slots[0]!.id, changes)
     const [message] = Object.values(fields)
@@ -171,7 +171,7 @@ describe('changing a slot', () => {
     expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toEqual(slots)
   })
 
-  test('to fewer places than are booked is refused with their number', async () => {
+  test('to fewer spots than are booked is rejected with their number', async () => {
     const { host, event, slots, change } = await makeShow({ maxBookingsPerSlot: 3 })
     const [slot] = slots
     const booked = [await book(app, slot!.id), await book(app, slot!.id)]
@@ -192,7 +192,7 @@ describe('changing a slot', () => {
     await assertBookingInvariants(app, event.id, booked.map(tokenOf))
   })
 
-  test('to a time the event already has is refused', async () => {
+  test('to a time the event already has is rejected', async () => {
     const { slots, change } = await makeShow()
     const answer = await change(slots[0]!.id, { startTime: '10:30', endTime: '11:00' })
     expect(answer).toMatchObject({
@@ -201,7 +201,7 @@ describe('changing a slot', () => {
     })
   })
 
-  test('of its hours tells everyone booked into it, and raises the sequence of their calendar entry', async () => {
+  test('of its hours emails all its guests, and raises the sequence of their calendar entries', async () => {
     const { host, slots, change } = await makeShow({ maxBookingsPerSlot: 3 })
     const [slot] = slots
     for (const attendeeName of ['Ann', 'Bea']) await book(app, slot!.id, { attendeeName })
@@ -238,7 +238,7 @@ describe('changing a slot', () => {
     ])
   })
 
-  test('of its places or visibility, or to the hours it has, tells nobody', async () => {
+  test('of its spots or visibility, or to the same hours, emails nobody', async () => {
     const { slots, change } = await makeShow()
     const [slot] = slots
     await book(app, slot!.id)
@@ -247,7 +247,7 @@ describe('changing a slot', () => {
     expect(await movesOf(slot!.id)).toEqual([])
   })
 
-  test('that is refused tells nobody', async () => {
+  test('that is rejected emails nobody', async () => {
     const { slots, change } = await makeShow()
     const [slot, next] = slots
     await book(app, slot!.id)
@@ -256,7 +256,7 @@ describe('changing a slot', () => {
     expect(await movesOf(slot!.id)).toEqual([])
   })
 
-  test('of another company, or of none, is not found', async () => {
+  test('of another company or an unknown one is 404', async () => {
     const { host, event, slots } = await makeShow()
     const stranger = await makeCompany(app)
     for (const id of [slots[0]!.id, 2_000_000_000, 3_000_000_000, 'none']) {
@@ -283,7 +283,7 @@ describe('deleting a slot', () => {
     expect((await book(app, slots[1]!.id)).status).toBe(404)
   })
 
-  test('with a booking is refused, one that was cancelled counts too', async () => {
+  test('with a booking, even a canceled one, is rejected', async () => {
     const { host, event, slots } = await makeShow()
     const booked = await book(app, slots[0]!.id)
     const refusal = {
@@ -296,7 +296,7 @@ describe('deleting a slot', () => {
     await assertBookingInvariants(app, event.id, [tokenOf(booked)])
   })
 
-  test('that all its bookings have left removes it', async () => {
+  test('whose bookings were all moved away removes it', async () => {
     const { host, slots } = await makeShow()
     const booked = await book(app, slots[0]!.id)
     await host.call('PATCH', `/api/bookings/${await numberOf(booked)}/reschedule`, {
@@ -307,7 +307,7 @@ describe('deleting a slot', () => {
 })
 
 describe('the slots of an event', () => {
-  /** A show of two days from 10 to 12 with slots at and over all its borders, a hidden one and a full one. */
+  /** An event of two days from 10 to 12 with slots inside, outside, and at its limits, a hidden one, and a full one. */
   async function makeMixedShow() {
     const show = await makeShow({
       isMultiDay: true,
@@ -333,7 +333,7 @@ describe('the slots of an event', () => {
     return show
   }
 
-  test('are all there for staff of every role, in order of time', async () => {
+  test('are all listed by time for staff of every role', async () => {
     const { host, event } = await makeMixedShow()
     for (const role of ['admin', 'order management', 'view only'] as const) {
       const colleague = await makeUser(app, host.companyId, role)
@@ -346,7 +346,7 @@ describe('the slots of an event', () => {
     }
   })
 
-  test('are for visitors those the page offers: not hidden, not outside the event, full ones too', async () => {
+  test('are for guests those the page offers: not hidden, within the event’s hours, including full ones', async () => {
     const { host, event, slots } = await makeMixedShow()
     const { body: all } = await host.call('GET', `/api/events/${event.id}/timeslots`)
     const expected = all
@@ -369,7 +369,7 @@ describe('the slots of an event', () => {
     })
   })
 
-  test('are for visitors none that has begun', async () => {
+  test('do not include ones that have started for guests', async () => {
     const { event, slots } = await makeShow()
     await app.rows(
       `UPDATE time_slots SET slot_date = (now() AT TIME ZONE 'America/New_York')::date - 1 WHERE id = $1`,
@@ -389,13 +389,13 @@ describe('the slots of an event', () => {
   test.each([
     ['2028-03-12', ['01:00', '01:30', '03:00', '03:30']],
     ['2028-11-05', ['01:00', '01:30', '02:00', '02:30', '03:00', '03:30']],
-  ])('of the night of %s are those that its clock shows, each once', async (eventDate, times) => {
+  ])('of the night of %s are those that the clock shows, each once', async (eventDate, times) => {
     const { host, event } = await makeShow({ eventDate, startTime: '01:00', endTime: '04:00' })
     expect(starts(await app.call('GET', `/api/events/${event.id}/timeslots`))).toEqual(times)
     expect(starts(await host.call('GET', `/api/events/${event.id}/timeslots`))).toEqual(times)
   })
 
-  test('never offer a time that does not exist, though an older version made one', async () => {
+  test('never offer a time that does not exist, even if an older version created it', async () => {
     const { host, event, slots } = await makeShow({
       eventDate: '2028-03-12',
       startTime: '01:00',
@@ -425,7 +425,7 @@ describe('the slots of an event', () => {
     await assertBookingInvariants(app, event.id, [tokenOf(booked)])
   })
 
-  test('are narrowed to a date', async () => {
+  test('can be filtered by date', async () => {
     const { host, event } = await makeMixedShow()
     const url = `/api/events/${event.id}/timeslots`
     expect(starts(await host.call('GET', `${url}?date=${dayAhead(21)}`))).toEqual(['10:00', '11:00'])
@@ -441,13 +441,13 @@ describe('the slots of an event', () => {
     ['date=', 'Date is required'],
     ['bookable=perhaps', expect.any(String)],
     ['limit=5', expect.any(String)],
-  ])('are refused with ?%s', async (query, message) => {
+  ])('reject ?%s', async (query, message) => {
     const { event } = await makeShow()
     const answer = await app.call('GET', `/api/events/${event.id}/timeslots?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message } })
   })
 
-  test('of an event that is private, foreign or none are not found', async () => {
+  test('of an event that is private, another company’s, or unknown are 404', async () => {
     const { event } = await makeShow({ isPublic: false })
     const stranger = await makeCompany(app)
     for (const id of [event.id, 2_000_000_000, 3_000_000_000]) {
@@ -456,7 +456,7 @@ describe('the slots of an event', () => {
     }
   })
 
-  test('begin in the database at the very instant the contract says, on days the clocks change too', async () => {
+  test('start at the same instant in the database and the contract, even when the clocks change', async () => {
     const { event } = await makeShow()
     const times = [
       ['2027-03-14', '01:30'],
@@ -489,16 +489,16 @@ describe('the slots of an event', () => {
   })
 })
 
-describe('while visitors book', { timeout: 240_000 }, () => {
+describe('while guests book', { timeout: 240_000 }, () => {
   const rounds = Array.from({ length: 32 }, (_, round) => round)
 
-  /** Makes a call that many turns of the database later, so that over the rounds either side of a race comes first. */
+  /** Makes a call after this many database round trips, so that each side of a race comes first in some rounds. */
   async function later<T>(turns: number, call: () => Promise<T>): Promise<T> {
     for (let turn = 0; turn < turns; turn++) await app.rows('SELECT 1')
     return call()
   }
 
-  /** How often PostgreSQL had to end a transaction because it and another waited for each other. */
+  /** Returns how many deadlocks PostgreSQL has resolved. */
   async function countDeadlocks() {
     const all = Array.from({ length: app.pool.options.max }, () => app.pool.connect())
     for (const client of await Promise.all(all)) {
@@ -511,7 +511,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
     return row!.deadlocks
   }
 
-  test('lowering the places never sells one that is gone', async () => {
+  test('lowering the spots never oversells', async () => {
     const { event, slots, change } = await makeShow({
       startTime: '00:00',
       endTime: '23:59',
@@ -560,7 +560,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
     await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 
-  test('moving the hours of a slot whose visitors leave or cancel blocks nobody', async () => {
+  test('changing the hours of a slot while its guests reschedule or cancel does not deadlock', async () => {
     const { event, slots, change } = await makeShow({ maxBookingsPerSlot: 5 })
     const [slot, other] = slots
     const acknowledged: Answer[] = []
@@ -584,7 +584,7 @@ describe('while visitors book', { timeout: 240_000 }, () => {
     await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
   })
 
-  test('deleting a slot whose only visitor is just leaving it blocks nobody', async () => {
+  test('deleting a slot while its only guest reschedules does not deadlock', async () => {
     const { host, event, slots } = await makeShow({
       startTime: '00:00',
       endTime: '23:59',

@@ -11,7 +11,7 @@ async function makeShow() {
   return { host, event, slots: event.slots, read }
 }
 
-test('counts bookings without the cancelled ones, slots, and the places still free', async () => {
+test('counts active bookings, slots, and open spots', async () => {
   const { host, event, slots, read } = await makeShow()
   expect(await read()).toEqual({
     bookings: 0,
@@ -30,7 +30,7 @@ test('counts bookings without the cancelled ones, slots, and the places still fr
   expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })
 })
 
-test('has a version that changes with every change the page would show, and with nothing else', async () => {
+test('has a version that changes only with what the page shows', async () => {
   const { host, event, slots, read } = await makeShow()
   const booked = await book(app, slots[0]!.id)
   const changes: [string, () => Promise<unknown>][] = [

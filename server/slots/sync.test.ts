@@ -4,7 +4,7 @@ import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/facto
 
 const app = startTestApp()
 
-/** A show 10:00 to 12:00 with a booking at 10:30, moved to 11:00 to 13:00 of two days. */
+/** An event from 10:00 to 12:00 with a booking at 10:30, changed to two days from 11:00 to 13:00. */
 async function makeMovedShow() {
   const host = await makeCompany(app)
   const event = await makeEvent(host)
@@ -29,14 +29,14 @@ const changes = {
   ],
 }
 
-test('the preview of "Match slots to event hours" says what it would do, and does nothing', async () => {
+test('the preview of "Match slots to event hours" says what it would do and changes nothing', async () => {
   const { sync, read } = await makeMovedShow()
   const before = await read()
   expect(await sync('GET')).toMatchObject({ status: 200, body: changes })
   expect(await read()).toEqual(before)
 })
 
-test('"Match slots to event hours" adds what is lacking, removes what nobody ever booked, and then has nothing to do', async () => {
+test('"Match slots to event hours" adds missing slots, removes those never booked, and then has nothing to do', async () => {
   const { host, event, sync, read } = await makeMovedShow()
   expect(await sync('POST')).toMatchObject({ status: 200, body: changes })
   const slots = await read()
@@ -66,7 +66,7 @@ test('"Match slots to event hours" pressed twice at once adds each slot once', a
   expect(await read()).toHaveLength(9)
 })
 
-test('only the staff of an event learn which of its slots were ever booked', async () => {
+test('only an event’s staff see which of its slots were ever booked', async () => {
   const { event } = await makeMovedShow()
   const [visitor, stranger] = [app, await makeCompany(app)]
   for (const caller of [visitor, stranger]) {

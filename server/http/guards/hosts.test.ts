@@ -7,7 +7,7 @@ const app = startTestApp({ PUBLIC_URL: 'http://shop.test:3000' })
 const sentence =
   'This address isn’t set up: set PUBLIC_URL to the one people open, such as http://192.168.1.5:3000, and restart the server.'
 
-/** Sends these lines as they are, and answers the status line and what came with it. */
+/** Sends raw lines, and returns the status line and body. */
 async function send(...lines: string[]): Promise<string> {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -20,7 +20,7 @@ async function send(...lines: string[]): Promise<string> {
 
 const open = (host: string, url = '/api/events') => app.call('GET', url, undefined, { host })
 
-describe('a request is answered under', () => {
+describe('a request is accepted for', () => {
   test.each([
     'shop.test:3000',
     'shop.test',
@@ -35,19 +35,19 @@ describe('a request is answered under', () => {
     expect((await open(host)).status).toBe(200)
   })
 
-  test('an address named whole, by the host of that', async () => {
+  test('an absolute URL, by its host', async () => {
     expect(await send('GET http://shop.test:3000/api/events HTTP/1.1', 'Host: evil.test')).toMatch(
       /^HTTP\/1.1 200 /,
     )
   })
 
-  test('any host, where it only says that it is there', async () => {
+  test('any host for a health check', async () => {
     for (const url of ['/healthz', '/readyz']) expect((await open('10.0.0.7:3000', url)).status).toBe(200)
     expect(await send('GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1.1 200 /)
   })
 })
 
-describe('a request is refused under', () => {
+describe('a request is rejected for', () => {
   test.each([
     'evil.test',
     'evil.test:3000',
@@ -87,7 +87,7 @@ describe('a request is refused under', () => {
     }
   })
 
-  test('no host, two of them, or a whole address of another’s', async () => {
+  test('no host, two hosts, or an absolute URL of another host', async () => {
     expect(await send('GET /api/events HTTP/1.0')).toMatch(/^HTTP\/1.1 421 /)
     expect(await send('GET /api/events HTTP/1.1', 'Host:')).toMatch(/^HTTP\/1.1 421 /)
     expect(await send('GET /api/events HTTP/1.1')).toMatch(/^HTTP\/1.1 400 /)
@@ -108,13 +108,13 @@ describe('a request is refused under', () => {
     )
   })
 
-  test('a stranger’s, whatever the request does', async () => {
+  test('an unknown host, for any kind of request', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'] as const) {
       expect((await app.call(method, '/api/events', undefined, { host: 'evil.test' })).status).toBe(421)
     }
   })
 
-  test('a stranger’s, that says it was forwarded from ours', async () => {
+  test('an unknown host that claims to be forwarded from ours', async () => {
     const answer = await app.call('GET', '/api/events', undefined, {
       host: 'evil.test',
       'x-forwarded-host': 'shop.test:3000',
@@ -133,7 +133,7 @@ describe('behind a trusted proxy', () => {
     [{ host: 'app:3000', 'x-forwarded-host': 'shows.example.com, evil.test' }, 421],
     [{ host: 'shows.example.com', 'x-forwarded-host': 'evil.test' }, 421],
     [{ host: 'app:3000' }, 421],
-  ] as const)('the name that the proxy was asked under decides: %j is %s', async (headers, status) => {
+  ] as const)('the host sent to the proxy decides: %j is %s', async (headers, status) => {
     expect((await proxied.call('GET', '/api/events', undefined, headers)).status).toBe(status)
   })
 })

@@ -36,8 +36,8 @@ async function usageOf(user: TestUser): Promise<Record<string, number>> {
 }
 const createEvent = (user: TestUser, changes = {}) => user.call('POST', '/api/events', eventForm(changes))
 
-describe('a company has as many events as it may', () => {
-  test('and no more, until it deletes one; another’s are not counted', async () => {
+describe('a company can have as many events as its quota', () => {
+  test('and no more until it deletes one, without counting other companies’', async () => {
     const [host, other] = [await makeCompany(app), await makeCompany(app)]
     for (let made = 0; made < 3; made++) expect((await createEvent(host)).status).toBe(201)
     expect(await createEvent(host)).toMatchObject(refusal('3 events'))
@@ -52,7 +52,7 @@ describe('a company has as many events as it may', () => {
     expect((await createEvent(host)).status).toBe(201)
   })
 
-  test('also when ten are made at the same moment', async () => {
+  test('also when ten are created at once', async () => {
     const host = await makeCompany(app)
     await createEvent(host)
     const made = await Promise.all(Array.from({ length: 10 }, () => createEvent(host)))
@@ -64,7 +64,7 @@ describe('a company has as many events as it may', () => {
   const copied = `company_id, user_id, name, host_name, description, location, show_location, is_multi_day, event_date,
     start_time, end_time, slot_duration, max_bookings_per_slot`
 
-  /** Two transactions that have both made the last event before either asks. Answers how many got it. */
+  /** Runs two transactions that both add the last event before either checks. Returns how many passed. */
   async function cross(ask: (ctx: Parameters<typeof readUsage>[0], companyId: number) => Promise<void>) {
     const host = await makeCompany(app)
     await createEvent(host)
@@ -98,16 +98,16 @@ describe('a company has as many events as it may', () => {
     return (await usageOf(host)).events! - 2
   }
 
-  test('of two that cross, the later is refused; without the lock both would get the last one', async () => {
+  test('of two at once the later is rejected; without the lock both would get the last one', async () => {
     expect(await cross((ctx, id) => assertWithinQuotas(ctx, id, ['events']))).toBe(1)
     expect(await cross((ctx, id) => assertRoomFor(ctx, id, { events: 0 }))).toBe(2)
   })
 })
 
-describe('time slots are counted over all events', () => {
-  const longDay = { startTime: '08:00', endTime: '16:00' } // 16 of them
+describe('time slots are counted across all events', () => {
+  const longDay = { startTime: '08:00', endTime: '16:00' } // 16 slots
 
-  test('where an event is made, brought in line, or given one more, and a co-host’s count for the host', async () => {
+  test('when an event is created, synced, or gets another, and a co-host’s count for the host', async () => {
     const host = await makeCompany(app)
     const event = await makeEvent(host, longDay)
     expect(await createEvent(host, { endTime: '13:00' })).toMatchObject(refusal('20 time slots'))
@@ -133,7 +133,7 @@ describe('time slots are counted over all events', () => {
 })
 
 describe('orders', () => {
-  test('are as many as there may be, and one that is refused leaves nothing behind', async () => {
+  test('are limited, and a rejected one leaves nothing behind', async () => {
     const host = await makeCompany(app)
     const form = await makeFormWithFiles(host)
     const first = await takeOrder(host, {}, form)
@@ -149,7 +149,7 @@ describe('orders', () => {
 })
 
 describe('files', () => {
-  test('of orders are counted, and given back when they are deleted', async () => {
+  test('of orders count until they are deleted', async () => {
     const { host, order } = await makeOrder(app)
     const added = []
     for (let made = 0; made < 3; made++) added.push(await addFile(host, order, pdf, 'a.pdf'))
@@ -162,7 +162,7 @@ describe('files', () => {
     expect((await addFile(host, order, pdf, 'a.pdf')).status).toBe(201)
   })
 
-  test('count by their bytes too, also those of a new order, and of two at once', async () => {
+  test('count by bytes too, also for a new order and for two at once', async () => {
     const { host, order } = await makeOrder(app)
     const large = Buffer.concat([pdf, Buffer.alloc(0.6 * MEGABYTE)])
     const both = await Promise.all([1, 2].map(() => addFile(host, order, large, 'a.pdf')))
@@ -177,7 +177,7 @@ describe('files', () => {
     expect(await usageOf(host)).toMatchObject({ orders: 1, files: 1, bytes: large.length })
   })
 
-  test('of pictures count for each company by itself, once however often they are used', async () => {
+  test('of pictures count once per company, however often they are used', async () => {
     const [host, other] = [await makeCompany(app), await makeCompany(app)]
     const banner = await noise(600, 300).png().toBuffer()
     const send = (user: TestUser, content: Buffer) =>
@@ -193,7 +193,7 @@ describe('files', () => {
     expect(await usageOf(other)).toMatchObject({ files: 1, bytes })
   })
 
-  test('that nothing shows any more no longer count after the night, and those of earlier versions do', async () => {
+  test('that are no longer used stop counting after the nightly job, and those of earlier versions start', async () => {
     const host = await makeCompany(app)
     const { body: event } = await host.call(
       'POST',
@@ -213,7 +213,7 @@ describe('files', () => {
   })
 })
 
-test('with quotas off nothing is counted and nothing refused', async () => {
+test('with quotas off, nothing is counted or rejected', async () => {
   const host = await makeCompany(app)
   const quotas = { events: null, slots: null, orders: null, files: null, bytes: null }
   const ctx = { config: { ...app.config, quotas }, db: databaseOf(app.pool) }

@@ -8,7 +8,7 @@ import { eventForm, makeCompany, makeEvent } from '../../test/factories.ts'
 const app = startTestApp()
 const WINDOW = 30_000
 const SOME = 30_000
-/** The server's ends of the connections. */
+/** The server side of the connections. */
 const accepted: Socket[] = []
 
 beforeAll(async () => {
@@ -18,12 +18,12 @@ beforeAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Begins a request whose body is `length` bytes, or comes in chunks; `send` brings more of it and resolves once the server has that. */
+/** Begins a request with a body of `length` bytes or in chunks; `send` sends more and resolves when it has arrived. */
 async function begin(line: string, headers: Record<string, string>, length?: number) {
   const socket = connect((app.app.server.address() as AddressInfo).port, '127.0.0.1')
   let answer = ''
   socket.on('data', (text) => (answer += text))
-  socket.on('error', () => {}) // a write that comes after the end
+  socket.on('error', () => {}) // writes after the end fail
   const closed = once(socket, 'close')
   await once(socket, 'connect')
   while (!accepted.some(({ remotePort }) => remotePort === socket.localPort)) await setImmediate()
@@ -44,7 +44,7 @@ async function begin(line: string, headers: Record<string, string>, length?: num
       while (!answer.includes('\r\n\r\n')) await setImmediate()
       return answer
     },
-    /** What was answered until the server closed the connection. */
+    /** Returns the response once the server has closed the connection. */
     async ended() {
       await closed
       return answer
@@ -57,7 +57,7 @@ const form = { 'Content-Type': 'multipart/form-data; boundary=x' }
 const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
 const picture = '--x\r\nContent-Disposition: form-data; name="banner"; filename="a.png"\r\n\r\n'
 
-/** The refusal of a body that did not come, and the end of its connection. */
+/** Expects a 408 and the end of the connection. */
 async function expectCut(call: Awaited<ReturnType<typeof begin>>) {
   const [head, body] = (await call.ended()).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
@@ -65,7 +65,7 @@ async function expectCut(call: Awaited<ReturnType<typeof begin>>) {
   expect(JSON.parse(body!)).toEqual({ message, error: message, code: 'too_slow' })
 }
 
-describe('a body without files is ended after half a minute', () => {
+describe('a body without files is ended after 30 seconds', () => {
   test('when it stops', async () => {
     const call = await begin('POST /api/login HTTP/1.1', json, 100)
     await call.send('{"username"')
@@ -73,7 +73,7 @@ describe('a body without files is ended after half a minute', () => {
     await expectCut(call)
   })
 
-  test('when it trickles, however fast', async () => {
+  test('when it trickles at any speed', async () => {
     const call = await begin('POST /api/login HTTP/1.1', json, 3 * SOME)
     await call.send(`{"username":"${'a'.repeat(SOME)}`)
     await vi.advanceTimersByTimeAsync(WINDOW)
@@ -95,7 +95,7 @@ describe('a body without files is ended after half a minute', () => {
     await expectCut(call)
   })
 
-  test('when it was refused before it had come', async () => {
+  test('when it was rejected before it arrived', async () => {
     const call = await begin('POST /api/events HTTP/1.1', form, 10 * SOME)
     await call.send(picture)
     expect(await call.answered()).toMatch(/^HTTP\/1.1 401 /)
@@ -120,7 +120,7 @@ describe('a body with files', () => {
     return begin('POST /api/events HTTP/1.1', { ...form, Cookie: cookie }, whole)
   }
 
-  test('may take minutes while it goes on', async () => {
+  test('can take minutes while it makes progress', async () => {
     const call = await beginUpload()
     await call.send(picture)
     for (let sent = picture.length; sent < whole; ) {
@@ -142,7 +142,7 @@ describe('a body with files', () => {
   })
 })
 
-test('a request that came in time leaves nothing behind', async () => {
+test('a request that arrives in time leaves no timer behind', async () => {
   const user = await makeCompany(app)
   expect((await user.call('POST', '/api/events', eventForm())).status).toBe(201)
   const call = await begin('POST /api/login HTTP/1.1', { ...json, Connection: 'close' }, 2)
@@ -152,7 +152,7 @@ test('a request that came in time leaves nothing behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a head that does not come ends too', async () => {
+test('headers that do not arrive end too', async () => {
   const { server } = app.app
   expect(server.headersTimeout).toBe(30_000)
   server.headersTimeout = 1

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
 
-test('pieces compressed once are one gzip of the whole, about as small as it would be', async () => {
+test('pieces that are compressed once form one gzip file of about the usual size', async () => {
   const texts = [
     '<li>Friday, April 16 – 10:00 AM</li>'.repeat(3000),
     'own-key',
@@ -36,6 +36,6 @@ test.each([
   ['br', false],
   ['identity', false],
   [undefined, false],
-])('an Accept-Encoding of %j takes it: %s', (accepted, takes) => {
+])('an Accept-Encoding of %j accepts it: %s', (accepted, takes) => {
   expect(acceptsGzip(accepted)).toBe(takes)
 })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createSharedResults, type SharedResultsOptions } from './shared-results.ts'
 
-/** Shared results on a clock of the test's own, each the number of its making. */
+/** Shared results with their own clock; each result is its number. */
 function open(options: SharedResultsOptions = {}) {
   const clock = { now: 0 }
   const shared = createSharedResults({ isBusy: () => false, ...options, now: () => clock.now })
@@ -17,7 +17,7 @@ function open(options: SharedResultsOptions = {}) {
   return { shared, clock, made, ask }
 }
 
-test('a hundred at once and the next second’s share one, and the second after gets another', async () => {
+test('a hundred at once and the next second’s callers share a result, and later ones get another', async () => {
   const { clock, made, ask } = open()
   const first = await Promise.all(Array.from({ length: 100 }, () => ask('page')))
   expect(new Set(first)).toEqual(new Set([1]))
@@ -28,7 +28,7 @@ test('a hundred at once and the next second’s share one, and the second after 
   expect(made).toEqual(['page', 'page'])
 })
 
-test('a busy process gives a result out for another second while it makes the next', async () => {
+test('a busy process reuses a result for another second while it makes the next', async () => {
   const { clock, made, ask } = open({ isBusy: () => true })
   await ask('page')
   clock.now = 1999
@@ -39,7 +39,7 @@ test('a busy process gives a result out for another second while it makes the ne
   expect(await ask('page')).toBe(3)
 })
 
-test('a busy process never gives an old result to who has changed something', async () => {
+test('a busy process never returns an old result to a caller who changed something', async () => {
   const { clock, ask } = open({ isBusy: () => true })
   await ask('page')
   clock.now = 1500
@@ -47,12 +47,12 @@ test('a busy process never gives an old result to who has changed something', as
   expect([await old, await fresh]).toEqual([1, 2])
 })
 
-test('who has changed something gets one begun after, which others share from then on', async () => {
+test('a caller who changed something gets a new result, which others share from then on', async () => {
   const { made, ask } = open()
   const old = ask('page')
   const fresh = ask('page', { mustBeFresh: true })
   expect([await old, await fresh, await ask('page')]).toEqual([1, 2, 2])
-  // Those who come while it waits for its turn have changed something before it, too.
+  // Callers that arrive while it is queued may use it too: it has not begun.
   const [, second, third] = [
     ask('page', { mustBeFresh: true }),
     ask('page', { mustBeFresh: true }),
@@ -62,7 +62,7 @@ test('who has changed something gets one begun after, which others share from th
   expect(made).toHaveLength(4)
 })
 
-test('what failed is told to all who waited, and tried again by the next', async () => {
+test('a failure reaches all callers who waited, and the next one retries', async () => {
   const { shared } = open()
   let tries = 0
   const ask = () =>
@@ -77,7 +77,7 @@ test('what failed is told to all who waited, and tried again by the next', async
   expect(await ask()).toBe(2)
 })
 
-test('a company’s are made one after the other, and another company’s between them', async () => {
+test('results of a company are made one at a time, with other companies’ in between', async () => {
   const { made, ask } = open()
   const busy = Array.from({ length: 50 }, (_, index) => ask(`busy-${index}`))
   await setImmediate()
@@ -87,7 +87,7 @@ test('a company’s are made one after the other, and another company’s betwee
   expect(made).toHaveLength(51)
 })
 
-test('a busy company pushes out its own, by number and by size, never a calm one’s', async () => {
+test('a busy company only evicts its own results, by number and by size', async () => {
   for (const [limits, bytes] of [
     [{ entries: 10 }, 1],
     [{ bytes: 1000 }, 100],
@@ -104,7 +104,7 @@ test('a busy company pushes out its own, by number and by size, never a calm one
   }
 })
 
-test('nothing is held for longer than it is good for', async () => {
+test('results are removed when they expire', async () => {
   const { shared, clock, ask } = open({ life: 1 })
   await ask('page')
   clock.now = 1
