@@ -32,7 +32,7 @@ export interface Endpoint {
   /** Status of a success; the default is 200, or 204 without output. */
   status?: 201
   /** Whether it may return 202 with the same output while the work continues. */
-  mayGoOn?: true
+  mayReturnAccepted?: true
 }
 
 /** Preserves the literal types of a definition, which type its route and callers. */

@@ -41,6 +41,6 @@ export const discountCalls = {
     access: 'shopify.push',
     params: byId,
     output: syncedDiscount,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
 } as const

@@ -11,9 +11,9 @@ import {
   isOver,
   isReservedSlug,
   lastDay,
-  placesPerSlot,
   planSlots,
   slotDurations,
+  spotsPerSlot,
 } from './rules.ts'
 
 const oneDay = { eventDate: '2027-04-16', isMultiDay: false, endDate: null }
@@ -43,7 +43,7 @@ const someEvent = fc
 
 test('the choices and limits are those of the form', () => {
   expect(slotDurations).toEqual([15, 30, 45, 60])
-  expect(placesPerSlot).toEqual([1, 2, 3, 4, 5])
+  expect(spotsPerSlot).toEqual([1, 2, 3, 4, 5])
   expect(eventDefaults).toEqual({ slotDuration: 30, maxBookingsPerSlot: 2 })
   expect(eventLimits).toEqual({ days: 366, slots: 10_000 })
 })

@@ -3,20 +3,20 @@ import { eventMessages as text } from './messages.ts'
 
 /** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
-export const placesPerSlot = [1, 2, 3, 4, 5] as const
+export const spotsPerSlot = [1, 2, 3, 4, 5] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 
 /** 32 letters and digits that are hard to confuse, so without l, 0 or 1. */
-const slugSigns = 'abcdefghijkmnpqrstuvwxyz23456789'
+const slugCharacters = 'abcdefghijkmnpqrstuvwxyz23456789'
 /** Number of random characters at the end of a generated slug. */
-export const randomSigns = { public: 6, private: 16 } as const
+export const randomCharacters = { public: 6, private: 16 } as const
 
 /**
  * `Spring Bridal Show` → `spring-bridal-show-k3f9xa`: generates a slug when the host entered none (decision 032). A
  * private event is protected only by its link, so its slug ends in 16 random characters, 80 bits.
  *
- * @param random as many random bytes as `randomSigns` requires
+ * @param random as many random bytes as `randomCharacters` requires
  */
 export function makeSlug(name: string, random: Uint8Array): string {
   const words = name
@@ -26,7 +26,7 @@ export function makeSlug(name: string, random: Uint8Array): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, Math.min(40, 49 - random.length))
     .replace(/^-+|-+$/g, '')
-  return `${words || 'show'}-${[...random].map((byte) => slugSigns[byte % 32]).join('')}`
+  return `${words || 'show'}-${[...random].map((byte) => slugCharacters[byte % 32]).join('')}`
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   eventDefaults,
   eventLimits,
   isReservedSlug,
-  placesPerSlot,
   slotDurations,
+  spotsPerSlot,
 } from './rules.ts'
 
 /** A date field (`yyyy-MM-dd`) with the message for an empty one. */
@@ -114,7 +114,7 @@ export const eventInput = z
     startTime: timeField(text.startTimeRequired),
     endTime: timeField(text.endTimeRequired),
     slotDuration: choice(slotDurations, text.slotDurationInvalid, eventDefaults.slotDuration),
-    maxBookingsPerSlot: choice(placesPerSlot, text.maxBookingsInvalid, eventDefaults.maxBookingsPerSlot),
+    maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid, eventDefaults.maxBookingsPerSlot),
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),

@@ -129,7 +129,7 @@ export const orderCalls = {
     access: 'shopify.push',
     params: byId,
     output: pushedOrder,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
   /** Creates a new order in Shopify and cancels the old one. */
   recreate: endpoint({
@@ -138,7 +138,7 @@ export const orderCalls = {
     access: 'shopify.push',
     params: byId,
     output: pushedOrder,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
   atStore: endpoint({
     method: 'GET',

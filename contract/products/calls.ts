@@ -61,7 +61,7 @@ export const productCalls = {
     access: 'shopify.push',
     params: byId,
     output: operation,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
   resync: endpoint({
     method: 'POST',
@@ -69,7 +69,7 @@ export const productCalls = {
     access: 'shopify.push',
     params: byId,
     output: operation,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
   /** Imports the store's whole catalog in the background. */
   sync: endpoint({

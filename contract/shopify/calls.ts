@@ -73,6 +73,6 @@ export const shopifyCalls = {
     access: 'shopify.push',
     params: byId,
     output: operation,
-    mayGoOn: true,
+    mayReturnAccepted: true,
   }),
 } as const

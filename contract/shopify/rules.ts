@@ -38,7 +38,7 @@ export function adminBaseUrlOf(address: string): string {
   return `https://admin.shopify.com/store/${address.split('.')[0]}`
 }
 
-const besidesStates = ['DC', 'AA', 'AE', 'AP']
+const otherPostalCodes = ['DC', 'AA', 'AE', 'AP']
 
 /**
  * The state code Shopify uses, from a code or a name; null for anything else.
@@ -47,7 +47,7 @@ const besidesStates = ['DC', 'AA', 'AE', 'AP']
  */
 export function stateCodeOf(state: string): string | null {
   const typed = state.trim().toLowerCase()
-  const codes = [...(Object.keys(usStates) as UsState[]), ...besidesStates]
+  const codes = [...(Object.keys(usStates) as UsState[]), ...otherPostalCodes]
   const nameOf = (code: string) => usStates[code as UsState]?.toLowerCase()
   return codes.find((code) => code.toLowerCase() === typed || nameOf(code) === typed) ?? null
 }

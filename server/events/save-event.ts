@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { makeSlug, planSlots, randomSigns } from '@trunkshow/contract/events/rules.ts'
+import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventInput } from '@trunkshow/contract/events/schema.ts'
 import { type EventImage, eventImages } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
@@ -67,7 +67,10 @@ export async function createEvent(
         ...pictures.urls,
         urlSlug:
           input.urlSlug ??
-          makeSlug(input.name, randomBytes(randomSigns[input.isPublic === false ? 'private' : 'public'])),
+          makeSlug(
+            input.name,
+            randomBytes(randomCharacters[input.isPublic === false ? 'private' : 'public']),
+          ),
         companyId: ctx.actor.companyId,
         userId: ctx.actor.userId,
       })

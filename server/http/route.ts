@@ -63,7 +63,7 @@ export function route<E extends Endpoint>(
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
 ) {
   const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
-  const { mayGoOn, rawBody } = endpoint
+  const { mayReturnAccepted, rawBody } = endpoint
   const files = filesOf(endpoint)
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
@@ -75,7 +75,7 @@ export function route<E extends Endpoint>(
       ...(query && { querystring: query }),
       ...(body && { body }),
       ...(output && {
-        response: { [status]: output, ...(mayGoOn && { 202: output }), default: errorBody },
+        response: { [status]: output, ...(mayReturnAccepted && { 202: output }), default: errorBody },
       }),
     },
     config: {

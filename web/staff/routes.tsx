@@ -15,8 +15,8 @@ import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/schema.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
-import { knowOrdersVersion } from './api/live-orders.ts'
-import { isWayBack } from './session/log-in/way-back.ts'
+import { ensureOrdersVersion } from './api/live-orders.ts'
+import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
 import { lazyPage } from './shell/lazy-page.tsx'
@@ -36,7 +36,7 @@ const auth = createRoute({
   path: paths.auth(),
   validateSearch: z.object({
     tab: z.enum(['login', 'register']).optional().catch(undefined),
-    from: z.string().refine(isWayBack).optional().catch(undefined),
+    from: z.string().refine(isSafeRedirect).optional().catch(undefined),
   }),
   beforeLoad: async ({ context, search }) => {
     const user = await context.queryClient.ensureQueryData(sessionQuery()).catch(() => null)
@@ -164,7 +164,7 @@ const orderFilter = z.object({
 
 /** Loaded in parallel with the page's code, so its lists appear sooner. */
 function prefetchOrdersVersion({ context }: { context: RouterContext }) {
-  void knowOrdersVersion(context.queryClient)
+  void ensureOrdersVersion(context.queryClient)
 }
 
 const orders = createRoute({

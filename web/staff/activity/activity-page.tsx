@@ -30,11 +30,11 @@ function Log() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(activityQuery(filter))
-  const look = (change: ActivityFilter) =>
+  const changeSearch = (change: ActivityFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   return (
     <>
-      <ActivityFilters filter={filter} onFilter={look} />
+      <ActivityFilters filter={filter} onFilter={changeSearch} />
       <PagedList
         list={list}
         noun="activity"
@@ -43,7 +43,7 @@ function Log() {
           <NothingFound
             onClear={
               filter.userId || filter.subject
-                ? () => look({ userId: undefined, subject: undefined })
+                ? () => changeSearch({ userId: undefined, subject: undefined })
                 : undefined
             }
           />

@@ -76,7 +76,7 @@ export function errorOfAnswer(
 }
 
 /** Builds the error for a 2xx response that doesn't match the contract. No status, since the outcome is unknown. */
-export function unreadableAnswer(): CallError {
+export function unreadableAnswerError(): CallError {
   return new CallError({ message: callMessages.unreadable, sentence: callMessages.unreadable })
 }
 

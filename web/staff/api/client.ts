@@ -1,7 +1,7 @@
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { z } from 'zod'
-import { CallError, errorOfAnswer, unreadableAnswer } from './call-error.ts'
+import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
 import { readStoredUser } from './stored-user.ts'
 import { type OnProgress, upload } from './upload.ts'
 
@@ -112,7 +112,7 @@ function readAnswer({ output }: Endpoint, text: string) {
   } catch {
     // not JSON: no answer of ours
   }
-  throw unreadableAnswer()
+  throw unreadableAnswerError()
 }
 
 const countFiles = ({ files = {} }: RawInput) => Object.values(files).filter(Boolean).length

@@ -4,7 +4,7 @@ const POLL_MS = 5000
 
 interface Live<Answer> {
   queryKey: QueryKey
-  ask: () => Promise<Answer>
+  fetchVersion: () => Promise<Answer>
   /** Reloads the lists the version covers. */
   reload: (client: QueryClient) => Promise<unknown>
 }
@@ -13,12 +13,16 @@ interface Live<Answer> {
  * Polls a version every few seconds while the page is visible (decision 010). If it changed, the lists reload before
  * the new version is stored, so both match.
  */
-export function liveQuery<Answer extends { version: string }>({ queryKey, ask, reload }: Live<Answer>) {
+export function liveQuery<Answer extends { version: string }>({
+  queryKey,
+  fetchVersion,
+  reload,
+}: Live<Answer>) {
   return queryOptions({
     queryKey,
     queryFn: async ({ client }) => {
       const before = client.getQueryData<Answer>(queryKey)
-      const answer = await ask()
+      const answer = await fetchVersion()
       if (before && before.version !== answer.version) await reload(client)
       return answer
     },
@@ -29,7 +33,7 @@ export function liveQuery<Answer extends { version: string }>({ queryKey, ask, r
 }
 
 /** Fetches the version before a list loads, so no change in between is missed. */
-export async function knowVersion<Answer extends { version: string }>(
+export async function ensureVersion<Answer extends { version: string }>(
   client: QueryClient,
   live: ReturnType<typeof liveQuery<Answer>>,
 ): Promise<void> {

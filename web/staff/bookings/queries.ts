@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { call, callAll, callPage } from '../api/client.ts'
-import { knowVersion } from '../api/live-query.ts'
+import { ensureVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -22,7 +22,7 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
   return infiniteQueryOptions({
     queryKey: ['bookings', eventId, filter],
     queryFn: async ({ pageParam, client }) => {
-      await knowVersion(client, summaryQuery(eventId))
+      await ensureVersion(client, summaryQuery(eventId))
       return callPage(api.bookings.list, { params, query: { ...filter, cursor: pageParam } })
     },
     initialPageParam: undefined as string | undefined,

@@ -26,7 +26,7 @@ export function CustomersPage() {
   const mayEdit = useMayDo('orders.edit')
   const [adding, setAdding] = useState(false)
   const list = useInfiniteQuery(customersQuery(filter))
-  const look = (change: CustomerFilter) =>
+  const changeSearch = (change: CustomerFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const add = mayEdit ? () => setAdding(true) : undefined
   return (
@@ -36,7 +36,7 @@ export function CustomersPage() {
       </PageHeader>
       <CustomerTools
         filter={filter}
-        onFilter={look}
+        onFilter={changeSearch}
         mayEdit={mayEdit}
         total={list.isPlaceholderData ? undefined : list.data?.total}
       />
@@ -47,7 +47,7 @@ export function CustomersPage() {
         empty={
           <NoCustomers
             filter={filter}
-            onClear={() => look({ q: undefined, archived: undefined })}
+            onClear={() => changeSearch({ q: undefined, archived: undefined })}
             onAdd={add}
           />
         }

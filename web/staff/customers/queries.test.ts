@@ -7,6 +7,6 @@ afterEach(() => vi.unstubAllGlobals())
 test('a list of customers that is refused throws the status and its text', async () => {
   const answer = new Response('<h1>Busy</h1>', { status: 503, statusText: 'Service Unavailable' })
   vi.stubGlobal('fetch', async () => answer)
-  const asked = new QueryClient().fetchInfiniteQuery({ ...customersQuery({}), retry: false })
-  await expect(asked).rejects.toThrow('Failed to fetch customers: 503 Service Unavailable')
+  const request = new QueryClient().fetchInfiniteQuery({ ...customersQuery({}), retry: false })
+  await expect(request).rejects.toThrow('Failed to fetch customers: 503 Service Unavailable')
 })

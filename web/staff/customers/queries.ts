@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { CallError } from '../api/call-error.ts'
 import { call, callPage } from '../api/client.ts'
-import { knowOrdersVersion } from '../api/live-orders.ts'
+import { ensureOrdersVersion } from '../api/live-orders.ts'
 
 /** The customers' filters, kept in the page's URL. */
 export interface CustomerFilter {
@@ -82,7 +82,7 @@ export function totalsQuery(id: number) {
   return queryOptions({
     queryKey: ['customers', 'totals', id],
     queryFn: async ({ client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return call(api.customers.totals, { params: { id } })
     },
     staleTime: 0,
@@ -94,7 +94,7 @@ export function ordersOfQuery(customerId: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'customer', customerId],
     queryFn: async ({ pageParam, client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return callPage(api.orders.list, {
         query: { customerId, sort: 'newest', limit: PAGE, cursor: pageParam },
       })

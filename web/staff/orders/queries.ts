@@ -4,7 +4,7 @@ import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { call, callAll, callPage } from '../api/client.ts'
-import { knowOrdersVersion } from '../api/live-orders.ts'
+import { ensureOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The orders' filters, kept in the page's URL. */
@@ -31,7 +31,7 @@ export function ordersQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'list', filter],
     queryFn: async ({ pageParam, client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return callPage(api.orders.list, { query: { ...filter, limit: PAGE, cursor: pageParam } })
     },
     initialPageParam: undefined as string | undefined,
@@ -46,7 +46,7 @@ export function orderQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: async ({ client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return call(api.orders.get, { params: { id } })
     },
   })
@@ -57,7 +57,7 @@ export function timelineQuery(id: number) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'timeline', id],
     queryFn: async ({ pageParam, client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return callPage(api.orders.timeline, { params: { id }, query: { limit: PAGE, cursor: pageParam } })
     },
     initialPageParam: undefined as string | undefined,
@@ -107,7 +107,7 @@ export function ordersOfEventQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'event', id],
     queryFn: async ({ client }) => {
-      await knowOrdersVersion(client)
+      await ensureOrdersVersion(client)
       return call(api.orders.ofEvent, { params: { id } })
     },
     staleTime: 0,

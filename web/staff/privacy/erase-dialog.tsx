@@ -6,16 +6,16 @@ import styles from './erase-dialog.module.css'
 import { erasureQuery, useErase } from './queries.ts'
 
 interface EraseDialogProps {
-  whom: PersonInput
+  person: PersonInput
   name: string
   onClose: () => void
 }
 
 /** Confirms erasing a customer or guest, listing what is deleted and what stays (decision 034). */
-export function EraseDialog({ whom, name, onClose }: EraseDialogProps) {
-  const preview = useQuery(erasureQuery(whom))
+export function EraseDialog({ person, name, onClose }: EraseDialogProps) {
+  const preview = useQuery(erasureQuery(person))
   const erase = useErase()
-  const kind = whom.customerId === undefined ? 'guest' : 'customer'
+  const kind = person.customerId === undefined ? 'guest' : 'customer'
   return (
     <ConfirmDialog
       opened
@@ -24,7 +24,7 @@ export function EraseDialog({ whom, name, onClose }: EraseDialogProps) {
       pendingLabel={erase.isPending ? 'Erasing...' : 'Erase'}
       keepLabel={`Keep ${kind}`}
       loading={erase.isPending || !preview.data}
-      onConfirm={() => erase.mutate(whom, { onSettled: onClose })}
+      onConfirm={() => erase.mutate(person, { onSettled: onClose })}
       onClose={onClose}
     >
       {preview.data && <Reach name={name} reach={preview.data} />}

@@ -5,10 +5,10 @@ import { call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /** Previews erasing this person. */
-export function erasureQuery(whom: PersonInput) {
+export function erasureQuery(person: PersonInput) {
   return queryOptions({
-    queryKey: ['erasure', whom],
-    queryFn: () => call(api.privacy.preview, { body: whom }),
+    queryKey: ['erasure', person],
+    queryFn: () => call(api.privacy.preview, { body: person }),
     staleTime: 0,
   })
 }
@@ -16,7 +16,7 @@ export function erasureQuery(whom: PersonInput) {
 /** Erases a person from the company. They may appear on any screen, so every list reloads. */
 export function useErase() {
   return useReportedCall({
-    call: (whom: PersonInput) => call(api.privacy.erase, { body: whom }),
+    call: (person: PersonInput) => call(api.privacy.erase, { body: person }),
     done: 'Personal data erased',
     failedTo: 'erase this person',
     reloads: [],

@@ -31,16 +31,18 @@ export function AssignedList({ productId, assigned, mayEdit }: AssignedListProps
 /** Keeps the order while dragging; the list shows it at once and reverts if the server rejects it. */
 function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
   const order = useOrderCustomizations(productId)
-  const [wanted, setWanted] = useState<number[]>()
-  const rows = wanted
-    ? assigned.toSorted((a, b) => wanted.indexOf(a.customizationId) - wanted.indexOf(b.customizationId))
+  const [draggedOrder, setDraggedOrder] = useState<number[]>()
+  const rows = draggedOrder
+    ? assigned.toSorted(
+        (a, b) => draggedOrder.indexOf(a.customizationId) - draggedOrder.indexOf(b.customizationId),
+      )
     : assigned
-  const show = (ids: number[]) => setWanted(ids)
+  const show = (ids: number[]) => setDraggedOrder(ids)
   const save = (ids: number[]) => {
     show(ids)
     order.mutate(ids, {
-      onSettled: () => setWanted((latest) => (latest === ids ? undefined : latest)),
+      onSettled: () => setDraggedOrder((latest) => (latest === ids ? undefined : latest)),
     })
   }
-  return { rows, show, save, reset: () => setWanted(undefined) }
+  return { rows, show, save, reset: () => setDraggedOrder(undefined) }
 }

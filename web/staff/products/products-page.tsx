@@ -11,7 +11,7 @@ import { ProductsTab } from './products-tab.tsx'
 const route = getRouteApi('/signed-in/products')
 
 /** Delay until the dialog opens, so the products tab is visible first. */
-const AFTER_SWITCH_MS = 300
+const DIALOG_DELAY_MS = 300
 
 const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((module) => module.ProductDialog))
 const CustomizationDialog = lazyDialog(() =>
@@ -24,8 +24,8 @@ export function ProductsPage() {
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('products.edit')
   const [adding, setAdding] = useState<'product' | 'customization'>()
-  const { start } = useTimeout(() => setAdding('product'), AFTER_SWITCH_MS)
-  const look = (change: Partial<typeof filter>) =>
+  const { start } = useTimeout(() => setAdding('product'), DIALOG_DELAY_MS)
+  const changeSearch = (change: Partial<typeof filter>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
@@ -56,14 +56,14 @@ export function ProductsPage() {
         <Tabs.Panel value="products" pt="md">
           <ProductsTab
             filter={filter}
-            onFilter={look}
+            onFilter={changeSearch}
             onAdd={mayEdit ? () => setAdding('product') : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="customizations" pt="md">
           <CustomizationsTab
             q={filter.q}
-            onSearch={(q) => look({ q })}
+            onSearch={(q) => changeSearch({ q })}
             onAdd={mayEdit ? () => setAdding('customization') : undefined}
           />
         </Tabs.Panel>

@@ -65,7 +65,7 @@ export function useMayDo(right: Right): boolean {
  * Whether the user has a right for one event: a co-host's rights don't depend on their role (docs/product.md,
  * Co-hosts).
  */
-export function useMayDoOn(event: Pick<Event, 'coHosted'>, right: Right): boolean {
+export function useMayDoOnEvent(event: Pick<Event, 'coHosted'>, right: Right): boolean {
   const byRole = useMayDo(right)
   return event.coHosted ? coHostRights.includes(right) : byRole
 }

@@ -19,14 +19,14 @@ export const loggedOut = () => ({
 /**
  * Logs out in this browser, even if the server can't be reached yet.
  *
- * @param goOn called afterwards; by default, opens /auth
+ * @param onLoggedOut called afterwards; by default, opens /auth
  */
-export function useLogOut(goOn?: () => unknown) {
+export function useLogOut(onLoggedOut?: () => unknown) {
   const router = useRouter()
   const leave = async (client: QueryClient) => {
     client.clear()
     client.setQueryData(sessionQuery().queryKey, null)
-    await (goOn ? goOn() : router.navigate({ to: '/auth' }))
+    await (onLoggedOut ? onLoggedOut() : router.navigate({ to: '/auth' }))
   }
   return useReportedCall({
     call: endSession,

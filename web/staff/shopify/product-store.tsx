@@ -28,12 +28,12 @@ export function ProductStore({ product }: { product: Product }) {
       ) : (
         <span>{shopifyProductId ? 'In Shopify' : 'Not in Shopify'}</span>
       )}
-      {mayPush && store.enabled && <Ways product={product} />}
+      {mayPush && store.enabled && <StoreButtons product={product} />}
     </div>
   )
 }
 
-function Ways({ product: { id, name, shopifyProductId } }: { product: Product }) {
+function StoreButtons({ product: { id, name, shopifyProductId } }: { product: Product }) {
   const params = { id }
   const push = useReportedCall({
     call: () => settleOperation(call(api.products.push, { params })),

@@ -33,14 +33,14 @@ function Log() {
   const filter = route.useSearch()
   const navigate = route.useNavigate()
   const list = useInfiniteQuery(logsQuery(filter))
-  const look = (change: LogFilter) =>
+  const changeSearch = (change: LogFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   const [first] = (!list.isPlaceholderData && list.data) || []
   const subject = first?.subjectName ?? 'This order'
   const filtered = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
-      <Filters filter={filter} subject={subject} onFilter={look} />
+      <Filters filter={filter} subject={subject} onFilter={changeSearch} />
       <PagedList
         list={list}
         noun="the Shopify log"
@@ -51,7 +51,9 @@ function Log() {
               action={
                 <Button
                   variant="default"
-                  onClick={() => look({ status: undefined, operation: undefined, orderId: undefined })}
+                  onClick={() =>
+                    changeSearch({ status: undefined, operation: undefined, orderId: undefined })
+                  }
                 >
                   Show everything
                 </Button>

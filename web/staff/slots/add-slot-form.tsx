@@ -11,7 +11,7 @@ import { FormShell } from '../ui/form/form-shell.tsx'
 import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
 import styles from './availability.module.css'
 import { useCreateSlot } from './queries.ts'
-import { placesIn } from './slot-edits.ts'
+import { parseSpots } from './slot-edits.ts'
 
 /** The Add form for a new slot, initially on the event's date with one spot. */
 export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
       <FormShell
         onSubmit={form.onSubmit(
           (values) =>
-            create.mutate({ ...values, totalSlots: placesIn(values.totalSlots) }, { onSuccess: onClose }),
+            create.mutate({ ...values, totalSlots: parseSpots(values.totalSlots) }, { onSuccess: onClose }),
           focusFirstError,
         )}
         loading={create.isPending}
@@ -58,7 +58,7 @@ export function AddSlotForm({ event, onClose }: { event: Event; onClose: () => v
             min={1}
             inputMode="numeric"
             {...form.getInputProps('totalSlots')}
-            onBlur={() => form.setFieldValue('totalSlots', String(placesIn(form.values.totalSlots)))}
+            onBlur={() => form.setFieldValue('totalSlots', String(parseSpots(form.values.totalSlots)))}
           />
         </div>
         {complete && isDate(slotDate) && isOutsideEvent(form.values, event) && (

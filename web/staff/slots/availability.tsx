@@ -3,7 +3,7 @@ import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { useMemo, useState } from 'react'
-import { useMayDoOn } from '../session/session-query.ts'
+import { useMayDoOnEvent } from '../session/session-query.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { LeaveGuard } from '../ui/form/leave-guard.tsx'
@@ -27,8 +27,8 @@ interface AvailabilityProps {
 /** The event's slots by day, with everything that changes them. */
 export function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const eventId = String(event.id)
-  const mayManage = useMayDoOn(event, 'bookings.manage')
-  const mayEditEvent = useMayDoOn(event, 'events.edit')
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const mayEditEvent = useMayDoOnEvent(event, 'events.edit')
   const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
   const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
   const editing = useSlotEdits(eventId, slots)

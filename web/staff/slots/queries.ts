@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { ListedSlot, NewSlotInput, SlotChangeInput } from '@trunkshow/contract/slots/schema.ts'
 import { call } from '../api/client.ts'
-import { knowVersion, liveQuery } from '../api/live-query.ts'
+import { ensureVersion, liveQuery } from '../api/live-query.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
 /**
@@ -12,7 +12,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 export function summaryQuery(eventId: string) {
   return liveQuery({
     queryKey: ['summary', eventId],
-    ask: () => call(api.events.summary, { params: { id: Number(eventId) } }),
+    fetchVersion: () => call(api.events.summary, { params: { id: Number(eventId) } }),
     reload: (client) =>
       Promise.all(
         ['slots', 'bookings'].map((list) => client.invalidateQueries({ queryKey: [list, eventId] })),
@@ -25,7 +25,7 @@ export function slotsQuery(eventId: string, date?: string) {
   return queryOptions({
     queryKey: ['slots', eventId, ...(date ? [date] : [])],
     queryFn: async ({ client }): Promise<ListedSlot[]> => {
-      await knowVersion(client, summaryQuery(eventId))
+      await ensureVersion(client, summaryQuery(eventId))
       return call(api.slots.list, { params: { id: Number(eventId) }, query: { date } })
     },
   })

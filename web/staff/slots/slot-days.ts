@@ -21,7 +21,7 @@ function momentOf({ slotDate, startTime, endTime }: SlotTime) {
 }
 
 /** Number of booked spots. */
-export function bookedOf({ totalSlots, availableSpots }: ListedSlot): number {
+export function countBooked({ totalSlots, availableSpots }: ListedSlot): number {
   return totalSlots - availableSpots
 }
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { formatDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
-import { bookedOf } from './slot-days.ts'
+import { countBooked } from './slot-days.ts'
 import styles from './slot-row.module.css'
 import type { SlotEditing } from './use-slot-edits.ts'
 
@@ -35,7 +35,7 @@ export function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: Slot
         <TimeInput label="End Time" {...field('endTime')} />
         <TextInput label="Total Slots" type="number" min={1} inputMode="numeric" {...field('totalSlots')} />
         <div className={styles.editEnd}>
-          <p className={styles.booked}>{bookedOf(slot)} booked</p>
+          <p className={styles.booked}>{countBooked(slot)} booked</p>
           {editing.mode === 'single' && (
             <>
               <Button type="submit" disabled={saving}>

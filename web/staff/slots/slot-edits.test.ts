@@ -4,10 +4,10 @@ import {
   type ChangedSlot,
   changedSlots,
   editOf,
-  inWaves,
-  placesIn,
+  parseSpots,
   refusalOf,
-  workOff,
+  runConcurrently,
+  sortIntoWaves,
 } from './slot-edits.ts'
 
 function slot(id: number, startTime: string, endTime: string): ListedSlot {
@@ -40,7 +40,7 @@ test.each([
   [' ', 1],
   ['2.7', 2],
 ])('places typed as %j are %i', (text, places) => {
-  expect(placesIn(text)).toBe(places)
+  expect(parseSpots(text)).toBe(places)
 })
 
 test.each([
@@ -57,7 +57,8 @@ test.each([
 })
 
 describe('the order of changes', () => {
-  const waves = (changes: ChangedSlot[]) => inWaves(changes).map((wave) => wave.map(({ slot }) => slot.id))
+  const waves = (changes: ChangedSlot[]) =>
+    sortIntoWaves(changes).map((wave) => wave.map(({ slot }) => slot.id))
 
   test('lets a slot take the place of another only after that one has left it', () => {
     const [a, b, c] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00'), slot(3, '11:00', '11:30')]
@@ -78,7 +79,7 @@ test('work is done on every item, no more at once than allowed', async () => {
   const done: number[] = []
   let running = 0
   let most = 0
-  await workOff([1, 2, 3, 4, 5], 2, async (item) => {
+  await runConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
     running += 1
     most = Math.max(most, running)
     await Promise.resolve()

@@ -32,13 +32,13 @@ export function editOf({ startTime, endTime, totalSlots }: ListedSlot, typed?: P
  * Parses a field's number of spots; anything else counts as 1. A number that is too small stays, so validation
  * rejects it.
  */
-export function placesIn(text: string): number {
+export function parseSpots(text: string): number {
   const spots = text.trim() === '' ? Number.NaN : Math.trunc(Number(text))
   return Number.isNaN(spots) ? 1 : spots
 }
 
 export function changeOf(edit: SlotEdit): ChangedSlot['change'] {
-  return { ...edit, totalSlots: placesIn(edit.totalSlots) }
+  return { ...edit, totalSlots: parseSpots(edit.totalSlots) }
 }
 
 /** Validates an edit before it is sent; null if valid. */
@@ -80,12 +80,12 @@ export function changedSlots(slots: readonly ListedSlot[], edits: SlotEdits): Ch
  * Sorts changes into waves that can succeed one after another. Two slots can't have the same time, so when a whole
  * day moves by half an hour, each slot must wait until the next one has moved.
  */
-export function inWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] {
+export function sortIntoWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] {
   const waves: ChangedSlot[][] = []
   for (let waiting = [...changes]; waiting.length > 0; ) {
-    const held = new Map(waiting.map(({ slot }) => [timeOf(slot), slot.id]))
+    const slotByTime = new Map(waiting.map(({ slot }) => [timeOf(slot), slot.id]))
     const { free = [], blocked = [] } = Object.groupBy(waiting, ({ slot, change }) => {
-      const holder = held.get(timeOf({ ...slot, ...change }))
+      const holder = slotByTime.get(timeOf({ ...slot, ...change }))
       return holder === undefined || holder === slot.id ? 'free' : 'blocked'
     })
     // Slots that swap times wait for each other forever; the server rejects them.
@@ -100,7 +100,7 @@ function timeOf({ slotDate, startTime, endTime }: SlotTime) {
 }
 
 /** Runs `work` on every item, at most `atOnce` at a time. */
-export async function workOff<Item>(
+export async function runConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,

@@ -6,7 +6,7 @@ import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { Tag } from '../ui/list/tag.tsx'
-import { bookedOf } from './slot-days.ts'
+import { countBooked } from './slot-days.ts'
 import styles from './slot-row.module.css'
 
 interface SlotRowProps {
@@ -18,7 +18,7 @@ interface SlotRowProps {
 
 /** One slot: its time, bookings, actions. */
 export function SlotRow({ event, slot, actions }: SlotRowProps) {
-  const booked = bookedOf(slot)
+  const booked = countBooked(slot)
   const full = slot.availableSpots <= 0
   const time = formatTimeRange(slot.startTime, slot.endTime)
   const name = `${time} on ${formatDate(slot.slotDate)}`

@@ -5,7 +5,14 @@ import { call } from '../api/client.ts'
 import type { ToastContent } from '../ui/feedback/toast.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { summaryQuery } from './queries.ts'
-import { type ChangedSlot, failureOf, inWaves, refusalOf, type SlotFailure, workOff } from './slot-edits.ts'
+import {
+  type ChangedSlot,
+  failureOf,
+  refusalOf,
+  runConcurrently,
+  type SlotFailure,
+  sortIntoWaves,
+} from './slot-edits.ts'
 
 /** How many requests run at once (docs/product.md, Changing time slots). */
 const MAX_PARALLEL_SAVES = 6
@@ -39,7 +46,7 @@ export function useSaveSlots(eventId: string) {
         }
         setDone((count) => count + 1)
       }
-      for (const wave of inWaves(changes)) await workOff(wave, MAX_PARALLEL_SAVES, save)
+      for (const wave of sortIntoWaves(changes)) await runConcurrently(wave, MAX_PARALLEL_SAVES, save)
       return { saved: changes.length - Object.keys(failures).length, failures }
     },
     done: outcomeToast,

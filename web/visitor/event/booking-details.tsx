@@ -27,7 +27,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
       <h2 id="details">Complete Your Booking</h2>
       {needsNote && (
         <RefusedNote
-          title={booking.cameRefused ? 'Booking Failed' : undefined}
+          title={booking.isInitialRefusal ? 'Booking Failed' : undefined}
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           name={live ? 'alternative' : 'timeSlotId'}
           picked={booking.picked}

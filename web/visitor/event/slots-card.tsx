@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import ui from '../shell/ui.module.css'
-import { countPlaces, type SlotDay } from '../slots/slot-days.ts'
+import { countAllSpots, type SlotDay } from '../slots/slot-days.ts'
 import { SlotPicker } from '../slots/slot-picker.tsx'
 import { SlotsFailed, SlotsSkeleton } from '../slots/slots-states.tsx'
 import styles from './slots-card.module.css'
@@ -27,7 +27,7 @@ interface SlotsCardProps {
 /** The left card of the event page: open spots and time slots. */
 export function SlotsCard(props: SlotsCardProps) {
   const { days, state, picked, onPick, live } = props
-  const places = days && countPlaces(days)
+  const places = days && countAllSpots(days)
   return (
     <section className={ui.card} aria-busy={state === 'loading'}>
       <h2 id="appointments">Available Appointments</h2>

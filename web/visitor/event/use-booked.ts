@@ -30,7 +30,7 @@ export function useBooked(initial: VisitorBooking | undefined) {
    * Shows the stored booking, then refreshes it, since it may have been rescheduled or canceled. Returns false if
    * there is none.
    */
-  function recall(): boolean {
+  function restore(): boolean {
     const kept: VisitorBooking | undefined = history.state?.booked
     if (!kept) return false
     setBooked(kept)
@@ -40,5 +40,5 @@ export function useBooked(initial: VisitorBooking | undefined) {
     return true
   }
 
-  return { booked, keep, recall }
+  return { booked, keep, restore }
 }

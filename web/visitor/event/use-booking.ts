@@ -4,7 +4,7 @@ import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { bookingShape, refusalOf, request, toastOf } from '../shell/request.ts'
+import { bookingShape, refusalOf, request, toastText } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import { findFree } from '../slots/slot-days.ts'
 import { usePicked } from '../slots/use-picked.ts'
@@ -13,7 +13,7 @@ import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
 import { useBooked } from './use-booked.ts'
 
 /** Errors after which the selected time can't be booked anymore. */
-const aboutTheSlot = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
+const slotErrorCodes = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken', 'not_found'])
 
 /**
  * Books without leaving the page (docs/product.md, Booking a spot). The form keeps what was typed until the booking
@@ -24,17 +24,17 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
   const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
-  const { booked, keep, recall } = useBooked(page.booked)
+  const { booked, keep, restore } = useBooked(page.booked)
   const [made, setMade] = useState(0)
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
 
   const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
 
-  useShown((returned) => {
+  useOnShow((returned) => {
     if (returned) void refresh()
     // A page restored from the cache still has the idempotency key of the booking made on it.
-    if (recall()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
+    if (restore()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
   })
 
   /** Shows each message at its field and focuses the first. */
@@ -45,11 +45,11 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   function refuse(failure: unknown, { slotDate }: TimeSlot) {
     const refusal = refusalOf(failure, text.bookFailed)
-    showToast({ kind: 'bad', title: 'Booking Failed', text: toastOf(refusal, attendeeFields) })
+    showToast({ kind: 'bad', title: 'Booking Failed', text: toastText(refusal, attendeeFields) })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal, refusal.fields)
     setRefused(refusal)
-    if (!aboutTheSlot.has(refusal.code)) return
+    if (!slotErrorCodes.has(refusal.code)) return
     setPicked(null)
     void refresh(slotDate)
   }
@@ -123,7 +123,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     made,
     refused,
     /** Whether the server rendered the error; later errors are shown in a toast. */
-    cameRefused: refused === page.refused,
+    isInitialRefusal: refused === page.refused,
     clearField,
     pending,
     submit,
@@ -147,7 +147,7 @@ function freshKey(): string {
  *
  * @param onShown gets true after Back or Forward, when the page may be out of date
  */
-function useShown(onShown: (returned: boolean) => void) {
+function useOnShow(onShown: (returned: boolean) => void) {
   const handleShown = useEffectEvent(onShown)
   useEffect(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

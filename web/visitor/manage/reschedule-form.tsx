@@ -43,7 +43,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
     >
       {refused && (
         <RefusedNote
-          title={reschedule.cameRefused ? 'Error Rescheduling Booking' : undefined}
+          title={reschedule.isInitialRefusal ? 'Error Rescheduling Booking' : undefined}
           refused={refused}
           name={live ? 'alternative' : 'newTimeSlotId'}
           picked={picked}

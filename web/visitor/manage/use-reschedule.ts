@@ -53,7 +53,7 @@ export function useReschedule(
   }
 
   /** The error the server rendered; later errors are shown in a toast. */
-  const cameRefused = refused === page.refused
+  const isInitialRefusal = refused === page.refused
   return {
     slots,
     dates,
@@ -63,7 +63,7 @@ export function useReschedule(
     picked,
     pick,
     refused,
-    cameRefused,
+    isInitialRefusal,
     pending,
     submit,
   }

@@ -1,6 +1,6 @@
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { describe, expect, test } from 'vitest'
-import { countPlaces, findFree, groupByDay, shiftStrip } from './slot-days.ts'
+import { countAllSpots, findFree, groupByDay, shiftStrip } from './slot-days.ts'
 
 let id = 0
 function slot(slotDate: string, startTime: string, over: Partial<TimeSlot> = {}): TimeSlot {
@@ -41,7 +41,7 @@ describe('the dates of the picker', () => {
       slot('2027-04-16', '10:30', { availableSpots: 0 }),
       slot('2027-04-16', '11:00', { isAvailable: false }),
     ]
-    expect(countPlaces(groupByDay(slots))).toEqual({ free: 1, all: 4 })
+    expect(countAllSpots(groupByDay(slots))).toEqual({ free: 1, all: 4 })
   })
 })
 

@@ -19,15 +19,17 @@ export function groupByDay(
   dates: SlotDate[] = [],
   fits: (slot: TimeSlot) => boolean = () => true,
 ): SlotDay[] {
-  const held = new Map<string, TimeSlot[]>()
+  const slotsByDate = new Map<string, TimeSlot[]>()
   for (const slot of slots) {
     if (slot.isAvailable === false) continue
-    const day = held.get(slot.slotDate)
+    const day = slotsByDate.get(slot.slotDate)
     if (day) day.push(slot)
-    else held.set(slot.slotDate, [slot])
+    else slotsByDate.set(slot.slotDate, [slot])
   }
-  const days: SlotDay[] = dates.filter(({ date }) => !held.has(date)).map((day) => ({ ...day, slots: null }))
-  for (const [date, all] of held) {
+  const days: SlotDay[] = dates
+    .filter(({ date }) => !slotsByDate.has(date))
+    .map((day) => ({ ...day, slots: null }))
+  for (const [date, all] of slotsByDate) {
     const fitting = all.filter(fits).sort((a, b) => (a.startTime < b.startTime ? -1 : 1))
     if (fitting.length > 0) days.push({ date, slots: fitting, ...countSpots(fitting) })
   }
@@ -49,7 +51,7 @@ export function findFree(slots: TimeSlot[] | null, typedId: string | undefined):
 }
 
 /** `x of y`: open spots and all spots of the slots guests see (docs/product.md, The event page). */
-export function countPlaces(days: SlotDay[]) {
+export function countAllSpots(days: SlotDay[]) {
   return {
     free: days.reduce((sum, day) => sum + day.free, 0),
     all: days.reduce((sum, day) => sum + day.all, 0),

@@ -33,10 +33,10 @@ async function fetchSlots(
   }
 }
 
-type Held = Pick<PageSlots, 'slots' | 'dates'>
+type LoadedSlots = Pick<PageSlots, 'slots' | 'dates'>
 
 /** Merges the fetched slots of one date, or of all dates, into the loaded ones. */
-function withFresh({ slots, dates }: Held, date: string | undefined, fresh: TimeSlot[]): Held {
+function mergeSlots({ slots, dates }: LoadedSlots, date: string | undefined, fresh: TimeSlot[]): LoadedSlots {
   if (!date) return { slots: fresh }
   const others = slots?.filter((slot) => slot.slotDate !== date) ?? []
   return {
@@ -50,30 +50,30 @@ function withFresh({ slots, dates }: Held, date: string | undefined, fresh: Time
  * date, or all if the page has all (decision 033). While loading and after a failure, the known slots stay.
  */
 export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
-  const [held, setHeld] = useState<Held>({ slots, dates })
+  const [loaded, setLoaded] = useState<LoadedSlots>({ slots, dates })
   const [state, setState] = useState<'ready' | 'loading' | 'failed'>(slots ? 'ready' : 'failed')
-  const latest = useRef(0)
+  const latestRequest = useRef(0)
   /** Which request each date's slots came from, so an older response never replaces a newer one. */
-  const heldFrom = useRef(new Map<string | undefined, number>())
-  const inSight = useRef<string | undefined>(undefined)
+  const requestByDate = useRef(new Map<string | undefined, number>())
+  const visibleDate = useRef<string | undefined>(undefined)
 
-  async function read(date: string | undefined, turn: number) {
+  async function read(date: string | undefined, requestNumber: number) {
     const fresh = await fetchSlots(source, date)
     const newer = date
-      ? [heldFrom.current.get(date), heldFrom.current.get(undefined)]
-      : heldFrom.current.values()
-    if ([...newer].some((from = 0) => from > turn)) return
-    heldFrom.current.set(date, turn)
-    setHeld((before) => withFresh(before, date, fresh))
+      ? [requestByDate.current.get(date), requestByDate.current.get(undefined)]
+      : requestByDate.current.values()
+    if ([...newer].some((from = 0) => from > requestNumber)) return
+    requestByDate.current.set(date, requestNumber)
+    setLoaded((before) => mergeSlots(before, date, fresh))
   }
 
   /** Fetches the slots of these dates; without any, of the visible date, or of all. */
   async function refresh(...changed: string[]) {
-    const turn = ++latest.current
-    const wanted = changed.length > 0 ? changed : [held.dates && inSight.current]
+    const requestNumber = ++latestRequest.current
+    const datesToFetch = changed.length > 0 ? changed : [loaded.dates && visibleDate.current]
     setState('loading')
-    const reads = await Promise.allSettled(wanted.map((date) => read(date, turn)))
-    if (turn !== latest.current) return
+    const reads = await Promise.allSettled(datesToFetch.map((date) => read(date, requestNumber)))
+    if (requestNumber !== latestRequest.current) return
     setState(reads.every(({ status }) => status === 'fulfilled') ? 'ready' : 'failed')
   }
 
@@ -81,10 +81,10 @@ export function useSlots(source: SlotsOf, { slots, dates }: PageSlots) {
    * A page with some dates fetches each date's slots when it becomes visible, except the first, which it just loaded.
    */
   function show(date: string) {
-    const isFirst = inSight.current === undefined && held.slots?.some((slot) => slot.slotDate === date)
-    inSight.current = date
-    if (held.dates && !isFirst) void refresh(date)
+    const isFirst = visibleDate.current === undefined && loaded.slots?.some((slot) => slot.slotDate === date)
+    visibleDate.current = date
+    if (loaded.dates && !isFirst) void refresh(date)
   }
 
-  return { ...held, state, refresh, show }
+  return { ...loaded, state, refresh, show }
 }

@@ -3,7 +3,7 @@ import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { EraseDialog } from '../../privacy/erase-dialog.tsx'
-import { useMayDo, useMayDoOn } from '../../session/session-query.ts'
+import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useCancelBooking } from '../queries.ts'
@@ -30,7 +30,7 @@ interface BookingsListProps {
  * so nothing typed is lost.
  */
 export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
-  const mayManage = useMayDoOn(event, 'bookings.manage')
+  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const mayErase = useMayDo('orders.delete') && !event.coHosted
@@ -69,7 +69,7 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
       <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
       {toErase && (
         <EraseDialog
-          whom={{ bookingId: toErase.id }}
+          person={{ bookingId: toErase.id }}
           name={toErase.attendeeName}
           onClose={() => setToErase(null)}
         />

@@ -54,7 +54,7 @@ function EventBookings({ event }: { event: Event }) {
   const { tab = 'bookings', q, status, date } = route.useSearch()
   const navigate = route.useNavigate()
   // Changing tab or filter keeps edits of time slots, so it needs no warning.
-  const look = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
+  const changeSearch = (change: Partial<ReturnType<typeof route.useSearch>>, replace = true) =>
     navigate({
       search: (search) => ({ ...search, ...change }),
       replace,
@@ -86,21 +86,23 @@ function EventBookings({ event }: { event: Event }) {
         // Not React's Activity, which would disable the unsaved-changes warning while hidden.
         keepMountedMode="display-none"
         value={tab}
-        onChange={(next) => look({ tab: next === 'availability' ? 'availability' : undefined }, false)}
+        onChange={(next) =>
+          changeSearch({ tab: next === 'availability' ? 'availability' : undefined }, false)
+        }
       >
         <Tabs.List>
           <Tabs.Tab value="bookings">Bookings</Tabs.Tab>
           <Tabs.Tab value="availability">Availability</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bookings" pt="md">
-          <BookingsTab event={event} filter={{ q, status, date }} onFilter={look} />
+          <BookingsTab event={event} filter={{ q, status, date }} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="availability" pt="md" keepMounted>
           {visited && (
             <AvailabilityTab
               event={event}
               date={date}
-              onDate={(date) => look({ date })}
+              onDate={(date) => changeSearch({ date })}
               shown={tab === 'availability'}
             />
           )}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
-import { useMayDoOn } from '../../session/session-query.ts'
+import { useMayDoOnEvent } from '../../session/session-query.ts'
 import styles from './outside-warning.module.css'
 
 interface OutsideWarningProps {
@@ -10,7 +10,7 @@ interface OutsideWarningProps {
 
 /** Warns about slots or bookings outside the event's days or hours (docs/product.md, Matching slots to the event). */
 export function OutsideWarning({ event, summary }: OutsideWarningProps) {
-  const mayEdit = useMayDoOn(event, 'events.edit')
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
   if (!summary || summary.outsideSlots + summary.outsideBookings === 0) return null
   const { outsideSlots, outsideBookings } = summary
   const parts = [amount(outsideSlots, 'time slot'), amount(outsideBookings, 'booking')].filter(Boolean)

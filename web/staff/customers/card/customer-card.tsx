@@ -19,7 +19,7 @@ const CustomerDialog = lazyDialog(() =>
 const MergeDialog = lazyDialog(() => import('../merge/merge-dialog.tsx').then((module) => module.MergeDialog))
 
 function EraseCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  return <EraseDialog whom={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
+  return <EraseDialog person={{ customerId: customer.id }} name={fullName(customer)} onClose={onClose} />
 }
 
 interface CustomerCardProps {

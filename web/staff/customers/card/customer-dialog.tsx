@@ -60,7 +60,11 @@ function CustomerForm({ customer, save, onSend, onClose }: CustomerFormProps) {
       form={edit}
       call={{ isPending: save.isPending, error: edit.error }}
       onSubmit={(values) =>
-        onSend(customerInput.parse(values), { ...edit.changes(), version: edit.base?.version }, edit.bringIn)
+        onSend(
+          customerInput.parse(values),
+          { ...edit.changes(), version: edit.base?.version },
+          edit.mergeTheirs,
+        )
       }
       submitLabel={customer ? 'Save' : 'Add Customer'}
       sticky

@@ -7,7 +7,7 @@ import styles from './event-form.module.css'
 
 /** Below the contact field, while the contact hasn't confirmed receiving booking alerts (decision 029). */
 export function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
-  const ask = useReportedCall({
+  const resend = useReportedCall({
     call: () => call(api.events.confirmContact, { params: { id } }),
     done: () => ({ title: 'Email sent', description: `We asked ${contactEmail} to confirm.` }),
     failedTo: 'send the email',
@@ -15,7 +15,7 @@ export function ContactHint({ event: { id, contactEmail } }: { event: EventDetai
   return (
     <p className={styles.warning} role="status">
       {contactEmail} hasn’t confirmed yet. Until then, booking alerts go to the account owner.{' '}
-      <Button variant="default" size="compact-sm" disabled={ask.isPending} onClick={() => ask.mutate()}>
+      <Button variant="default" size="compact-sm" disabled={resend.isPending} onClick={() => resend.mutate()}>
         Resend email
       </Button>
     </p>

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
-import { useMayDoOn } from '../../session/session-query.ts'
+import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
@@ -62,7 +62,7 @@ const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module
 
 /** Below the form, for users who can delete events: deletes the event, or says why it can't be deleted. */
 function DeleteEvent({ event }: { event: EventDetail }) {
-  const mayDelete = useMayDoOn(event, 'events.delete')
+  const mayDelete = useMayDoOnEvent(event, 'events.delete')
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   // Unsaved changes go with the deleted event, so there is no warning.

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { isUnguessable, makeSlug, randomSigns } from '@trunkshow/contract/events/rules.ts'
+import { isUnguessable, makeSlug, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
@@ -15,7 +15,7 @@ interface FieldsProps {
 }
 
 export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail | undefined }) {
-  const asked = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
+  const isUnconfirmed = event?.contactConfirmed === false && form.values.contactEmail === event.contactEmail
   return (
     <FormSection title="Event details" hint="What guests see first on the public page.">
       <TextInput label="Event name" required data-autofocus {...form.getInputProps('name')} />
@@ -39,7 +39,7 @@ export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail 
         description="Guests see this address, and booking alerts go here once it’s confirmed. If blank, they go to the account owner."
         {...form.getInputProps('contactEmail')}
       />
-      {asked && <ContactHint event={event} />}
+      {isUnconfirmed && <ContactHint event={event} />}
     </FormSection>
   )
 }
@@ -50,7 +50,7 @@ export function AddressFields({ form, editing }: FieldsProps) {
   const renamed = editing && form.isDirty('urlSlug')
   const isPrivate = form.values.isPublic === false
   function handleNewLink() {
-    const random = crypto.getRandomValues(new Uint8Array(randomSigns.private))
+    const random = crypto.getRandomValues(new Uint8Array(randomCharacters.private))
     form.setFieldValue('urlSlug', makeSlug(form.values.name, random))
   }
   return (

@@ -3,7 +3,7 @@ import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
-import { placesPerSlot, slotDurations } from '@trunkshow/contract/events/rules.ts'
+import { slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
@@ -79,7 +79,7 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       />
       <ChoiceField
         label="Max bookings per slot"
-        choices={placesPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
+        choices={spotsPerSlot.map((places) => ({ value: String(places), label: String(places) }))}
         {...form.getInputProps('maxBookingsPerSlot')}
       />
       <p className={styles.plan} aria-live="polite">

@@ -3,7 +3,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ReactNode } from 'react'
 import { monogram } from '../../../theme/monogram.ts'
-import { useMayDoOn } from '../../session/session-query.ts'
+import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { Picture } from '../../ui/files/picture.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
@@ -13,7 +13,7 @@ import styles from './event-card.module.css'
 
 /** One event of the list, with its actions. */
 export function EventCard({ event }: { event: Event }) {
-  const mayEdit = useMayDoOn(event, 'events.edit')
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const id = String(event.id)
   const titleId = `event-${id}`
   return (

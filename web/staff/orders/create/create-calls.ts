@@ -4,9 +4,9 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { call, callAll } from '../../api/client.ts'
-import { recountOrders } from '../../api/live-orders.ts'
+import { invalidateOrderCounts } from '../../api/live-orders.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { atTheirFields, type ChosenFile, stopped } from '../edit/upload-failures.ts'
+import { type ChosenFile, moveErrorsToFields, stopped } from '../edit/upload-failures.ts'
 import type { Choices } from './new-order-values.ts'
 
 interface OrderToSend {
@@ -48,16 +48,16 @@ export function useCreateOrder() {
         if (!(error instanceof CallError)) throw error
         if (error.code === 'key_reused') {
           key.current = freshKey()
-          throw takenBefore(error)
+          throw alreadyCreatedError(error)
         }
-        throw ofTheForm(atTheirFields(error, parts, 'customFields'))
+        throw renameFieldsForForm(moveErrorsToFields(error, parts, 'customFields'))
       })
     },
     done: ({ message }) => ({ title: message }),
     failed,
     keepsForm: true,
     onDone: (_order, client) => {
-      recountOrders(client)
+      invalidateOrderCounts(client)
       void client.invalidateQueries({ queryKey: ['orders'] })
     },
     onFailed: (error, client) => {
@@ -103,14 +103,14 @@ function answersOf(parts: ReadonlyMap<string, ChosenFile>) {
 }
 
 /** Renames the error's fields as the form has them; a changed total uses the error's sentence instead of the number. */
-function ofTheForm(error: CallError): CallError {
+function renameFieldsForForm(error: CallError): CallError {
   const fields = Object.entries(error.fields).map(([name, sentence]) =>
     name === 'total' ? [name, error.sentence ?? sentence] : [name.replace(/^orderData\./, ''), sentence],
   )
   return new CallError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
 }
 
-function takenBefore(error: CallError) {
+function alreadyCreatedError(error: CallError) {
   const sentence =
     'Your first try already created an order with what you had entered. Check your orders before you create another one.'
   return new CallError({ ...error, message: sentence, sentence })

@@ -9,13 +9,13 @@ import { Fields } from '../../ui/form/fields.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
 import details from '../detail/customer-details.module.css'
 import { OrderSection } from '../order-section.tsx'
-import { type BookingToOrder, knownName, lacksLastName } from './new-order-values.ts'
+import { type BookingToOrder, isLastNameMissing, knownName } from './new-order-values.ts'
 import type { NewOrder } from './use-new-order.ts'
 
 /** The order's customer: the booking's guest, a new customer, or an existing one. */
 export function CreateCustomer({ order }: { order: NewOrder }) {
   const { form, chosen, choose } = order
-  const { booking, whom, customer } = chosen
+  const { booking, customerKind, customer } = chosen
   return (
     <OrderSection title="Customer">
       <Fields>
@@ -29,13 +29,13 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
                 { value: 'new', label: 'New customer' },
                 { value: 'known', label: 'Existing customer' },
               ]}
-              value={whom}
-              onChange={(value) => choose({ whom: value === 'known' ? value : 'new' })}
+              value={customerKind}
+              onChange={(value) => choose({ customerKind: value === 'known' ? value : 'new' })}
             />
-            {whom === 'new' ? <NewCustomer order={order} /> : <KnownCustomer order={order} />}
+            {customerKind === 'new' ? <NewCustomer order={order} /> : <KnownCustomer order={order} />}
           </>
         )}
-        {lacksLastName(chosen) && (
+        {isLastNameMissing(chosen) && (
           <TextInput
             label="Last name"
             required
@@ -47,14 +47,14 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
             }}
           />
         )}
-        {(booking || customer || whom === 'new') && !customer?.phone && (
+        {(booking || customer || customerKind === 'new') && !customer?.phone && (
           <TextInput label="Phone" type="tel" {...form.getInputProps('customerPhone')} />
         )}
-        {!booking && whom === 'new' && (
+        {!booking && customerKind === 'new' && (
           <SimilarHint
             email={form.values.customerEmail}
             phone={form.values.customerPhone}
-            onPick={(customer) => choose({ whom: 'known', customer })}
+            onPick={(customer) => choose({ customerKind: 'known', customer })}
           />
         )}
       </Fields>
@@ -103,7 +103,9 @@ function KnownCustomer({ order: { form, chosen, choose } }: { order: NewOrder })
         name={fullName(customer)}
         detail={[customer.email, customer.phone].filter(Boolean).join(' · ')}
         changeLabel="Change customer"
-        error={customerId ?? (lacksLastName(chosen) ? undefined : customerName) ?? form.errors.customerEmail}
+        error={
+          customerId ?? (isLastNameMissing(chosen) ? undefined : customerName) ?? form.errors.customerEmail
+        }
         onChange={() => choose({ customer: undefined, place: undefined })}
       />
     )

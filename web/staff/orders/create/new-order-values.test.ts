@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Chosen,
   emptyOrder,
-  lacksLastName,
+  isLastNameMissing,
   newOrderSchema,
   noChoices,
   orderOf,
@@ -34,7 +34,7 @@ function refusals(chosen: Partial<Chosen>, values: Partial<typeof emptyOrder> = 
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('what is missing is told at its place', () => {
+test('missing values are reported at their fields', () => {
   expect(refusals({})).toEqual({
     templateId: 'Please select a template',
     customerName: 'Customer name is required',
@@ -42,13 +42,13 @@ test('what is missing is told at its place', () => {
     products: 'Please select a product',
   })
   const shippingAddress = { ...home, city: ' ' }
-  expect(refusals({ template, product, whom: 'known', customer }, { shippingAddress })).toEqual({
+  expect(refusals({ template, product, customerKind: 'known', customer }, { shippingAddress })).toEqual({
     'customFields.hem': 'Hem is required',
     'shippingAddress.city': 'City is required',
   })
 })
 
-test('an order for a booking is for whom booked, where they booked', () => {
+test('an order for a booking is for its guest and event', () => {
   const booking = {
     id: 9,
     attendeeName: 'Grace Okafor',
@@ -80,10 +80,15 @@ describe('the last name of someone known by one word', () => {
   test.each<[string, Partial<Chosen>, string, string]>([
     ['a guest', { booking }, 'Sarkisian', 'Cher Sarkisian'],
     ['a guest in the list without one', { booking, customer: cher }, 'Sarkisian', 'Cher Sarkisian'],
-    ['a customer of an earlier version', { whom: 'known', customer: cher }, 'Sarkisian', 'Cher Sarkisian'],
+    [
+      'a customer of an earlier version',
+      { customerKind: 'known', customer: cher },
+      'Sarkisian',
+      'Cher Sarkisian',
+    ],
   ])('is asked for: %s', (_who, known, lastName, customerName) => {
     const chosen = { ...nothing, ...known }
-    expect(lacksLastName(chosen)).toBe(true)
+    expect(isLastNameMissing(chosen)).toBe(true)
     expect(refusals(known)).toMatchObject({ customerName: 'Enter first and last name' })
     expect(orderOf({ ...emptyOrder, lastName }, chosen)).toMatchObject({ customerName })
     expect(refusals(known, { lastName })).not.toHaveProperty('customerName')
@@ -91,9 +96,9 @@ describe('the last name of someone known by one word', () => {
 
   test('is the one of the list where it has one, and is not asked for then', () => {
     const chosen = { ...nothing, booking, customer: listed }
-    expect(lacksLastName(chosen)).toBe(false)
+    expect(isLastNameMissing(chosen)).toBe(false)
     expect(orderOf({ ...emptyOrder, lastName: 'x' }, chosen)).toMatchObject({ customerName: 'Cher Bono' })
-    expect(lacksLastName(nothing)).toBe(false)
+    expect(isLastNameMissing(nothing)).toBe(false)
   })
 })
 

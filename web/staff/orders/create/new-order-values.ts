@@ -47,7 +47,7 @@ export interface Choices {
   /** The order is saved with the template version the user saw. */
   template?: Template
   product?: Product
-  whom: 'new' | 'known'
+  customerKind: 'new' | 'known'
   customer?: Customer
   event?: Event
   /** A day of the event, yyyy-MM-dd. */
@@ -57,7 +57,7 @@ export interface Choices {
   discount?: DiscountCode
 }
 
-export const noChoices: Choices = { whom: 'new' }
+export const noChoices: Choices = { customerKind: 'new' }
 
 /** The selections with values derived from them. */
 export interface Chosen extends Choices {
@@ -76,17 +76,17 @@ export function knownName({ booking, customer }: Pick<Chosen, 'booking' | 'custo
 }
 
 /** Whether a known person's last name is missing: guests may book with one word. */
-export function lacksLastName(chosen: Pick<Chosen, 'booking' | 'customer'>): boolean {
+export function isLastNameMissing(chosen: Pick<Chosen, 'booking' | 'customer'>): boolean {
   const name = knownName(chosen)
   return name !== '' && !hasLastName(name)
 }
 
 /** Builds the request, without the total and the names of its files. */
 export function orderOf(values: NewOrderValues, chosen: Chosen) {
-  const { template, product, whom, customer, booking, place, event, discount } = chosen
+  const { template, product, customerKind, customer, booking, place, event, discount } = chosen
   const { shippingAddress, customFields, notes } = values
-  const isTyped = !booking && whom === 'new'
-  const lastName = lacksLastName(chosen) ? values.lastName : ''
+  const isTyped = !booking && customerKind === 'new'
+  const lastName = isLastNameMissing(chosen) ? values.lastName : ''
   const contact = isTyped
     ? { customerName: values.customerName, customerEmail: values.customerEmail }
     : {

@@ -25,7 +25,7 @@ import {
 const fieldOf: Record<keyof Choices, string> = {
   template: 'templateId',
   product: 'products',
-  whom: 'customerName',
+  customerKind: 'customerName',
   customer: 'customerId',
   event: 'eventId',
   date: 'timeSlotId',
@@ -38,7 +38,7 @@ const fieldOf: Record<keyof Choices, string> = {
 export function useNewOrder(booking: BookingToOrder | undefined, error: Error | null) {
   const [choices, setChoices] = useState(noChoices)
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
-  const customer = useCustomerOf(booking) ?? (choices.whom === 'known' ? choices.customer : undefined)
+  const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
   const addresses = useAddressesOf(customer?.id)
   const { template, product, discount } = choices
   const fields = template?.fields ?? []

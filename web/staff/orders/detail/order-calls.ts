@@ -4,7 +4,7 @@ import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { call } from '../../api/client.ts'
-import { recountOrders } from '../../api/live-orders.ts'
+import { invalidateOrderCounts } from '../../api/live-orders.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { priceWith } from '../order-price.ts'
 import { orderQuery } from '../queries.ts'
@@ -16,7 +16,7 @@ function useKeepOrder() {
   const queryClient = useQueryClient()
   return (order: Order) => {
     queryClient.setQueryData(orderQuery(order.id).queryKey, order)
-    recountOrders(queryClient)
+    invalidateOrderCounts(queryClient)
     return order
   }
 }
@@ -49,7 +49,7 @@ export function useDeleteOrder(id: number) {
     call: async () => {
       await call(api.orders.remove, { params: { id } })
       queryClient.removeQueries({ queryKey: orderQuery(id).queryKey })
-      recountOrders(queryClient)
+      invalidateOrderCounts(queryClient)
     },
     done: 'Order deleted',
     failedTo: 'delete order',

@@ -42,7 +42,7 @@ export function EditOrder({ order: started, hasEdits, onSaved, onCancel }: EditO
   const send = edit.onSubmit(() =>
     save.mutate(
       { change: draft.change(), files: chosen, removed: [...removed] },
-      { onSuccess: onSaved, onError: edit.bringIn },
+      { onSuccess: onSaved, onError: edit.mergeTheirs },
     ),
   )
   const { sent = 1 } = save

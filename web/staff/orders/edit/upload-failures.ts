@@ -17,7 +17,7 @@ export function stopped() {
  * @param parts by part name
  * @param answers the request's property with the answers
  */
-export function atTheirFields(
+export function moveErrorsToFields(
   error: CallError,
   parts: ReadonlyMap<string, ChosenFile>,
   answers: 'customFields' | 'formData',

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { CallError } from '../../api/call-error.ts'
 import { call } from '../../api/client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { atTheirFields, type ChosenFile, stopped } from './upload-failures.ts'
+import { type ChosenFile, moveErrorsToFields, stopped } from './upload-failures.ts'
 
 interface OrderToSave {
   change: z.input<typeof orderChange>
@@ -45,8 +45,8 @@ export function useSaveOrder(order: Order) {
         if (upload.current.signal.aborted) throw stopped()
         if (!(error instanceof CallError)) throw error
         if (!error.status) for (const { file } of files) lost.current.add(file)
-        if (error.current) learnArrived(files, error.current as Order)
-        throw atTheirFields(error, parts, 'formData')
+        if (error.current) markStoredFiles(files, error.current as Order)
+        throw moveErrorsToFields(error, parts, 'formData')
       })
       for (const { file } of files) stored.current.add(file)
       for (const attachmentId of removed) await removeAttachment(order.id, attachmentId)
@@ -62,7 +62,7 @@ export function useSaveOrder(order: Order) {
     onFailed: (_error, client) => reloadTemplates(client),
   })
   /** Marks files as stored if a try without a response did save them, so they aren't sent again. */
-  const learnArrived = (files: readonly ChosenFile[], now: Order) => {
+  const markStoredFiles = (files: readonly ChosenFile[], now: Order) => {
     const before = new Set(order.attachments.map(({ id }) => id))
     const added = now.attachments.filter(({ id }) => !before.has(id))
     for (const { file, fieldId } of files) {

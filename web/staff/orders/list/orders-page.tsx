@@ -45,7 +45,7 @@ export function OrdersPage() {
   const [adding, setAdding] = useState<'template' | 'product'>()
   const opened = useOpenOrder()
   useLiveOrders()
-  const look = (change: Partial<ReturnType<typeof route.useSearch>>) =>
+  const changeSearch = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
   // Each tab has its own search, so switching tabs leaves no search on by accident.
   const show = (next: string | null) =>
@@ -73,19 +73,19 @@ export function OrdersPage() {
         <Tabs.Panel value="orders" pt="md">
           <OrdersTab
             filter={{ q, status, event, bookingId, sort: sort === 'newest' ? sort : undefined }}
-            onFilter={look}
+            onFilter={changeSearch}
             onOpen={opened.open}
             onCreateTemplate={mayEdit ? () => setAdding('template') : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="templates" pt="md">
-          <TemplatesTab filter={{ q, archived }} onFilter={look} />
+          <TemplatesTab filter={{ q, archived }} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="discounts" pt="md">
-          <DiscountsTab filter={{ q, isActive }} onFilter={look} />
+          <DiscountsTab filter={{ q, isActive }} onFilter={changeSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="products" pt="md">
-          <ProductsTab filter={{ q, isActive, sort }} onFilter={look} />
+          <ProductsTab filter={{ q, isActive, sort }} onFilter={changeSearch} />
         </Tabs.Panel>
       </Tabs>
       {opened.id !== undefined && <OrderDialog key={opened.id} id={opened.id} onClose={opened.close} />}

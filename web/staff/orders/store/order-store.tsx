@@ -35,7 +35,7 @@ export function OrderStore({ order }: { order: Order }) {
       <p className={styles.state}>
         {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
       </p>
-      {at && <News at={at} mayPush={mayPush} />}
+      {at && <OperationStatus at={at} mayPush={mayPush} />}
       {store && unusable && <p className={styles.soft}>{unusable}</p>}
       <div className={styles.ways}>
         {mayPush && status !== 'cancelled' && (
@@ -73,7 +73,7 @@ const changedSince = {
 }
 
 /** The running or failed operation, and what changed since the order was pushed. */
-function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
+function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
   const failed = operation?.state === 'failed'
   const underway = operation && operation.state !== 'done' && !failed
   return (
@@ -84,12 +84,12 @@ function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPu
       {failed && (
         <p className={styles.failed}>
           {operation.message}
-          {mayPush && <TryNow operation={operation}>Retry</TryNow>}
+          {mayPush && <RetryNow operation={operation}>Retry</RetryNow>}
         </p>
       )}
       {operation?.state === 'unknown' && mayPush && (
         <div>
-          <TryNow operation={operation}>Check again</TryNow>
+          <RetryNow operation={operation}>Check again</RetryNow>
         </div>
       )}
     </>
@@ -97,7 +97,7 @@ function News({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPu
 }
 
 /** Retries a failed operation; checks one with an unknown outcome in Shopify. */
-function TryNow({ operation, children }: { operation: Operation; children: string }) {
+function RetryNow({ operation, children }: { operation: Operation; children: string }) {
   const retry = useRetryOperation(operation)
   return (
     <Button

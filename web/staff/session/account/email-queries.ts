@@ -4,7 +4,7 @@ import type { EmailChangeInput } from '@trunkshow/contract/session/schema.ts'
 import { call } from '../../api/client.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { keepProfile } from './profile-queries.ts'
+import { cacheProfile } from './profile-queries.ts'
 
 /** Which emails are on hold. Refetched on focus, since confirmation links open in other windows. */
 export function mailStateQuery() {
@@ -32,7 +32,7 @@ export function useChangeEmail() {
     failedTo: 'change email',
     keepsForm: true,
     onDone: (profile, client, { email }) => {
-      keepProfile(profile, client)
+      cacheProfile(profile, client)
       void client.invalidateQueries({ queryKey: mailStateQuery().queryKey }).then(() => {
         const asked = client.getQueryData(mailStateQuery().queryKey)?.asked
         showToast(

@@ -23,12 +23,12 @@ export function useSaveProfile() {
     done: 'Profile updated',
     failedTo: 'update profile',
     keepsForm: true,
-    onDone: keepProfile,
+    onDone: cacheProfile,
   })
 }
 
 /** Stores the user from the response in the cache. */
-export function keepProfile(profile: Profile, client: QueryClient) {
+export function cacheProfile(profile: Profile, client: QueryClient) {
   storeUser(profile)
   client.setQueryData(sessionQuery().queryKey, profile)
   client.setQueryData(profileQuery().queryKey, profile)

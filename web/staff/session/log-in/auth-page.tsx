@@ -7,9 +7,9 @@ import { usePageTitle } from '../../ui/page/use-page-title.ts'
 import { useRegistrationOpen } from '../session-query.ts'
 import styles from './auth-page.module.css'
 import { LoginForm } from './login-form.tsx'
+import { loginReason } from './login-redirect.ts'
 import { MarketingPanel } from './marketing-panel.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { reasonToLogIn } from './way-back.ts'
 
 const route = getRouteApi('/auth')
 
@@ -22,9 +22,9 @@ export function AuthPage() {
   const navigate = useNavigate({ from: '/auth' })
   const router = useRouter()
   usePageTitle(tab === 'login' ? 'Login' : 'Register')
-  const reason = reasonToLogIn(from)
+  const reason = loginReason(from)
   // The route redirects a logged-in user to the page they came from, or to /host.
-  const goOn = () => void router.invalidate()
+  const reloadRoute = () => void router.invalidate()
   return (
     <div className={styles.page}>
       <main className={styles.main}>
@@ -57,10 +57,10 @@ export function AuthPage() {
               </Tabs.List>
             )}
             <Tabs.Panel value="login">
-              <LoginForm onDone={goOn} />
+              <LoginForm onDone={reloadRoute} />
             </Tabs.Panel>
             <Tabs.Panel value="register">
-              <RegisterForm onDone={goOn} />
+              <RegisterForm onDone={reloadRoute} />
             </Tabs.Panel>
           </Tabs>
         </div>

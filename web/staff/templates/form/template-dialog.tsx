@@ -28,8 +28,8 @@ export function TemplateDialog({ id, onSaved, onClose }: TemplateDialogProps) {
   const isDirty = useRef<() => boolean>(() => false)
   const { close, question } = useCloseGuard(() => isDirty.current(), onClose)
   const form: FormProps = {
-    onDirty: (ask) => {
-      isDirty.current = ask
+    onDirty: (check) => {
+      isDirty.current = check
     },
     onSaved: (template) => {
       onSaved?.(template)

@@ -31,7 +31,7 @@ export function useTemplateForm(
   const form = useSchemaForm<TemplateFormValues>(templateForm, base.values, save.error)
   const needsConfirmation = !gone && template?.inUse === true
 
-  const bringIn = async (id: number) => {
+  const mergeTheirs = async (id: number) => {
     const now = { staleTime: 0 }
     const [newest, products] = await Promise.all([
       queryClient.fetchQuery({ ...templateQuery(id), ...now }),
@@ -47,7 +47,7 @@ export function useTemplateForm(
     if (!template || !(error instanceof CallError)) return
     if (error.status === 404) setGone(true)
     // If this fails too, the next save is rejected again and retries it.
-    if (error.code === 'changed') bringIn(template.id).catch(() => {})
+    if (error.code === 'changed') mergeTheirs(template.id).catch(() => {})
   }
   const handleSubmit = form.onSubmit((values) => {
     if (needsConfirmation && !values.safeUpdate) {

@@ -8,15 +8,15 @@ const REVIEW_FIELDS = 'Review the highlighted fields.'
 
 /** Shows the toast of a failed call, without repeating messages that show at the form's fields. */
 export function showFailure(error: Error, { failed, keepsForm }: MutationMeta) {
-  if (!failed || (keepsForm && isOvertaken(error))) return
+  if (!failed || (keepsForm && isEditConflict(error))) return
   const { title, describe, fallback }: FailedCall = typeof failed === 'string' ? { title: failed } : failed
   const sentence = sentenceOf(error, fallback)
-  const told = keepsForm && isAtField(error, sentence) ? REVIEW_FIELDS : sentence
-  showToast({ tone: 'bad', title, description: describe ? describe(told, error) : told })
+  const text = keepsForm && isAtField(error, sentence) ? REVIEW_FIELDS : sentence
+  showToast({ tone: 'bad', title, description: describe ? describe(text, error) : text })
 }
 
 /** Whether another user saved first; the form then shows who, or asks which value to keep. */
-export function isOvertaken(error: Error): boolean {
+export function isEditConflict(error: Error): boolean {
   if (!(error instanceof CallError)) return false
   return error.changedBy !== undefined || (error.code === 'changed' && error.status === undefined)
 }

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { ErrorBoundary } from '../dialog/error-boundary.tsx'
-import { isAtField, isOvertaken } from '../feedback/show-failure.ts'
+import { isAtField, isEditConflict } from '../feedback/show-failure.ts'
 import styles from './form-shell.module.css'
 
 interface FormShellProps {
@@ -78,8 +78,8 @@ interface FormFailureProps {
  * not in the form.
  */
 function FormFailure({ error, form }: FormFailureProps) {
-  const unplaced = useUnplaced(error, form)
-  if (isOvertaken(error))
+  const unplaced = useHiddenFieldMessage(error, form)
+  if (isEditConflict(error))
     return (
       <p className={styles.failure} data-review role="alert">
         {sentenceOf(error)}
@@ -97,7 +97,7 @@ function FormFailure({ error, form }: FormFailureProps) {
 }
 
 /** The message of a field that isn't in the form, which the toast leaves out. */
-function useUnplaced(error: Error, form: RefObject<HTMLFormElement | null>) {
+function useHiddenFieldMessage(error: Error, form: RefObject<HTMLFormElement | null>) {
   const [unplaced, setUnplaced] = useState<{ error: Error; sentence: string }>()
   useEffect(() => {
     const sentence = sentenceOf(error)

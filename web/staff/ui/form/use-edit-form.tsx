@@ -19,14 +19,14 @@ interface EditFormOptions<Row, Values> {
   isShown?: (path: string, base: Row | undefined) => boolean
 }
 
-const asItIs = (_path: string, value: unknown) => (value === true ? 'Yes' : String(value || ''))
+const formatValue = (_path: string, value: unknown) => (value === true ? 'Yes' : String(value || ''))
 
 /** Another user's change, shown at a field. */
 type Note = TheirChange & { name: string }
 
 /**
  * A form for a record that two users may edit at once (docs/decisions/019). A save sends the form's base version and
- * its changes. If another user saved first, `bringIn` merges their values: untouched fields take them, and fields
+ * its changes. If another user saved first, `mergeTheirs` merges their values: untouched fields take them, and fields
  * both changed wait for a choice, or for new typing. Each such field shows a note until it is changed again.
  */
 export function useEditForm<Row extends { version: number }, Values extends Record<string, unknown>>({
@@ -34,13 +34,13 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
   record,
   valuesOf,
   error,
-  wordsOf = asItIs,
+  wordsOf = formatValue,
   isShown = () => true,
 }: EditFormOptions<Row, Values>) {
   const [base, setBase] = useState(record)
   const [notes, setNotes] = useState<Readonly<Record<string, Note>>>({})
   /** Whether a save was tried before every conflict was resolved. */
-  const [asked, setAsked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const settle = (path: string) => setNotes(({ [path]: _, ...rest }) => rest)
   const form = useSchemaForm(schema(base), valuesOf(record), error, ({ inputProps, field, options }) => {
     const { onChange } = inputProps
@@ -92,16 +92,16 @@ export function useEditForm<Row extends { version: number }, Values extends Reco
     changes: () => changesIn(valuesOf(base), form.getValues()),
     isDirty: () => Object.keys(changesIn(valuesOf(base), form.getValues())).length > 0,
     /** Why the form wasn't saved. */
-    error: asked && hasChoices ? chooseFirst : error,
+    error: wasSubmitted && hasChoices ? chooseFirst : error,
     /** Submits the form once every conflict is resolved. */
     onSubmit: (send: (values: Values) => void) =>
       form.onSubmit((values) => {
-        setAsked(hasChoices)
+        setWasSubmitted(hasChoices)
         if (hasChoices) focusFirstError()
         else send(values)
       }, focusFirstError),
     /** After a failed save: merges what another user saved first. */
-    bringIn: (error: Error) => {
+    mergeTheirs: (error: Error) => {
       if (!(error instanceof CallError) || !error.current) return
       const theirs = error.current as Row
       const { values, theirChanges } = mergeEdits(valuesOf(base), form.getValues(), valuesOf(theirs))

@@ -4,7 +4,7 @@ import styles from './list-tools.module.css'
 import { SearchField } from './search-field.tsx'
 
 /** Longer lists need a search. */
-const AT_A_GLANCE = 8
+const MAX_ROWS_WITHOUT_SEARCH = 8
 
 interface ListToolsProps {
   /** The listed item, such as `template`. */
@@ -22,7 +22,8 @@ interface ListToolsProps {
 
 /** A list's header: a search, hidden for usually short lists until they have many entries; filters; and the count. */
 export function ListTools({ noun, label, q, onSearch, total, children }: ListToolsProps) {
-  const searched = label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > AT_A_GLANCE
+  const searched =
+    label !== undefined || q !== undefined || Number.parseInt(total ?? '0', 10) > MAX_ROWS_WITHOUT_SEARCH
   return (
     <>
       <search className={styles.tools}>

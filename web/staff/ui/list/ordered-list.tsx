@@ -34,7 +34,7 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
   const ids = items.map(({ id }) => id)
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ id: Id; before: readonly Id[] }>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   const move = (id: Id, to: number) => {
     const from = ids.indexOf(id)
@@ -42,10 +42,10 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
     onOrder(moved, { from, to })
     return moved
   }
-  const say = (id: Id, to: number) =>
-    setSaid(`${items.find((item) => item.id === id)?.name} is now ${to + 1} of ${ids.length}.`)
+  const announce = (id: Id, to: number) =>
+    setAnnouncement(`${items.find((item) => item.id === id)?.name} is now ${to + 1} of ${ids.length}.`)
   const handleStep = (id: Id, to: number) => {
-    say(id, to)
+    announce(id, to)
     // Flushed at once: moving a button in the page loses the focus, and the button then takes it back.
     flushSync(() => {
       const moved = move(id, to)
@@ -68,7 +68,7 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
   const handleDrop = () => {
     if (dragged?.before.some((id, place) => id !== ids[place])) {
       onKeep?.(ids)
-      say(dragged.id, ids.indexOf(dragged.id))
+      announce(dragged.id, ids.indexOf(dragged.id))
     }
     setDragged(undefined)
   }
@@ -108,7 +108,7 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
         ))}
       </ul>
       <p className={styles.said} role="status">
-        {said}
+        {announcement}
       </p>
     </>
   )

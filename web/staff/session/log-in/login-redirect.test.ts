@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWayBack, reasonToLogIn } from './way-back.ts'
+import { isSafeRedirect, loginReason } from './login-redirect.ts'
 
 test.each([
   ['/events', true],
@@ -35,13 +35,13 @@ test.each([
   ['/auth', false],
   ['/auth?from=%2Fevents', false],
 ])('%j is an address to go back to: %s', (address, own) => {
-  expect(isWayBack(address)).toBe(own)
+  expect(isSafeRedirect(address)).toBe(own)
 })
 
 test('the sign-in says why it is asked for', () => {
-  expect(reasonToLogIn('/editevent/4')).toBe('Please log in to edit events.')
-  expect(reasonToLogIn('/events/4/edit')).toBe('Please log in to edit events.')
-  expect(reasonToLogIn('/bookings/4')).toBe('Please log in to manage bookings and availability.')
-  expect(reasonToLogIn('/co-host/12-0a')).toBe('Log in or register with the email address that was invited.')
-  expect(reasonToLogIn(undefined)).toBeUndefined()
+  expect(loginReason('/editevent/4')).toBe('Please log in to edit events.')
+  expect(loginReason('/events/4/edit')).toBe('Please log in to edit events.')
+  expect(loginReason('/bookings/4')).toBe('Please log in to manage bookings and availability.')
+  expect(loginReason('/co-host/12-0a')).toBe('Log in or register with the email address that was invited.')
+  expect(loginReason(undefined)).toBeUndefined()
 })

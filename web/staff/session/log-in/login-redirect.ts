@@ -8,14 +8,14 @@ const screens = staffPages
 const BASE = 'https://trunkshow.invalid'
 
 /** Whether this is the normalized path of a staff screen, so redirecting to it after login is safe. */
-export function isWayBack(address: string): boolean {
+export function isSafeRedirect(address: string): boolean {
   if (!URL.canParse(address, BASE)) return false
   const { pathname, search, hash } = new URL(address, BASE)
   return pathname + search + hash === address && screens.some((screen) => screen.test(pathname))
 }
 
 /** Why the requested page needs a login (docs/product.md, Logging in). */
-export function reasonToLogIn(from: string | undefined): string | undefined {
+export function loginReason(from: string | undefined): string | undefined {
   if (!from) return undefined
   if (/^\/(editevent\/|events\/\d+\/edit)/.test(from)) return 'Please log in to edit events.'
   if (from.startsWith('/bookings/')) return 'Please log in to manage bookings and availability.'
