@@ -4,7 +4,7 @@ import { book, bookingNumber, eventForm, makeCompany, makeEvent, makeUser } from
 
 const app = startTestApp()
 
-test('the log tells who did what, from what to what, the latest first', async () => {
+test('the log shows who changed what, with old and new values, latest first', async () => {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   const colleague = await makeUser(app, owner.companyId, 'view only')

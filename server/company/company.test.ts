@@ -69,7 +69,7 @@ describe('the company', () => {
     expect(await put({ shopifyStoreUrl: ' ' })).toBeNull()
   })
 
-  test('answers the store that is connected, whose address is changed with its connection alone', async () => {
+  test('shows the connected store, whose address changes only with its connection', async () => {
     const owner = await makeCompany(app)
     await owner.call('POST', '/api/company', details)
     await app.rows(
@@ -96,7 +96,7 @@ describe('the company', () => {
     })
   })
 
-  test('is another one for each tenant', async () => {
+  test('differs for each tenant', async () => {
     const [mine, other] = [await makeCompany(app), await makeCompany(app)]
     await mine.call('POST', '/api/company', details)
     expect((await other.call('GET', '/api/company')).body).toBeNull()
@@ -141,7 +141,7 @@ describe('a user of the company', () => {
     ])
   })
 
-  test('has a new role at the next request of the session they have', async () => {
+  test('gets a new role with the next request of an open session', async () => {
     const { admin, viewer, change } = await makeTeam()
     expect((await admin.call('GET', '/api/company/users')).status).toBe(200)
     expect(await change(admin.id, { role: 'view only' })).toMatchObject({
@@ -153,7 +153,7 @@ describe('a user of the company', () => {
     expect((await viewer.call('GET', '/api/company/users')).status).toBe(200)
   })
 
-  test('who is deactivated is signed out at once, and may come back', async () => {
+  test('who is deactivated is logged out at once, and can be reactivated', async () => {
     const { viewer, change } = await makeTeam()
     expect((await change(viewer.id, { isActive: false })).body).toMatchObject({
       isActive: false,
@@ -164,7 +164,7 @@ describe('a user of the company', () => {
     expect((await viewer.call('GET', '/api/user')).status).toBe(401)
   })
 
-  test('who is removed is signed out at once, and is nowhere to be found', async () => {
+  test('who is removed is logged out at once, and no longer listed', async () => {
     const { owner, viewer, remove, change } = await makeTeam()
     expect((await remove(viewer.id)).status).toBe(204)
     expect((await viewer.call('GET', '/api/user')).status).toBe(401)
@@ -180,7 +180,7 @@ describe('a user of the company', () => {
     expect(registered.status).toBe(201)
   })
 
-  test('who owns the company keeps role and place, whoever asks', async () => {
+  test('the owner keeps role and access, no matter who changes them', async () => {
     const { owner, admin, change, remove } = await makeTeam()
     const message = 'The company’s owner can’t be removed, deactivated, or given another role.'
     for (const by of [owner, admin]) {

@@ -22,7 +22,7 @@ const account = () => ({ username: unique('nora'), name: 'Nora Lind', password: 
 const gone = { status: 404, body: { message: 'This invitation is no longer valid. Ask for a new one.' } }
 
 describe('an invitation', () => {
-  test('is mailed, read without effect, accepted once, and signs its user in with the role', async () => {
+  test('is emailed, read without changes, accepted once, and logs its user in with the role', async () => {
     const owner = await makeHouse()
     const { email, answer } = await invite(owner)
     expect(answer).toMatchObject({
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404])
   })
 
-  test('sent again makes the link before worthless', async () => {
+  test('sent again invalidates the earlier link', async () => {
     const owner = await makeHouse()
     const { email, id } = await invite(owner)
     const [first] = await linksTo(email)
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(again.status).toBe(201)
   })
 
-  test('cannot be guessed, nor made of another one’s', async () => {
+  test("can't be guessed or derived from another one", async () => {
     const owner = await makeHouse()
     const [one, other] = [await invite(owner), await invite(owner)]
     const [token] = await linksTo(one.email)
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('to an address that signs in already, or is invited, is refused at the field', async () => {
+  test('to an address that has an account or an invitation is refused at the field', async () => {
     const owner = await makeHouse()
     const colleague = await makeUser(app, owner.companyId, 'view only')
     const stranger = await makeCompany(app)
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(elsewhere.answer.status).toBe(201)
   })
 
-  test('of somebody who registered meanwhile says that the address has an account', async () => {
+  test('to an address that has registered since says that it has an account', async () => {
     const { email } = await invite(await makeHouse())
     const [token] = await linksTo(email)
     await app.call('POST', '/api/register', { ...account(), email })

@@ -57,7 +57,7 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
-  test('changed by two: nothing of the second is stored, and they learn what is stored now and who changed it', async () => {
+  test('edited by two users: the second edit is refused with the stored values and who changed them', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
     const { name } = (await staff.call('GET', '/api/user')).body
@@ -85,7 +85,7 @@ describe('a customer', () => {
     })
   })
 
-  test('changed in a part keeps the rest, phone and notes too, and an empty phone takes it away', async () => {
+  test('changed in part keeps other fields, and an empty phone removes it', async () => {
     const staff = await makeCompany(app)
     const { id } = await makeCustomer(staff, { phone: '1', notes: 'Likes silk.' })
     const put = (change: object) => staff.call('PUT', `/api/customers/${id}`, change)
@@ -109,7 +109,7 @@ describe('a customer', () => {
     })
   })
 
-  test('changed twice in the same way, as after a lost response, is saved', async () => {
+  test('can be saved twice with the same values, as after a lost response', async () => {
     const staff = await makeCompany(app)
     const { id, version } = await makeCustomer(staff)
     const put = () => staff.call('PUT', `/api/customers/${id}`, { notes: 'Likes silk.', version })
@@ -117,7 +117,7 @@ describe('a customer', () => {
     expect(await put()).toEqual(first)
   })
 
-  test('archived while they were changed: the second is told so, and saves knowingly', async () => {
+  test('archived during an edit: the edit is refused with that message, and can be saved again', async () => {
     const staff = await makeCompany(app)
     const { name } = (await staff.call('GET', '/api/user')).body
     const { id } = await makeCustomer(staff)
@@ -136,7 +136,7 @@ describe('a customer', () => {
     expect(await put(2)).toMatchObject({ status: 200, body: { notes: 'Typed at length', isArchived: true } })
   })
 
-  test('saved by many at the same moment with one version is saved by one', async () => {
+  test('saved by many at once with one version is saved by one', async () => {
     const staff = await makeCompany(app)
     const { id, version, ...seen } = await makeCustomer(staff)
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe('a customer', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
-  test('who is archived is in no list but the one of the archived, and comes back', async () => {
+  test('archived appears only in the archived list, and can be restored', async () => {
     const staff = await makeCompany(app)
     const { id } = await makeCustomer(staff)
     expect((await staff.call('PATCH', `/api/customers/${id}/archive`)).body).toMatchObject({
@@ -157,7 +157,7 @@ describe('a customer', () => {
     expect((await staff.call('GET', '/api/customers')).body).toMatchObject([{ id, isArchived: false }])
   })
 
-  test('who is deleted is gone with their addresses', async () => {
+  test('is deleted with their addresses', async () => {
     const staff = await makeCompany(app)
     const { id } = await makeCustomer(staff)
     await staff.call('POST', `/api/customers/${id}/addresses`, home)
@@ -166,7 +166,7 @@ describe('a customer', () => {
     expect(await app.rows('SELECT id FROM addresses WHERE customer_id = $1', [id])).toEqual([])
   })
 
-  test('is hinted at by email, whatever its case, and by phone, however it is written', async () => {
+  test('is suggested by email in any case, and by phone in any format', async () => {
     const staff = await makeCompany(app)
     const stranger = await makeCompany(app)
     const { id, email } = await makeCustomer(staff)
@@ -215,7 +215,7 @@ describe('an address', () => {
     expect(await read()).toHaveLength(1)
   })
 
-  test('made the default by many at the same moment is the default alone', async () => {
+  test('made the default by many at once is the only default', async () => {
     const staff = await makeCompany(app)
     const { id } = await makeCustomer(staff)
     const answers = await Promise.all(
@@ -345,14 +345,14 @@ describe('the list of customers', () => {
     expect([...first.body, ...second.body].map(({ lastName }) => lastName)).toEqual(names)
   })
 
-  test('is one company’s alone', async () => {
+  test('belongs to one company', async () => {
     await makeList()
     const stranger = await makeCompany(app)
     expect((await stranger.call('GET', '/api/customers')).body).toEqual([])
     expect((await stranger.call('GET', '/api/customers.csv')).text.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('is a file that no spreadsheet runs, with the same filter', async () => {
+  test('is exported without spreadsheet formulas, with the same filter', async () => {
     const staff = await makeList()
     await makeCustomer(staff, { firstName: '=1+1', lastName: 'Zett' })
     const { text, headers } = await staff.call('GET', '/api/customers.csv?q=zett')
@@ -363,7 +363,7 @@ describe('the list of customers', () => {
   })
 })
 
-test('the bookings of an address are those with the company, the latest first', async () => {
+test('the bookings of an email are those with the company, latest first', async () => {
   const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
   const [event, elsewhere] = [await makeEvent(staff), await makeEvent(stranger)]
   const attendeeEmail = `${unique('grace')}@mail.test`

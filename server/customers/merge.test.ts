@@ -15,7 +15,7 @@ import {
 const app = startTestApp()
 
 describe('merging two customers', () => {
-  test('is previewed without effect, then leaves one with the addresses and notes of both', async () => {
+  test('is previewed without changes, then leaves one with the addresses and notes of both', async () => {
     const staff = await makeCompany(app)
     const kept = await makeCustomer(staff, { phone: null, notes: 'Likes silk.' })
     const other = await makeCustomer(staff, { firstName: 'A.', notes: 'Size 38.' })
@@ -60,7 +60,7 @@ describe('merging two customers', () => {
     expect(body).toMatchObject([{ id, customerName: 'Grace Okafor' }])
   })
 
-  test('of one with itself, or crossing another merge, loses nobody', async () => {
+  test('of one with itself, or two opposite merges, loses no customer', async () => {
     const staff = await makeCompany(app)
     const [one, other] = [await makeCustomer(staff), await makeCustomer(staff)]
     expect((await staff.call('POST', `/api/customers/${one.id}/merge/${one.id}`)).status).toBe(400)
@@ -72,7 +72,7 @@ describe('merging two customers', () => {
     expect((await staff.call('GET', '/api/customers')).body).toHaveLength(1)
   })
 
-  test('of different emails leaves one who has the bookings of both, and who further ones of either are for', async () => {
+  test('with different emails leaves one who gets present and future bookings of both', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const [kept, other, third] = [
@@ -123,7 +123,7 @@ describe('merging two customers', () => {
     expect(moved).toMatchObject({ email: emails[2], alsoEmails: [emails[1]] })
   })
 
-  test('of different phones keeps the other one in the notes, and one that is written otherwise is the same', async () => {
+  test('with different phones keeps the other one in the notes, unless only the format differs', async () => {
     const staff = await makeCompany(app)
     const kept = await makeCustomer(staff)
     const same = await makeCustomer(staff, { phone: '+1 212.555.0100' })
@@ -168,7 +168,7 @@ describe('merging two customers', () => {
       expect((await staff.call('GET', `/api/customers/${customer.id}`)).body).toEqual(customer)
   })
 
-  test('of whom one was changed since the look at it is refused', async () => {
+  test('is refused if one of them has changed since the preview', async () => {
     const staff = await makeCompany(app)
     const [kept, other] = [await makeCustomer(staff), await makeCustomer(staff)]
     const merge = (body: object) => staff.call('POST', `/api/customers/${kept.id}/merge/${other.id}`, body)

@@ -68,7 +68,7 @@ describe('a discount code', () => {
     expect((await staff.call('GET', '/api/discount-codes')).body).toEqual([])
   })
 
-  test('has a name that no other of the company has, in whatever case', async () => {
+  test('has a unique name in the company, ignoring case', async () => {
     const staff = await makeCompany(app)
     const other = await makeCompany(app)
     await add(staff)
@@ -86,7 +86,7 @@ describe('a discount code', () => {
     expect(await stored(summer.id)).toMatchObject({ code: 'SUMMER' })
   })
 
-  test('added by many at the same moment is added once', async () => {
+  test('added by many at once is added once', async () => {
     const staff = await makeCompany(app)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => staff.call('POST', '/api/discount-codes', spring)),
@@ -94,7 +94,7 @@ describe('a discount code', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('is changed, and the log tells from what to what', async () => {
+  test('is changed, and the log shows old and new values', async () => {
     const staff = await makeCompany(app)
     const { id, createdAt } = await add(staff, { expiresAt: '2027-04-16' })
     const url = `/api/discount-codes/${id}`
@@ -147,7 +147,7 @@ describe('a discount code', () => {
     })
   })
 
-  test('has no lower limit than the orders that carry it', async () => {
+  test("can't have a limit below its use count", async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff, { usageLimit: 9 })
     await use(id, 4)
@@ -165,7 +165,7 @@ describe('a discount code', () => {
     })
   })
 
-  test('is deleted while no order carries it, and not after', async () => {
+  test('can be deleted only without orders', async () => {
     const staff = await makeCompany(app)
     const [unused, used] = [await add(staff), await add(staff, { code: 'USED' })]
     await use(used.id, 1)
@@ -207,7 +207,7 @@ describe('the list of discount codes', () => {
     expect(answer.headers['x-total-count']).toBe(String(codes.length))
   })
 
-  test('goes on through its Link, within one company', async () => {
+  test('continues through its Link header, within one company', async () => {
     const staff = await makeList()
     await add(await makeCompany(app))
     const seen: string[] = []

@@ -36,7 +36,7 @@ const outcomes = async (tries: Promise<unknown>[]) => {
 }
 const fifty = <Result>(work: () => Promise<Result>) => Array.from({ length: 50 }, work)
 
-test('fifty take the last use where a program checks first and counts then: the race is real here', async () => {
+test('fifty take the last use with a check before an update, so the race is real', async () => {
   await app.rows('CREATE TABLE unguarded (used int NOT NULL)')
   await app.rows('INSERT INTO unguarded VALUES (9)')
   const checkThenCount = async () => {
@@ -105,7 +105,7 @@ test('what is taken is the code and its percentage as they are now', async () =>
   expect(await used()).toBe(2)
 })
 
-test('a code of another company is not to be found, nor counted down', async () => {
+test('a code of another company is not found or counted', async () => {
   const { id, take, used } = await makeCode()
   await take()
   const stranger = contextOf(await makeCompany(app))

@@ -47,7 +47,7 @@ describe('a CSV file', () => {
     expect((await staff.call('GET', '/api/customers')).body).toEqual([])
   })
 
-  test('is imported once; who is known already is left out', async () => {
+  test('is imported once, without known customers', async () => {
     const staff = await makeCompany(app)
     await makeCustomer(staff, { email: 'ANN@b.test' })
     const { id } = (await check(staff, customers)).body
@@ -68,7 +68,7 @@ describe('a CSV file', () => {
     expect(await app.rows('SELECT csv FROM imports WHERE id = $1', [id])).toEqual([{ csv: '' }])
   })
 
-  test('leaves out who is known by the e-mail of somebody merged into them', async () => {
+  test('skips customers known by the email of a duplicate merged into them', async () => {
     const staff = await makeCompany(app)
     const [kept, other] = [await makeCustomer(staff), await makeCustomer(staff, { email: 'ANN@b.test' })]
     await staff.call('POST', `/api/customers/${kept.id}/merge/${other.id}`)
@@ -125,7 +125,7 @@ describe('a CSV file', () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^Line 3 has a quotation mark/)])
   })
 
-  test('that is checked takes the place of the one its user never started, and of no other', async () => {
+  test('that is checked replaces only the one its user never started', async () => {
     const [staff, other] = [await makeCompany(app), await makeCompany(app)]
     const started = (await check(staff, customers)).body
     await staff.call('POST', `/api/imports/${started.id}/start`)
@@ -148,7 +148,7 @@ describe('a CSV file', () => {
     await work()
   })
 
-  test('goes on after a restart midway without a row twice or lost', async () => {
+  test('resumes after a restart without duplicating or losing a row', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 1000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     const { id } = (await check(staff, ['First name,Last name,Email', ...rows].join('\n'))).body
@@ -183,7 +183,7 @@ describe('a CSV file', () => {
     expect(stored).toEqual([{ count: 1000, people: 1000 }])
   })
 
-  test('that a second worker took over is left to it by the first, which only seemed to be dead', async () => {
+  test('that a second worker adopted is left alone by the first, which had only stalled', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 300 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     const { id } = (await check(staff, ['First name,Last name,Email', ...rows].join('\n'))).body
@@ -228,7 +228,7 @@ describe('a CSV file', () => {
     expect(await read()).toMatchObject({ state: 'done', done: 300, made: 300, known: 0 })
   })
 
-  test('of several companies go on by turns, a batch each', async () => {
+  test('of several companies take turns, a batch each', async () => {
     const [busy, other] = [await makeCompany(app), await makeCompany(app)]
     const rowsFor = (count: number) =>
       Array.from({ length: count }, (_, n) => `Guest ${n},T,guest${n}@mail.test`)
@@ -287,7 +287,7 @@ describe('a CSV file', () => {
     expect((await staff.call('GET', `/api/${kind}`)).body).toHaveLength(1)
   })
 
-  test('that cannot be read any more ends as failed and stops no other', async () => {
+  test('that can no longer be read fails without stopping others', async () => {
     const staff = await makeCompany(app)
     const other = await makeCompany(app)
     const [bad, good] = [(await check(staff, customers)).body, (await check(other, customers)).body]
@@ -305,7 +305,7 @@ describe('a CSV file', () => {
     })
   })
 
-  test('has each row right, however many there are and wherever the reading pauses', async () => {
+  test('has each row right, for any number of rows and any chunk boundary', async () => {
     const [staff, columns] = [await makeCompany(app), ','.repeat(196)]
     const names = Array.from({ length: 5000 }, (_, n) => `Zoë ${'é😀"\n;'.repeat(n % 7)}${n}`)
     const rows = names.map((name, n) => `"${name.replaceAll('"', '""')}",${n}@mail.test${columns},Fischer`)
@@ -340,7 +340,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('has as many marks in a cell as it likes that do not part its heading', async () => {
+  test('may contain other delimiters in its cells', async () => {
     const staff = await makeCompany(app)
     const csv = `First name,Last name,Email,Notes\nAnn,Brandt,ann@b.test,${';\t'.repeat(300)}end`
     expect((await check(staff, csv)).body).toMatchObject({ rows: 1, good: 1, errors: [] })
@@ -359,7 +359,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('is stored in its order, of rows with one e-mail the first', async () => {
+  test('is stored in file order, with the first of several rows with one email', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from(
       { length: 180 },
@@ -375,7 +375,7 @@ describe('a CSV file', () => {
     expect(stored.map(({ name }) => name)).toEqual(Array.from({ length: 60 }, (_, n) => `Guest ${n}`))
   })
 
-  test('is stored in its order, of rows with one SKU the first, and all without', async () => {
+  test('is stored in file order, with the first of several rows with one SKU and all without', async () => {
     const staff = await makeCompany(app)
     const rows = Array.from({ length: 180 }, (_, n) => `Cape ${n},5,${n < 90 ? `row ${100 - (n % 30)}` : ''}`)
     const { body } = await check(staff, ['Name,Base price,SKU', ...rows].join('\n'), 'products')
@@ -422,7 +422,7 @@ describe('a CSV file', () => {
     expect(await names()).toHaveLength(10)
   })
 
-  test('of products finds the name of a row far above it, and of a row beside it', async () => {
+  test('of products finds the same name in a distant or adjacent row', async () => {
     const staff = await makeCompany(app)
     const capes = Array.from({ length: 1100 }, (_, n) => `Cape ${n},5`)
     const file = ['Name,Base price', ...capes, 'CAPE 0,5', 'Cape 1099,5'].join('\n')
@@ -433,7 +433,7 @@ describe('a CSV file', () => {
     expect((await staff.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 1100, known: 2 })
   })
 
-  test('lets others have their turn while it is read', async () => {
+  test('lets other requests run while it is read', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
     let [turns, read] = [0, 0]
     const takeTurn = () => {
@@ -495,7 +495,7 @@ describe('a CSV file', () => {
     },
   )
 
-  test('of customers is read as an export wrote it, which no spreadsheet runs, wherever it parts the cells', async () => {
+  test('of customers is read as exported, with formula guards and any delimiter', async () => {
     const [staff, other] = [await makeCompany(app), await makeCompany(app)]
     const odd = [
       'Ann; admin@evil.test',

@@ -28,7 +28,7 @@ const namesOf = async ({ companyId }: TestUser) =>
     )
   ).map(({ name }) => name)
 
-test('guests of events that ended longer ago than a company keeps them are erased, and nobody else’s', async () => {
+test("guests of events that ended before a company's retention are erased, and no others", async () => {
   const [owner, other] = [await makeCompany(app), await makeCompany(app)]
   const old = await makePast(owner, 80, 'Old Guest')
   await makePast(owner, 40, 'Late Guest')
@@ -56,7 +56,7 @@ test('guests of events that ended longer ago than a company keeps them are erase
   expect(told).toBe(2)
 })
 
-test('more than one batch goes, of each company in turn', async () => {
+test('more than one batch is erased, with companies taking turns', async () => {
   const owners = [await makeCompany(app), await makeCompany(app)]
   for (const owner of owners) {
     const event = await makePast(owner, 400, 'First')

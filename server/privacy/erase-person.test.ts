@@ -47,7 +47,7 @@ async function rowsOf({ companyId }: TestUser) {
 }
 
 describe('erasing a person', () => {
-  test('reaches them by a booking too, and another company that knows them not at all', async () => {
+  test("works from a booking too, and doesn't affect another company", async () => {
     const { trace, ...person } = uniquePerson()
     const [one, other] = [await makeKnownPerson(person), await makeKnownPerson(person)]
     const before = await rowsOf(other.owner)
@@ -62,7 +62,7 @@ describe('erasing a person', () => {
     expect(await rowsOf(other.owner)).toEqual(before)
   })
 
-  test('cancels what is to come: the spot is free, the host is told without a name, the guest gets no mail', async () => {
+  test('cancels upcoming bookings: the spot is free, the host is notified without a name, the guest gets no email', async () => {
     const { trace, ...person } = uniquePerson()
     const { owner, event, bookingId } = await makeKnownPerson(person)
     await erase(owner, { bookingId })
@@ -78,7 +78,7 @@ describe('erasing a person', () => {
     expect(findMatches(await dumpFiles(app), trace)).toEqual([])
   })
 
-  test('done again changes nothing and is not told again', async () => {
+  test('is harmless when repeated, and not logged again', async () => {
     const { trace, ...person } = uniquePerson()
     const { owner, customer } = await makeKnownPerson(person)
     await erase(owner, { customerId: customer.id })
@@ -125,7 +125,7 @@ describe('erasing a person', () => {
     expect((await owner.call('PATCH', `/api/orders/${order.id}/status`, { status: 'paid' })).status).toBe(200)
   })
 
-  test('waits for an import that would bring them back, and drops a file that only waits', async () => {
+  test("waits for an import that would bring them back, and deletes a file that isn't started", async () => {
     const { trace, ...person } = uniquePerson()
     const { owner, customer } = await makeKnownPerson(person)
     const csv = `First name,Last name,Email\n${person.name.replace(' ', ',')},${person.email}`
@@ -141,7 +141,7 @@ describe('erasing a person', () => {
     expect(JSON.stringify(await rowsOf(owner))).not.toMatch(trace)
   })
 
-  test('leaves customers apart who share a telephone or a single name', async () => {
+  test("doesn't affect customers with the same phone or a single shared name", async () => {
     const owner = await makeCompany(app)
     const customer = await makeCustomer(owner, {
       firstName: 'Zora',
@@ -153,7 +153,7 @@ describe('erasing a person', () => {
     expect((await owner.call('GET', `/api/customers/${partner.id}`)).body).toEqual(partner)
   })
 
-  test('takes no name that a guest typed out of texts about others', async () => {
+  test("doesn't remove a name a guest typed from texts about others", async () => {
     const { email } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner)
@@ -165,7 +165,7 @@ describe('erasing a person', () => {
     expect(log.map(({ subjectName }: { subjectName: string }) => subjectName)).toContain(event.name)
   })
 
-  test('finds the duplicates by a shared email, and says so before', async () => {
+  test('finds duplicates by a shared email, and shows them in the preview', async () => {
     const { email, trace } = uniquePerson()
     const owner = await makeCompany(app)
     const one = await makeCustomer(owner, { email })
@@ -175,15 +175,15 @@ describe('erasing a person', () => {
     expect(JSON.stringify(await rowsOf(owner))).toMatch(trace) // a preview changes nothing
   })
 
-  test('takes a customer or a booking, one of them', async () => {
+  test('accepts either a customer or a booking', async () => {
     const owner = await makeCompany(app)
     for (const whom of [{}, { customerId: 1, bookingId: 1 }])
       expect((await erase(owner, whom)).body.message).toBe('Select one customer or one booking')
   })
 })
 
-describe('at the same moment', () => {
-  test('bookings by the guest are erased or whole, and every counter is right', {
+describe('at once', () => {
+  test('bookings by the guest are erased or complete, and every counter is right', {
     timeout: 60_000,
   }, async () => {
     const { trace, ...person } = uniquePerson()
@@ -211,7 +211,7 @@ describe('at the same moment', () => {
     expect(findMatches(await dumpTables(app), trace)).toEqual([])
   })
 
-  test('a mail that is on its way leaves no trace behind, neither in the outbox nor in its row', async () => {
+  test('an email being sent leaves no trace, neither in the outbox nor in its row', async () => {
     const { trace, ...person } = uniquePerson()
     const owner = await makeCompany(app)
     const event = await makeEvent(owner)
@@ -233,7 +233,7 @@ describe('at the same moment', () => {
     expect(findMatches(await dumpTables(app), trace)).toEqual([])
   })
 
-  test('an order that is taken for the customer is erased with them or refused', {
+  test('an order created for the customer is erased with them or refused', {
     timeout: 60_000,
   }, async () => {
     const { trace, ...person } = uniquePerson()

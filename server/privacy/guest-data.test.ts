@@ -58,7 +58,7 @@ const namesOf = async ({ companyId }: TestUser) =>
   ).map(({ name }) => name)
 
 describe('a guest', () => {
-  test('is mailed a link, downloads what is kept about them, and deletes it with a checked box', async () => {
+  test('is emailed a link, downloads their data, and deletes it with a checked box', async () => {
     const owner = await makeCompany(app)
     const guest = someone()
     const { url, event } = await makeBooked(owner, guest)
@@ -103,7 +103,7 @@ describe('a guest', () => {
     expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe(guest.attendeeEmail)
   })
 
-  test('who typed another’s email reaches nothing of theirs: the link goes to that mailbox', async () => {
+  test("who typed another person’s email can't get their data: the link goes to that mailbox", async () => {
     const owner = await makeCompany(app)
     const victim = someone()
     await makeBooked(owner, victim)

@@ -66,7 +66,7 @@ describe('a product', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields } })
   })
 
-  test('takes its photo as a file, and no link but its own back', async () => {
+  test('accepts its photo as a file, and as a link only its own', async () => {
     const staff = await makeCompany(app)
     const refused = {
       status: 400,
@@ -102,7 +102,7 @@ describe('a product', () => {
     expect((await staff.call('DELETE', `/api/products/${id}`)).status).toBe(404)
   })
 
-  test('keeps the name and the price that somebody else changed meanwhile', async () => {
+  test('keeps a name and price that another user changed at the same time', async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
     const change = (changes: object | FormData) => staff.call('PUT', `/api/products/${id}`, changes)
@@ -165,7 +165,7 @@ describe('a product', () => {
   })
 })
 
-test('the catalogue is one company’s alone', async () => {
+test('the catalog belongs to one company', async () => {
   const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
   await add(staff)
   await staff.call('POST', '/api/customizations', { name: 'Buttons' })
@@ -200,7 +200,7 @@ describe('a product that a template is for', () => {
   const products = (staff: TestUser) =>
     app.rows('SELECT FROM products WHERE company_id = $1', [staff.companyId])
 
-  test('stays until it is taken off them all, archived ones too', async () => {
+  test('stays until it is removed from all of them, even archived ones', async () => {
     const staff = await makeCompany(app)
     const [silk, satin] = [await add(staff), await add(staff, { name: 'Satin Blouse' })]
     const remove = () => staff.call('DELETE', `/api/products/${silk.id}`)
@@ -220,7 +220,7 @@ describe('a product that a template is for', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  test('stays for the orders that use it, which nobody can take it off', async () => {
+  test('stays while orders use it', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     await makeTemplate(staff, { productIds: [form.productId] })
@@ -230,7 +230,7 @@ describe('a product that a template is for', () => {
     )
   })
 
-  test('stays for one that is being saved with it, or is gone for it', async () => {
+  test('and is deleted at once: either it stays, or the template is refused', async () => {
     const staff = await makeCompany(app)
     const [{ id }, gown] = [await add(staff), await makeTemplate(staff, {})]
     const saved = await whileUncommitted(
@@ -283,7 +283,7 @@ describe('customizations', () => {
     expect((await staff.call('GET', url)).body).toHaveLength(1)
   })
 
-  test('take the photo of an option as a file, and no link but its own back', async () => {
+  test('accept the photo of an option as a file, and as a link only its own', async () => {
     const staff = await makeCompany(app)
     const url = `/api/customizations/${(await makeSet(staff, 'Buttons')).id}/options`
     for (const field of ['photo', 'photoUrl'])
@@ -364,13 +364,13 @@ describe('customizations', () => {
   }
   const gone = { status: 404, body: { message: 'Customization not found.' } }
 
-  test.each(['assign', 'addOption'] as const)('being deleted meanwhile are gone for %s', async (does) => {
+  test.each(['assign', 'addOption'] as const)('that are being deleted refuse %s', async (does) => {
     const staff = await makeCompany(app)
     const adding = await makeAddable(staff)
     expect(await whileDeleting(app, 'customizations', adding.id, adding[does])).toMatchObject(gone)
   })
 
-  test('deleted at the moment they are added to take that along, or are gone for it', async () => {
+  test('deleted while they are added to lose the addition, or refuse it', async () => {
     const staff = await makeCompany(app)
     for (let round = 0; round < 25; round++) {
       const { id, assign, addOption } = await makeAddable(staff)

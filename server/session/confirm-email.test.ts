@@ -97,7 +97,7 @@ describe('the email of a new account', () => {
     expect(await state()).toMatchObject({ confirmed: false })
   })
 
-  test('gets a mail without a word of whoever typed it but the username', async () => {
+  test('gets an email without any text by the person who typed it except the username', async () => {
     const { email, username } = await register({ name: 'Buy cheap watches' })
     const [message] = (await drain()).filter(({ to }) => to.address === email)
     const html = await render(message!.body)
@@ -144,7 +144,7 @@ describe('the email of a new account', () => {
 })
 
 describe('an address that somebody else typed first', () => {
-  test('belongs to who confirms it: the other account loses it and goes on by its username', async () => {
+  test('belongs to the user who confirms it: the other account loses it and logs in by username', async () => {
     const squatter = await register()
     const owner = await register({ email: squatter.email.toUpperCase() })
     const tokens = await linksTo(squatter.email)
@@ -194,7 +194,7 @@ describe('an address that somebody else typed first', () => {
     expect(await squatter.emailNow()).toBe('')
   })
 
-  test('goes to one of two who confirm it at the same moment', async () => {
+  test('goes to one of two users who confirm it at once', async () => {
     for (let rounds = 0; rounds < 5; rounds++) {
       const one = await register()
       await register({ email: one.email })
@@ -239,7 +239,7 @@ describe('another email', () => {
     expect(await state()).toMatchObject({ confirmed: true, asked: null })
   })
 
-  test('replaces a mistyped one at once, whose links open nothing any more', async () => {
+  test('replaces a mistyped one at once, whose links stop working', async () => {
     const { email, emailNow, call, password } = await register()
     const [wrong] = (await linksTo(email)) as [string]
     const other = `${unique('other')}@mail.test`

@@ -67,7 +67,7 @@ const setCounter = (limit: string, network: string, points: number) =>
   ])
 
 describe('failed tries', () => {
-  test('of a stranger close an account for their network alone: its owner logs in', patience, async () => {
+  test('of a stranger lock an account only for their network: its owner can log in', patience, async () => {
     const [owner, other] = [await register(), await register()]
     const stranger = uniqueNetwork()
     expect(await tryRepeatedly(10, stranger, owner.username)).toEqual(fill(10, 401))
@@ -107,7 +107,7 @@ describe('failed tries', () => {
     },
   )
 
-  test('made at once do not slip past', patience, async () => {
+  test('made at once are all counted', patience, async () => {
     const { username } = await register()
     const network = uniqueNetwork()
     expect(
@@ -168,7 +168,7 @@ describe('failed tries', () => {
     },
   )
 
-  test('are not what a right password counts as', patience, async () => {
+  test("don't include correct passwords", patience, async () => {
     const { username } = await register()
     const network = uniqueNetwork()
     expect(await tryRepeatedly(12, network, username, PASSWORD)).toEqual(fill(12, 200))
@@ -199,7 +199,7 @@ describe('failed tries', () => {
 })
 
 describe('logins', () => {
-  test('of an account are 30 in 15 minutes, by whichever name and from wherever', patience, async () => {
+  test('of an account are limited to 30 in 15 minutes, by any name and from anywhere', patience, async () => {
     const [user, colleague] = [await register(), await register()]
     const [shop, home] = [uniqueNetwork(), uniqueNetwork()]
     for (const [network, name] of [
@@ -222,7 +222,7 @@ describe('logins', () => {
     expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)
   })
 
-  test('of a network are 300 in 15 minutes', patience, async () => {
+  test('of a network are limited to 300 in 15 minutes', patience, async () => {
     const [first, second] = [await register(), await register()]
     const network = uniqueNetwork()
     expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)

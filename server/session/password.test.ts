@@ -24,7 +24,7 @@ const reset = (token: unknown, password = 'the second one') =>
 const gone = { status: 404, body: { message: 'This link is no longer valid. Ask for a new one.' } }
 
 describe('a forgotten password', () => {
-  test('is set anew by the mailed link, once, and every session ends', async () => {
+  test('is reset by the emailed link, once, and every session ends', async () => {
     const { email, cookie, password, logIn } = await register()
     expect(await forget(email.toUpperCase())).toMatchObject({ status: 204, text: '' })
     const [token] = await linksTo(email)
@@ -36,14 +36,14 @@ describe('a forgotten password', () => {
     expect(await reset(token, 'a third one')).toMatchObject(gone)
   })
 
-  test('answers the same for an address nobody has, and mails nothing', async () => {
+  test('responds the same for an unknown address, and sends no email', async () => {
     const email = `${unique('nobody')}@mail.test`
     const [known, unknown] = [await forget((await register()).email), await forget(email)]
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     expect(await linksTo(email)).toEqual([])
   })
 
-  test('is the same work for an address nobody has: statements, connections and rows', async () => {
+  test('is the same work for an unknown address: statements, connections and rows', async () => {
     const { email } = await register()
     const query = vi.spyOn(app.pool, 'query')
     const connect = vi.spyOn(app.pool, 'connect')
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     expect(unknown).toEqual(known)
   })
 
-  test('is asked for once where it was asked for twice before the mail went, and keeps no address', async () => {
+  test('requested twice before the email is sent is sent once, and no address is stored', async () => {
     const { email } = await register()
     for (const address of [email, email.toUpperCase(), `${unique('nobody')}@mail.test`]) await forget(address)
     const tokens = await linksTo(email)
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect(await reset(second)).toMatchObject(gone)
   })
 
-  test('is set once by two who use the link at the same moment', async () => {
+  test('is reset once by two requests with the link at once', async () => {
     const { email } = await register()
     await forget(email)
     const [token] = await linksTo(email)
@@ -130,7 +130,7 @@ describe('asking for links, with limits on', () => {
   const ask = (email: string, network: number) =>
     limited.call('POST', '/api/password/forgot', { email }, { 'x-forwarded-for': `10.1.2.${network}` })
 
-  test('is heard five times an hour for an address, known or not, and answers no differently after', async () => {
+  test('is handled five times an hour per address, known or not, with the same response after', async () => {
     const email = `${unique('maya')}@mail.test`
     await limited.call('POST', '/api/register', {
       username: unique('maya'),

@@ -12,7 +12,7 @@ const isOpen = async (app: TestApp) => (await app.call('GET', '/api/registration
 describe('where accounts are by invitation', () => {
   const app = startTestApp({ REGISTRATION: 'invite' })
 
-  test('one of three who come first at once makes an account, and nobody after; who is invited still can', async () => {
+  test('one of three simultaneous first users can register, and later only invited users can', async () => {
     expect(await isOpen(app)).toEqual({ open: true })
     const holder = await app.pool.connect()
     const calls: ReturnType<typeof register>[] = []

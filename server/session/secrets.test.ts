@@ -73,7 +73,7 @@ async function tokenFor(page: string, dataDir: string): Promise<string> {
   }, 60_000)
 }
 
-test('passwords, sessions and links stand in no log, error, list or table', async () => {
+test('passwords, sessions and links appear in no log, error, list or table', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-secrets-'))
   const databaseUrl = await createTestDatabase()
   const product = await startProduct(databaseUrl, dataDir)

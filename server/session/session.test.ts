@@ -98,7 +98,7 @@ describe('registering', () => {
     ])
   })
 
-  test('sends a cookie that no script reads and no other site’s form carries, over http without Secure', async () => {
+  test('sets a cookie that is HttpOnly and SameSite, and over http not Secure', async () => {
     const answer = await app.call('POST', '/api/register', person())
     expect(setCookie(answer)).toMatch(/; HttpOnly(;|$)/)
     expect(setCookie(answer)).toMatch(/; SameSite=Lax(;|$)/)
@@ -137,7 +137,7 @@ describe('registering', () => {
     expect(await count('users')).toBe(users)
   })
 
-  test('is refused a username or an e-mail address in use, in whatever case, and leaves no company behind', async () => {
+  test('is refused with a username or email in use, in any case, and leaves no company behind', async () => {
     const { username, email } = await register()
     const companies = await count('companies')
     for (const name of [username, username.toUpperCase(), username.toLowerCase(), ` ${username} `]) {
@@ -164,8 +164,8 @@ describe('registering', () => {
   })
 })
 
-describe('signing in', () => {
-  test('goes by username or e-mail address, in any case', async () => {
+describe('logging in', () => {
+  test('accepts username or email, in any case', async () => {
     const { id, username, email, name, password } = await register()
     for (const account of [
       username,
@@ -184,7 +184,7 @@ describe('signing in', () => {
     }
   })
 
-  test('tells an unknown user and a wrong password apart by nothing', async () => {
+  test('responds the same for an unknown user and a wrong password', async () => {
     const { username, password } = await register()
     const answers = [
       await logIn(username, 'not this one'),
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect(answer.body.fields).toEqual(fields)
   })
 
-  test('gives a new session id: one that was planted before is nobody’s', async () => {
+  test('issues a new session id, so that a planted one is worthless', async () => {
     const [victim, attacker] = [await register(), await register()]
     const invented = `session=${encodeURIComponent(app.app.signCookie('planted-before'))}`
     for (const planted of [attacker.cookie, invented]) {
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect((await currentUser(cookie)).status).toBe(401)
   })
 
-  test('ends on the server as its user signs out, and the others of that user go on', async () => {
+  test('ends on the server when its user logs out, and their other sessions stay', async () => {
     const { id, username, password, cookie } = await register()
     const elsewhere = cookieOf(await logIn(username, password))
     const answer = await app.call('POST', '/api/logout', undefined, { cookie })
@@ -274,7 +274,7 @@ describe('a session', () => {
     expect(await app.rows('SELECT user_id FROM sessions WHERE user_id = $1', [id])).toHaveLength(1)
   })
 
-  test('of a user is one of 20 at most: the one seen longest ago ends as a further one begins', async () => {
+  test('is one of at most 20 per user: a new one ends the least recently seen', async () => {
     const { id, username, password, cookie } = await register()
     await storeSessions(id, 19)
     expect((await logIn(username, password)).status).toBe(200)
@@ -285,7 +285,7 @@ describe('a session', () => {
     expect((await currentUser(cookie)).body.id).toBe(id)
   })
 
-  test('is one of 20 also when many begin at the same moment, and no other user loses any', async () => {
+  test('is one of at most 20 even if many begin at once, and no other user loses any', async () => {
     const [{ id, username, password }, other] = [await register(), await register()]
     await storeSessions(id, 19)
     await storeSessions(other.id, 19)
@@ -298,7 +298,7 @@ describe('a session', () => {
     expect(await sessionsOf(other.id)).toHaveLength(20)
   })
 
-  test('that has ended can be signed out of again', async () => {
+  test('that has ended can be logged out of again', async () => {
     const { cookie } = await register()
     for (const _twice of [1, 2]) {
       expect((await app.call('POST', '/api/logout', undefined, { cookie })).status).toBe(204)
@@ -318,7 +318,7 @@ describe('a session', () => {
     }
   })
 
-  test('belongs to nobody once its user is deactivated', async () => {
+  test('ends once its user is deactivated', async () => {
     const user = await makeCompany(app)
     expect((await user.call('GET', '/api/user')).status).toBe(200)
     await app.rows('UPDATE users SET is_active = false WHERE id = $1', [user.id])
@@ -397,7 +397,7 @@ describe('a call that changes something', () => {
     expect((await logIn(username, password, headers)).status).toBe(200)
   })
 
-  test('may read what it likes from elsewhere, but is told of no other origin', async () => {
+  test('may come from another site if it only reads, but no other origin is allowed', async () => {
     const answer = await app.call('GET', '/api/events', undefined, { origin: 'https://elsewhere.test' })
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -407,7 +407,7 @@ describe('a call that changes something', () => {
 describe('behind a proxy that speaks https', () => {
   const secure = startTestApp({ PUBLIC_URL: 'https://shows.example.com', TRUST_PROXY: 'on' })
 
-  test('the cookie is Secure, and browsers are told to stay with https', async () => {
+  test('the cookie is Secure, and browsers must stay on https', async () => {
     const answer = await secure.call('POST', '/api/register', person(), { 'x-forwarded-proto': 'https' })
     expect(answer.status).toBe(201)
     expect(setCookie(answer)).toMatch(/^session=[^;]+;.*; Secure(;|$)/)

@@ -13,7 +13,7 @@ const app = startTestApp()
 /** Returns the algorithm and cost of a hash, as in `$argon2id$v=19$m=19456,t=2,p=1`. */
 const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$')
 
-test('an unknown user costs one check of a password, as dear as that of a known one', async () => {
+test('an unknown user costs one password check, at the same cost as a known one', async () => {
   const { id } = await makeCompany(app)
   const username = unique('known')
   await app.rows('UPDATE users SET username = $2 WHERE id = $1', [id, username])

@@ -67,7 +67,7 @@ describe('a template that orders use', () => {
     })
   })
 
-  test('lets go of fields that its orders were never shown', async () => {
+  test('can lose fields that its orders never showed', async () => {
     const { description, fabric, save } = await makeUsed()
     const extra = formField({ id: 'extra' })
     await save({ fields: [description, fabric, extra], safeUpdate: true })
@@ -100,7 +100,7 @@ describe('a template that orders use', () => {
     expect((await staff.call('DELETE', url)).status).toBe(204)
   })
 
-  test('deleted while an order of it is made: one of the two is refused', async () => {
+  test('and an order created at once: one of the two is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const staff = await makeCompany(app)
       const form = await makeForm(staff)
@@ -117,7 +117,7 @@ describe('a template that orders use', () => {
     }
   })
 
-  test('waits with its deletion for an order that is being made, and stays', async () => {
+  test('waits to be deleted until an open order is stored, and stays', async () => {
     const { staff, form, order } = await makeUsed()
     const unused = (await makeForm(staff)).template
     const taker = await app.pool.connect()

@@ -107,7 +107,7 @@ describe('a template', () => {
     expect(fields).toMatchObject([{ label: `“'\\é 漢 👗`, options: ["'; --", '\\u0000', 'a b'] }])
   })
 
-  test('changed has a next version, and the one before stays', async () => {
+  test('gets a new version when changed, and the previous one stays', async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
     const url = `/api/order-templates/${id}`
@@ -136,7 +136,7 @@ describe('a template', () => {
     ])
   })
 
-  test('saved as it is has no next version and no entry in the log', async () => {
+  test('saved unchanged gets no new version or log entry', async () => {
     const staff = await makeCompany(app)
     const [coat, blouse] = [await addProduct(staff, 'Coat'), await addProduct(staff, 'Blouse')]
     const { id } = await add(staff, { productIds: [coat, blouse] })
@@ -147,7 +147,7 @@ describe('a template', () => {
     expect(await log(staff)).toHaveLength(1)
   })
 
-  test('changed by two: the second is told and nothing is stored', async () => {
+  test('edited by two users: the second edit is refused and nothing is stored', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
     const { id } = await add(staff)
@@ -160,7 +160,7 @@ describe('a template', () => {
     expect(again).toMatchObject({ status: 200, body: { templateName: 'Second', version: 3 } })
   })
 
-  test('for other products by two: the second is told and nothing is lost', async () => {
+  test('with products changed by two users: the second edit is refused and nothing is lost', async () => {
     const staff = await makeCompany(app)
     const colleague = await makeUser(app, staff.companyId, 'order management')
     const [coat, blouse] = [await addProduct(staff, 'Coat'), await addProduct(staff, 'Blouse')]
@@ -175,7 +175,7 @@ describe('a template', () => {
     expect(await versions(id)).toHaveLength(3)
   })
 
-  test('saved by many at the same moment with one version is saved by one', async () => {
+  test('saved by many at once with one version is saved by one', async () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ describe('the list of templates', () => {
     expect(answer.headers['x-total-count']).toBe(String(names.length))
   })
 
-  test('goes on through its Link, within one company', async () => {
+  test('continues through its Link header, within one company', async () => {
     const staff = await makeList()
     await add(await makeCompany(app))
     const seen: string[] = []

@@ -42,7 +42,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     }
   })
 
-  test('signed out, whatever X-User-Id says', async () => {
+  test('logged out, whatever X-User-Id says', async () => {
     const world = await makeWorld()
     const before = await snapshot(world)
     const status = everyone ? success : hiddenFromStrangers.includes(name) ? 404 : 401
@@ -61,7 +61,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     if (name === 'session.current') expect(answer.body.id).toBe(stranger.id)
   })
 
-  test('as a co-host of the show, whose role in a company of their own does not matter', async () => {
+  test('as a co-host of the event, whose role in their own company does not matter', async () => {
     for (const role of roles) {
       const world = await makeWorld()
       const caller = await makeCoHost(app, world.event, role)
@@ -72,7 +72,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     }
   })
 
-  test('aimed at a number of nobody answers what a foreign one answers', async () => {
+  test("responds the same for an unknown id as for another company's", async () => {
     const world = await makeWorld()
     const [url, body] = aim(world)
     if (foreign !== 404 || !/\/\d+/.test(url)) return

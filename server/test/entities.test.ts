@@ -41,7 +41,7 @@ test('a company and its users', async () => {
   expect(namesOf(await read(owner, '/api/user'))).toEqual(sorted(user))
 })
 
-test('an event, its co-hosts and time slots, for its staff; a visitor is told of no owner', async () => {
+test("an event, its co-hosts and time slots, for its staff; guests don't see the owner", async () => {
   const owner = await makeCompany(app)
   const { id } = await makeEvent(owner)
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime slotDuration
@@ -122,7 +122,7 @@ test('a template, its fields and a discount code', async () => {
   )
 })
 
-test('an order, in lists and whole', async () => {
+test('an order, in lists and in full', async () => {
   const owner = await makeCompany(app)
   const { id: eventId, slots } = await makeEvent(owner)
   const bookingId = await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
@@ -177,7 +177,7 @@ test('a file of an order', async () => {
   )
 })
 
-test('no answer names a secret of a user or a store', async () => {
+test('no response contains a secret of a user or a store', async () => {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   await app.rows(`UPDATE users SET reset_sequence = 7 WHERE id = $1`, [owner.id])

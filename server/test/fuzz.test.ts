@@ -329,7 +329,7 @@ const closed = endpoints.filter(({ endpoint }) => !['public', 'token'].includes(
 const faults: unknown[] = []
 process.on('unhandledRejection', (fault) => faults.push(fault))
 
-describe('odd calls are answered, and never with a fault', () => {
+describe('odd requests get a response, and never a server error', () => {
   test.each(endpoints)('$name', async ({ name, endpoint: { method } }) => {
     const world = await makeWorld()
     const callers = [
@@ -350,7 +350,7 @@ describe('odd calls are answered, and never with a fault', () => {
   })
 })
 
-test('2,000 odd forms with files are answered, in bounded memory', async () => {
+test('2,000 odd forms with files get a response, in bounded memory', async () => {
   const world = await makeWorld()
   const callers = [world.owner, await makeUser(app, world.owner.companyId, 'order management'), null]
   const forms = fc.oneof(
@@ -372,7 +372,7 @@ test('2,000 odd forms with files are answered, in bounded memory', async () => {
   expect(faults).toEqual([])
 })
 
-test('odd calls from outside change nothing of a company', async () => {
+test('odd requests from outside change nothing in a company', async () => {
   const world = await makeWorld()
   const outside = [null, await makeCompany(app), await makeCompany(app, 'order management')]
   const before = await snapshot(world)

@@ -17,7 +17,7 @@ const used = async (staff: TestUser) =>
   )
 
 describe('a discount applied to an order', () => {
-  test('makes its total anew, is counted, and answers the code as it is now', async () => {
+  test('updates the total, counts as a use, and returns the code with its current use count', async () => {
     const staff = await makeCompany(app)
     const code = await makeCode(staff, 'SPRING10')
     const order = await takeOrder(staff)
@@ -43,7 +43,7 @@ describe('a discount applied to an order', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('a second time changes nothing, and none drops it', async () => {
+  test('applied twice counts once, and null removes it', async () => {
     const staff = await makeCompany(app)
     const code = await makeCode(staff, 'SPRING10', { usageLimit: 1 })
     const order = await takeOrder(staff)
@@ -72,7 +72,7 @@ describe('a discount applied to an order', () => {
     expect((await staff.call('GET', `/api/orders/${order.id}/timeline`)).body).toHaveLength(3)
   })
 
-  test('in place of another gives that one back', async () => {
+  test('returns the use of the code it replaces', async () => {
     const staff = await makeCompany(app)
     const codes = [await makeCode(staff, 'A'), await makeCode(staff, 'B', { discountValue: 100 })] as const
     const order = await takeOrder(staff, { discountCodeId: codes[0].id })
@@ -111,7 +111,7 @@ describe('a discount applied to an order', () => {
     expect((await apply(staff, await takeOrder(staff), code.id)).status).toBe(200)
   })
 
-  test('of another company, or to its order, is not found', async () => {
+  test('of another company, or for its order, is not found', async () => {
     const [ours, theirs] = [await makeCompany(app), await makeCompany(app)]
     const code = await makeCode(theirs, 'THEIRS')
     const order = await takeOrder(ours)

@@ -32,7 +32,7 @@ function assertOneWon(answers: Answer[], status: number, message: string) {
 }
 
 describe('50 orders and one use of a code', () => {
-  test('overdraw it where a program checks first and counts then: the race is real here', async () => {
+  test('overdraw it with a check before an update, so the race is real', async () => {
     await app.rows('CREATE TABLE unguarded (used int NOT NULL)')
     await app.rows('INSERT INTO unguarded VALUES (0)')
     const checkThenCount = async () => {
@@ -46,7 +46,7 @@ describe('50 orders and one use of a code', () => {
     expect(row!.used).toBeGreaterThan(1)
   })
 
-  test('leave it to exactly one of those it is applied to', async () => {
+  test('apply it to exactly one of them', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const code = await makeCode(staff, 'LAST', { usageLimit: 2 })
@@ -57,7 +57,7 @@ describe('50 orders and one use of a code', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('leave it to exactly one of those taken with it, and the others are not stored', async () => {
+  test('created with it store exactly one', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const code = await makeCode(staff, 'LAST', { usageLimit: 1 })
@@ -72,7 +72,7 @@ describe('50 orders and one use of a code', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('give it back once, however often the order that has it is cancelled, deleted and dropped', async () => {
+  test('return it once, however often its order is canceled or deleted, or drops it', async () => {
     const staff = await makeCompany(app)
     const code = await makeCode(staff, 'LAST', { usageLimit: 1 })
     const { id } = await takeOrder(staff, { discountCodeId: code.id })
@@ -99,7 +99,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   code: fc.nat({ max: 2 }),
 })
 
-test('codes count their orders after any mix of what is done to these, one by one or at once', async () => {
+test('codes count their orders after any mix of changes, in sequence or at once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 5 }),
@@ -133,7 +133,7 @@ test('codes count their orders after any mix of what is done to these, one by on
   )
 })
 
-test('two codes swapped by many orders in both directions block nobody', async () => {
+test("orders that swap two codes in both directions don't deadlock", async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const [a, b] = [await makeCode(staff, 'A'), await makeCode(staff, 'B')] as const
@@ -149,7 +149,7 @@ test('two codes swapped by many orders in both directions block nobody', async (
   await assertOrderInvariants(app, staff)
 })
 
-test('of steps of one order at the same moment one is made, and the others hear of it', async () => {
+test('one of several simultaneous steps of an order wins, and the others are refused', async () => {
   const staff = await makeCompany(app)
   const { id } = await takeOrder(staff)
   const answers = await atOnce(6, () =>
@@ -161,7 +161,7 @@ test('of steps of one order at the same moment one is made, and the others hear 
   expect((await staff.call('GET', `/api/orders/${id}/timeline`)).body).toHaveLength(3)
 })
 
-test('orders of one booking at the same moment are of one new customer', async () => {
+test('simultaneous orders for one booking share one new customer', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const { slots } = await makeEvent(staff)
@@ -174,7 +174,7 @@ test('orders of one booking at the same moment are of one new customer', async (
   expect(new Set(answers.map(({ body }) => body.customerId)).size).toBe(1)
 })
 
-test('new addresses of one customer at the same moment are all kept, one of them the default', async () => {
+test('simultaneous new addresses of one customer are all stored, one as default', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const { customerId } = await takeOrder(staff, {}, form)
@@ -209,7 +209,7 @@ async function makeParts(staff: TestUser) {
   }
 }
 
-test.each([0, 1, 2, 3])('part %i of an order that is being deleted meanwhile is gone for it', async (at) => {
+test.each([0, 1, 2, 3])('an order is refused while another request deletes its part %i', async (at) => {
   const staff = await makeCompany(app)
   const { form, order, parts } = await makeParts(staff)
   const [table, id, , sentence] = parts[at]!
@@ -218,7 +218,7 @@ test.each([0, 1, 2, 3])('part %i of an order that is being deleted meanwhile is 
   expect(await app.rows('SELECT id FROM orders WHERE company_id = $1', [staff.companyId])).toEqual([])
 })
 
-test.each([0, 1, 2])('part %i of an order that is being taken meanwhile stays', async (at) => {
+test.each([0, 1, 2])('creating an order and deleting its part %i at once: exactly one wins', async (at) => {
   const staff = await makeCompany(app)
   const { form, order, parts } = await makeParts(staff)
   const [, id, path] = parts[at]!

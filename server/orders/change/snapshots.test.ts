@@ -140,7 +140,7 @@ describe('an order filled in while its template', () => {
     expect(order.template.fields).toEqual(form.template.fields)
   })
 
-  test('is archived is refused with a sentence where no version was shown', async () => {
+  test('is archived is refused with a message if no version was shown', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     await staff.call('PATCH', `/api/order-templates/${form.templateId}/archive`)
@@ -154,7 +154,7 @@ describe('an order filled in while its template', () => {
     })
   })
 
-  test('is deleted is refused with a sentence', async () => {
+  test('is deleted is refused with a message', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     expect((await staff.call('DELETE', `/api/order-templates/${form.templateId}`)).status).toBe(204)
@@ -164,7 +164,7 @@ describe('an order filled in while its template', () => {
     })
   })
 
-  test('is edited is made of its newest version where none was shown', async () => {
+  test('is edited uses the newest version if none was shown', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const fields = [{ ...form.template.fields[0], label: 'Piece' }]

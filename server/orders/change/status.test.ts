@@ -15,7 +15,7 @@ const timelineOf = async (staff: TestUser, { id }: { id: number }) =>
   (await staff.call('GET', `/api/orders/${id}/timeline`)).body
 
 describe('the status of an order', () => {
-  test('goes on and back step by step, and the timeline tells who moved it', async () => {
+  test('moves forward and back step by step, and the timeline shows who moved it', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     for (const status of ['paid', 'shipped', 'delivered', 'completed', 'delivered'])
@@ -49,7 +49,7 @@ describe('the status of an order', () => {
 })
 
 describe('a cancelled order', () => {
-  test('gives its code back, keeps its price, and loses its number at the store', async () => {
+  test('returns its discount use, keeps its price, and loses its Shopify id', async () => {
     const staff = await makeCompany(app)
     const code = await makeCode(staff, 'SPRING10', { usageLimit: 1 })
     const order = await takeOrder(staff, { discountCodeId: code.id })
@@ -75,7 +75,7 @@ describe('a cancelled order', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('is final: it is not cancelled again, nor goes on', async () => {
+  test("is final: it can't be canceled again or move forward", async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     await cancel(staff, order)
@@ -89,7 +89,7 @@ describe('a cancelled order', () => {
     expect(await timelineOf(staff, order)).toHaveLength(2)
   })
 
-  test('was pending or paid; a shipped one is not cancelled', async () => {
+  test("was pending or paid; a shipped order can't be canceled", async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     for (const status of ['paid', 'shipped']) await move(staff, order, status)
@@ -100,7 +100,7 @@ describe('a cancelled order', () => {
   })
 })
 
-test('a deleted order is gone with its files, gives its code back, and stays in the log', async () => {
+test('deleting an order deletes its files, returns its discount use, and keeps its log', async () => {
   const staff = await makeCompany(app)
   const code = await makeCode(staff, 'SPRING10')
   const body = new FormData()
@@ -125,7 +125,7 @@ test('a deleted order is gone with its files, gives its code back, and stays in 
 })
 
 describe('a comment', () => {
-  test('is an entry of the timeline, whole', async () => {
+  test('is an entry of the timeline in full length', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     const comment = `Waist 27½ 👗\n${'x'.repeat(4000)}`
@@ -155,7 +155,7 @@ describe('a comment', () => {
     expect(answer).toMatchObject({ status: 400, body: { message } })
   })
 
-  test('to an order that is not there is refused', async () => {
+  test('on a missing order is refused', async () => {
     const staff = await makeCompany(app)
     const call = await staff.call('POST', '/api/orders/2000000000/comments', { comment: 'x' })
     expect(call).toMatchObject({ status: 404, body: { message: 'Order not found.' } })

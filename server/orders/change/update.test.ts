@@ -34,7 +34,7 @@ async function timelineOf(staff: TestUser, { id }: { id: number }) {
 }
 
 describe('a change of an order', () => {
-  test('of its answers makes the total anew, and what is left out stays', async () => {
+  test('to its answers updates the total and keeps omitted answers', async () => {
     const staff = await makeCompany(app)
     const { id: discountCodeId } = await makeCode(staff, 'SPRING10')
     const order = await takeOrder(staff, { discountCodeId, notes: 'By June.', shippingAddress: home })
@@ -57,7 +57,7 @@ describe('a change of an order', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('of whom it is for and where it goes stays with the order', async () => {
+  test('to customer and address details stays within the order', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { shippingAddress: home })
     const change = {
@@ -90,7 +90,7 @@ describe('a change of an order', () => {
     ])
   })
 
-  test('far down in long texts is stored and told like any other', async () => {
+  test('deep inside a long text is stored and logged like any other', async () => {
     const staff = await makeCompany(app)
     const long = 'Take the hem up a little. '.repeat(12)
     const order = await takeOrder(staff, { notes: long, customFields: { item: long } })
@@ -109,7 +109,7 @@ describe('a change of an order', () => {
     ])
   })
 
-  test('that parts a line of the address in two is one', async () => {
+  test('that splits an address line in two is one change', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { shippingAddress: { ...home, street: '12 Mercer Street, Apt 4' } })
     const changed = await put(staff, order, { shippingAddress: { ...home, street2: 'Apt 4' } })
@@ -134,7 +134,7 @@ describe('a change of an order', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('with an answer that its field cannot hold is refused, and the stored one stays', async () => {
+  test('with an invalid answer is refused, and the stored answer stays', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { customFields: silk })
     for (const formData of [{ fabric: ['None'] }, { fabric: true }])
@@ -145,7 +145,7 @@ describe('a change of an order', () => {
     expect(await read(staff, order)).toMatchObject({ formData: silk, version: 1 })
   })
 
-  test('that changes nothing is none', async () => {
+  test('without any difference is not stored', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { customFields: silk, shippingAddress: home })
     const { message: _, ...before } = order
@@ -211,7 +211,7 @@ describe('an order changed by two', () => {
     return { staff, colleague, order, name: body.name as string }
   }
 
-  test('stores nothing of the second, and says what is stored now and who changed it', async () => {
+  test('refuses the second edit, and returns the stored order and who changed it', async () => {
     const { staff, colleague, order, name } = await takeForTwo()
     const code = await makeCode(staff, 'SPRING10')
     const first = {
@@ -252,7 +252,7 @@ describe('an order changed by two', () => {
     })
   })
 
-  test('keeps the answers, texts and address parts that the second does not send', async () => {
+  test("keeps the answers, texts and address parts that the second edit doesn't include", async () => {
     const { staff, colleague, order } = await takeForTwo()
     await put(staff, order, { formData: { fabric: 'None' }, customerPhone: '555-0101', version: 1 })
     const second = { formData: { item: 'Ivory gown' }, notes: 'By June.' }
@@ -270,7 +270,7 @@ describe('an order changed by two', () => {
     expect(cleared.body.formData).toEqual({ item: 'Ivory gown' })
   })
 
-  test('names each person at the field they changed last, and knows what was cleared', async () => {
+  test('names the last user to change each field, including cleared ones', async () => {
     const { staff, colleague, order, name } = await takeForTwo()
     const { body: other } = await colleague.call('GET', '/api/user')
     await put(staff, order, { customerPhone: '555-0101', notes: 'By June.' })
@@ -298,7 +298,7 @@ describe('an order changed by two', () => {
     })
   })
 
-  test('who wanted the same is no conflict, such as a second try after a lost answer', async () => {
+  test('to the same values is no conflict, as in a retry after a lost response', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff, { customFields: silk })
     const edit = () => {
@@ -323,7 +323,7 @@ describe('an order changed by two', () => {
     expect(await read(staff, order)).toEqual(first.body)
   })
 
-  test('and by more at the same moment with one version is saved by one', async () => {
+  test('by many at once with one version is saved by one', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     const answers = await Promise.all(
@@ -403,7 +403,7 @@ describe('answers of fields that a newer form no longer has', () => {
   }
   const hidden = (field: object) => ({ ...field, archived: true })
 
-  test('stay with the order and count for nothing, through every later change', async () => {
+  test('stay with the order without a price, through every later change', async () => {
     const { staff, order, fields, change } = await takeWithForm()
     const [item, fabric, sketch] = fields as [object, object, object]
     await change([item, hidden(fabric), hidden(sketch)])
@@ -482,7 +482,7 @@ describe('files of an order', () => {
     return body
   }
 
-  test('come with a change, each at its field or the order, and stay through the next', async () => {
+  test('are added by an edit, for a field or the order, and stay through the next edit', async () => {
     const staff = await makeCompany(app)
     const order = await makeOrderWithSketch(staff)
     const files: [string, string][] = [
@@ -512,7 +512,7 @@ describe('files of an order', () => {
     expect(body.attachments).toEqual(changed.body.attachments)
   })
 
-  test('are refused for a field that takes none, and the change with them', async () => {
+  test('are refused with the whole edit for a field that takes none', async () => {
     const staff = await makeCompany(app)
     const order = await makeOrderWithSketch(staff)
     for (const fieldId of ['item', 'nowhere']) {
@@ -526,7 +526,7 @@ describe('files of an order', () => {
     expect(await read(staff, order)).toEqual(before)
   })
 
-  test('that are required count those stored and those sent', async () => {
+  test('that are required may be stored or sent', async () => {
     const staff = await makeCompany(app)
     const order = await makeOrderWithSketch(staff)
     // Orders from before this rule may lack a required file.

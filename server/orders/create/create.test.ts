@@ -67,7 +67,7 @@ describe('a new order', () => {
     await assertOrderInvariants(app, staff)
   })
 
-  test('comes as a form with its files, each at the field that names its part', async () => {
+  test('is sent as a form with files, each for the field that names its part', async () => {
     const staff = await makeCompany(app)
     const fields = [formField({ id: 'sketch', label: 'Sketch', type: 'attachment', required: true })]
     const { body: template } = await staff.call('POST', '/api/order-templates', { templateName: 'T', fields })
@@ -137,14 +137,14 @@ describe('a new order', () => {
     })
   })
 
-  test('leaves out of its answers what no text can hold', async () => {
+  test("drops characters that text columns can't store", async () => {
     const order = await takeOrder(await makeCompany(app), {
       customFields: { item: 'Ivory\u0000 gown\ud800' },
     })
     expect(order.formData).toEqual({ item: 'Ivory gown' })
   })
 
-  test('whose total is another than was shown is told, and stored when that is accepted', async () => {
+  test('with a different total than shown is refused with the new one, and stored once that is accepted', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const before = await countStored(app, staff)
@@ -172,7 +172,7 @@ describe('the customer of a new order', () => {
     expect(order).toMatchObject({ customerName, customer: { firstName, lastName } })
   })
 
-  test('of one word is refused at the name, also for a booking, and whoever is new can be edited as stored', async () => {
+  test('with a one-word name is refused, also for a booking, and a new customer can be edited as stored', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
@@ -197,7 +197,7 @@ describe('the customer of a new order', () => {
     expect(saved).toMatchObject({ status: 200, body: { firstName: 'Cher', lastName: 'Sarkisian' } })
   })
 
-  test('who was stored without a last name is readable, and keeps the one of the next order', async () => {
+  test('stored without a last name can be read, and gets one from the next order', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { customerId, id } = await takeOrder(staff, { customerName: 'Cher Okafor' }, form)
@@ -214,7 +214,7 @@ describe('the customer of a new order', () => {
     expect(next.customer).toMatchObject({ firstName: 'Cher', lastName: 'Sarkisian' })
   })
 
-  test('of a booking is the one with its e-mail, whatever its case, the oldest who is not archived', async () => {
+  test('of a booking is the oldest active one with its email, ignoring case', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
@@ -233,7 +233,7 @@ describe('the customer of a new order', () => {
     expect(customers).not.toContain((await takeOrder(staff, {}, form)).customerId)
   })
 
-  test('without a phone number keeps the one of the order; who has one keeps their own', async () => {
+  test("without a phone number gets the order's; one with a number keeps it", async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { slots } = await makeEvent(staff)
@@ -256,7 +256,7 @@ describe('the customer of a new order', () => {
     expect(await stored()).toMatchObject({ phone: '(917) 555-0188', version: known.version + 1 })
   })
 
-  test('gets a new address beside those there are, or the chosen one', async () => {
+  test('gets a new address besides existing ones, or the selected one', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { customerId, addressId } = await takeOrder(staff, { shippingAddress: home }, form)
@@ -273,7 +273,7 @@ describe('the customer of a new order', () => {
   })
 })
 
-test('an order of a booking is of its event and slot, unless another slot of that event is chosen', async () => {
+test('an order for a booking gets its event and slot, unless another slot is selected', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const [show, other] = [await makeEvent(staff), await makeEvent(staff, { name: 'Autumn show' })]

@@ -11,7 +11,7 @@ const numbersOf = async (staff: TestUser) =>
     .map(({ orderNumber }: { orderNumber: number }) => orderNumber)
     .sort()
 
-test('numbers come twice where a program reads the highest first: the race is real here', async () => {
+test('numbers repeat if read before they are written, so the race is real', async () => {
   await app.rows('CREATE TABLE unnumbered (order_number int NOT NULL)')
   const readThenInsert = async () => {
     const [{ next }] = (await app.rows<{ next: number }>(
@@ -24,7 +24,7 @@ test('numbers come twice where a program reads the highest first: the race is re
   expect(row!.numbers).toBeLessThan(50)
 })
 
-test('two companies taking orders at once each count from 1001, and what is refused leaves no gap', async () => {
+test('two companies ordering at once each count from 1001, and refused orders leave no gap', async () => {
   const shops = await Promise.all(
     [1, 2].map(async () => {
       const staff = await makeCompany(app)
@@ -51,7 +51,7 @@ test('two companies taking orders at once each count from 1001, and what is refu
   }
 })
 
-test('an order that is not stored gives its number back, and one that is deleted keeps it', async () => {
+test('an order that fails returns its number, and a deleted one keeps it', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const refuse =
@@ -70,7 +70,7 @@ test('an order that is not stored gives its number back, and one that is deleted
   expect((await takeOrder(staff, {}, form)).orderNumber).toBe(1003)
 })
 
-test('a repeat answers the same number and takes none', async () => {
+test('a repeat returns the same number', async () => {
   const staff = await makeCompany(app)
   const form = await makeForm(staff)
   const key = { 'idempotency-key': 'form-1' }

@@ -19,7 +19,7 @@ const app = startTestApp()
 
 type Form = Awaited<ReturnType<typeof makeForm>>
 
-describe('what is not there, or of another company, is refused with a sentence and nothing is stored:', () => {
+describe('missing records, or those of another company, are refused with a message and nothing is stored:', () => {
   type Case = (ours: TestUser, theirs: TestUser, form: Form) => Promise<object>
   const bookingOf = async (host: TestUser) => {
     const { slots } = await makeEvent(host)

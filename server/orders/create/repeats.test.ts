@@ -8,7 +8,7 @@ const app = startTestApp()
 describe('an order sent again', () => {
   const key = { 'idempotency-key': 'form-1' }
 
-  test('with its key answers the first one, and with other data is refused', async () => {
+  test('with its key returns the first one, and with other data is refused', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const form = await makeForm(staff)
     const first = await sendOrder(staff, form, {}, key)
@@ -46,7 +46,7 @@ describe('an order sent again', () => {
     expect(await countStored(app, staff)).toMatchObject({ orders: 1, attachments: 1 })
   })
 
-  test('many times at the same moment is taken once, also with the last use of a code', async () => {
+  test('many times at once is created once, even with the last use of a code', async () => {
     const staff = await makeCompany(app)
     const form = await makeForm(staff)
     const { id: discountCodeId } = await makeCode(staff, 'ONCE', { usageLimit: 1 })

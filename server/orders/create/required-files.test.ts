@@ -34,7 +34,7 @@ async function makeOrder(required: number) {
 
 const sentence = 'Sketch needs a file. Add another one before you remove this one.'
 
-test('the only file of a required field stays until another one is there', async () => {
+test('the only file of a required field stays until another one is added', async () => {
   const { staff, order, idsOf, remove } = await makeOrder(1)
   const [only] = await idsOf('sketch')
   expect(await remove(only!)).toMatchObject({
@@ -53,7 +53,7 @@ test('the only file of a required field stays until another one is there', async
   expect(await idsOf('fabric')).toEqual([])
 })
 
-test('of the last two files of a required field, removed at the same moment, one stays', async () => {
+test('one of the last two files of a required field stays if both are removed at once', async () => {
   const { order, idsOf, remove } = await makeOrder(2)
   const [first, second] = await idsOf('sketch')
   const removal = `

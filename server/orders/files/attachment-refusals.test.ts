@@ -141,7 +141,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     expect(await listFiles(host, order)).toEqual([])
   })
 
-  test('one for an order of another company, which is as if there were none', async () => {
+  test('one for an order of another company, as for a missing one', async () => {
     const { order } = await makeOrder(app)
     const stranger = await makeCompany(app)
     const before = await filesOnDisk(app)
@@ -151,7 +151,7 @@ describe('a file that is refused leaves nothing behind:', () => {
     expect(await filesOnDisk(app)).toEqual(before)
   })
 
-  test('one whose sender goes away midway', async () => {
+  test('one whose client disconnects midway', async () => {
     const { host, order, url } = await makeOrder(app)
     const before = await filesOnDisk(app)
     await abandonUpload(app, host, 'PUT', url, 'files')
@@ -164,7 +164,7 @@ describe('a file that is refused leaves nothing behind:', () => {
   })
 })
 
-test('those stored before one that cannot be are deleted', async () => {
+test('those stored before one that fails', async () => {
   const { host, order } = await makeOrder(app)
   const before = await filesOnDisk(app)
   const file = (name: string, read: () => Promise<Buffer>) => ({

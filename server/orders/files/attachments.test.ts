@@ -76,7 +76,7 @@ describe('a file of an order', () => {
     )
   })
 
-  test('is served to be looked at alone, and kept by nobody but the browser that asks each time', async () => {
+  test('is served for viewing only, and cached only by browsers that revalidate it', async () => {
     const { host, order } = await makeOrder(app)
     const { body } = await addFile(host, order, await photo())
     const { headers } = await openFile(app, host, body.filePath)
@@ -91,7 +91,7 @@ describe('a file of an order', () => {
     expect((await openFile(app, colleague, body.filePath)).status).toBe(200)
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('loses where and with what a %s was taken', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('loses the location and camera of a %s', async (format) => {
     const { host, order } = await makeOrder(app)
     const taken = await noise(80, 40)
       .toFormat(format)
@@ -112,7 +112,7 @@ describe('a file of an order', () => {
     expect(content.toString('latin1')).not.toMatch(/Camera|Maison|Mercer/)
   })
 
-  test('of a phone’s 108 megapixels keeps them all, and says how it stands', async () => {
+  test('of a phone’s 108 megapixels keeps them all, and its orientation', async () => {
     const { host, order } = await makeOrder(app)
     const taken = await blank(12_000, 9000)
       .jpeg()
@@ -125,7 +125,7 @@ describe('a file of an order', () => {
     expect(content.toString('latin1')).not.toMatch(/Camera|Maison/)
   })
 
-  test('loses what a program hid behind the picture', async () => {
+  test('loses data hidden after the picture', async () => {
     const { host, order } = await makeOrder(app)
     const { body } = await addFile(
       host,

@@ -43,7 +43,7 @@ test('a small logo does not wait for large pictures', async () => {
   expect((await waiting).status).toBe(201)
 })
 
-test('a company with too many waiting is told to come again, and nothing of it is kept', async () => {
+test('a company with too many waiting pictures must retry, and none of them is stored', async () => {
   const { host, order } = await makeOrder(app)
   const letGo = await blockLargePictures()
   const picture = await large()
@@ -62,7 +62,7 @@ test('a company with too many waiting is told to come again, and nothing of it i
   expect(await listFiles(host, order)).toEqual([])
 })
 
-test('what was given up waits no more', async () => {
+test('an aborted upload leaves the queue', async () => {
   const { host, order } = await makeOrder(app)
   await blockLargePictures()
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })

@@ -23,7 +23,7 @@ import { attachmentKey, removeFiles } from './store-attachments.ts'
 const app = startTestApp()
 
 describe('a stored file', () => {
-  test('is not there for another company, nor for who is signed out', async () => {
+  test('is not found by another company or without a login', async () => {
     const { host, order } = await makeOrder(app)
     const { body } = await addFile(host, order, await photo())
     const stranger = await makeCompany(app)
@@ -44,7 +44,7 @@ describe('a stored file', () => {
     expect((await openFile(app, host, body.filePath)).status).toBe(200)
   })
 
-  test('is had by no other name, nor when the storage has lost it', async () => {
+  test('is not found by another name, or once the storage has lost it', async () => {
     const { host, order } = await makeOrder(app)
     const { body } = await addFile(host, order, await photo())
     for (const url of [
@@ -63,7 +63,7 @@ describe('a stored file', () => {
     expect((await openFile(app, host, body.filePath)).status).toBe(404)
   })
 
-  test('goes when it is removed; once more it is not there', async () => {
+  test('is deleted when removed; removing it again is not found', async () => {
     const { host, order, url } = await makeOrder(app)
     const before = await filesOnDisk(app)
     const [{ body: kept }, { body: gone }] = [
@@ -92,7 +92,7 @@ describe('a stored file', () => {
     expect(await listFiles(host, order)).toEqual([body])
   })
 
-  test('stays through every change of its order, in the way of none', async () => {
+  test('stays through every change of its order', async () => {
     const { host, order, url } = await makeOrder(app)
     await addFile(host, order, await photo(), 'hem.jpg', 'sketch')
     await addFile(host, order, pdf, 'plan.pdf')
@@ -113,7 +113,7 @@ describe('a stored file', () => {
     }
   })
 
-  test('stays with a cancelled order, which gets no other', async () => {
+  test('stays with a canceled order, which takes no more files', async () => {
     const { host, order, url } = await makeOrder(app)
     const { body } = await addFile(host, order, await photo())
     await host.call('POST', `${url}/cancel`)
@@ -123,7 +123,7 @@ describe('a stored file', () => {
     expect(await listFiles(host, order)).toEqual([body])
   })
 
-  test('goes with its order, and no file of another', async () => {
+  test('is deleted with its order, without files of others', async () => {
     const { host, order, url } = await makeOrder(app)
     const other = await takeOrder(host, {}, await makeFormWithFiles(host))
     const before = await filesOnDisk(app)
@@ -137,7 +137,7 @@ describe('a stored file', () => {
   })
 })
 
-test('in a bucket an order’s files go without those of one whose number starts alike', async () => {
+test('is deleted from a bucket without files of orders whose id starts with the same digits', async () => {
   const files = await openFiles(readConfig({ DATA_DIR: app.config.dataDir, ...(await startS3()) }))
   const [gone, kept] = [1, 12].map((orderId) => attachmentKey({ orderId, filename: 'a.pdf' })) as [
     string,
@@ -155,7 +155,7 @@ describe('at night', () => {
     await removeUnusedFiles({ db: databaseOf(app.pool), files: await openFiles(app.config) })
   }
 
-  test('files go that no row names, and what was half written', async () => {
+  test('unreferenced and half-written files are deleted', async () => {
     const { host, order } = await makeOrder(app)
     const { body: kept } = await addFile(host, order, await photo())
     const files = await openFiles(app.config)
@@ -170,7 +170,7 @@ describe('at night', () => {
     expect((await openFile(app, host, kept.filePath)).status).toBe(200)
   })
 
-  test('a file stays whose row is not committed yet', async () => {
+  test('a file with an uncommitted row stays', async () => {
     const { host, order } = await makeOrder(app)
     const { body: like } = await addFile(host, order, pdf, 'plan.pdf')
     const [filename, never] = [`${'1'.repeat(32)}.pdf`, `${'2'.repeat(32)}.pdf`]

@@ -107,11 +107,14 @@ describe('the list of orders', () => {
     expect([status, body.message]).toEqual([400, 'This list cannot go on from there.'])
   })
 
-  test.each(['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])('goes on from %s', async (instant) => {
-    const staff = await makeCompany(app)
-    const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
-    expect((await staff.call('GET', `/api/orders?cursor=${cursor}`)).status).toBe(200)
-  })
+  test.each(['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'])(
+    'continues from %s',
+    async (instant) => {
+      const staff = await makeCompany(app)
+      const cursor = Buffer.from(JSON.stringify([instant, 1])).toString('base64url')
+      expect((await staff.call('GET', `/api/orders?cursor=${cursor}`)).status).toBe(200)
+    },
+  )
 
   test.each([
     ['900001007', '900001007'],
@@ -127,7 +130,7 @@ describe('the list of orders', () => {
     expect((await stranger.call('GET', `/api/orders?q=${q}`)).body).toEqual([])
   })
 
-  test.each(['sort=oldest', 'sort=newest'])('goes on page by page with %s', async (sort) => {
+  test.each(['sort=oldest', 'sort=newest'])('continues page by page with %s', async (sort) => {
     const { staff, orders } = await makeOrders()
     // With the same creation time, ids decide.
     await app.rows(`UPDATE orders SET created_at = '2026-01-02 03:04:05.678+00' WHERE company_id = $1`, [
@@ -160,7 +163,7 @@ describe('the list of orders', () => {
 })
 
 describe('what is printed', () => {
-  test('has the chosen orders whole, as they were taken', async () => {
+  test('has the selected orders in full, oldest first', async () => {
     const { staff, orders } = await makeOrders()
     const { body } = await staff.call('GET', `/api/orders/details?ids=${orders[2].id},${orders[0].id}`)
     expect(body).toEqual([
@@ -193,7 +196,7 @@ describe('the orders of an event', () => {
     expect(await sum()).toEqual({ orders: 1, revenue: '855.50' })
   })
 
-  test('are told at its bookings, and keep the event and the customer', async () => {
+  test('are shown with its bookings, and keep the event and the customer', async () => {
     const { staff, event, orders } = await makeOrders()
     await book(app, event.slots[1]!.id)
     const { body } = await staff.call('GET', `/api/events/${event.id}/bookings`)
@@ -217,7 +220,7 @@ describe('the orders of an event', () => {
 
 describe('saved filters', () => {
   const filter = { q: 'gown', status: 'paid', event: 'none', sort: 'newest' }
-  test('are kept, listed by name and removed, each maker’s own', async () => {
+  test('are saved, listed by name and removed, per user', async () => {
     const { staff } = await makeOrders()
     const late = await staff.call('POST', '/api/order-filters', { name: 'late', filter: {} })
     const saved = await staff.call('POST', '/api/order-filters', { name: ' Gowns ', filter })

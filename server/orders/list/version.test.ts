@@ -39,7 +39,7 @@ test('the version changes with every change that the screens of orders show, and
   }
 })
 
-test('changes that began first and commit last, and two of one millisecond, are seen as well', async () => {
+test('changes that begin first and commit last, and two in one millisecond, are noticed', async () => {
   const { staff, read } = await makeShop()
   const write = (entries: number) =>
     `INSERT INTO activity_log (company_id, activity, subject, subject_id, subject_name, created_at)
@@ -59,7 +59,7 @@ test('changes that began first and commit last, and two of one millisecond, are 
   }
 })
 
-test('another company changes nothing of it', async () => {
+test("changes of another company don't affect it", async () => {
   const [{ read }, other] = [await makeShop(), await makeShop()]
   const before = await read()
   await takeOrder(other.staff, {}, other.form)
