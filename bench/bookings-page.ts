@@ -2,47 +2,47 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/find-browser.ts'
 import type { SizeRow } from './report.ts'
-import { middle } from './rounds.ts'
+import { percentile } from './rounds.ts'
 import type { Scene, Show } from './stage.ts'
 
 /** Keys typed into the search, each a chance to be slow. */
 const TYPED = 'guest 12345'
 
 /**
- * The bookings page as its staff open it, in a real browser: of a show with 10,000 slots and 20,000 bookings, and of
- * one with 40 slots and 80, in turn.
+ * Measures the bookings page in a real browser: for an event with 10,000 slots and 20,000 bookings, and for one with
+ * 40 slots and 80 bookings, in turn.
  */
 export async function compareBookingsPages(scene: Scene, rounds: number): Promise<SizeRow[]> {
   const shows = {
-    large: await scene.makeShow(250, 40, { places: 4 }),
-    small: await scene.makeShow(1, 40, { places: 4 }),
+    large: await scene.makeShow(250, 40, { spots: 4 }),
+    small: await scene.makeShow(1, 40, { spots: 4 }),
   }
   for (const show of Object.values(shows)) await scene.storeBookings(show, 2)
-  await scene.settle()
+  await scene.analyze()
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--disable-gpu', '--no-sandbox'],
   })
   try {
-    const seen = { large: [] as Seen[], small: [] as Seen[] }
+    const measured = { large: [] as PageTimes[], small: [] as PageTimes[] }
     for (let round = 0; round <= rounds; round++) {
       for (const size of ['large', 'small'] as const) {
-        const view = await look(browser, scene, shows[size])
-        if (round > 0) seen[size].push(view) // the first round warms up
+        const times = await measurePage(browser, scene, shows[size])
+        if (round > 0) measured[size].push(times) // the first round warms up
       }
     }
     const row = (
       name: string,
-      key: keyof Seen,
+      key: keyof PageTimes,
       limits: Omit<SizeRow, 'name' | 'large' | 'small'>,
     ): SizeRow => ({
       name,
-      large: middle(
-        seen.large.map((view) => view[key]),
+      large: percentile(
+        measured.large.map((times) => times[key]),
         0.5,
       ),
-      small: middle(
-        seen.small.map((view) => view[key]),
+      small: percentile(
+        measured.small.map((times) => times[key]),
         0.5,
       ),
       ...limits,
@@ -51,24 +51,24 @@ export async function compareBookingsPages(scene: Scene, rounds: number): Promis
       row('bookings: opened until rows are painted', 'bookings', { unit: 'ms', maxRatio: 3 }),
       row('availability: pressed until rows are painted', 'availability', { unit: 'ms' }),
       row('search: slowest of the keys typed, until painted', 'key', { unit: 'ms' }),
-      row('largest answer, gzip', 'answer', { unit: 'KB', most: 300 }),
+      row('largest answer, gzip', 'answer', { unit: 'KB', maxLarge: 300 }),
     ]
   } finally {
     await browser.close()
   }
 }
 
-interface Seen {
+interface PageTimes {
   bookings: number
   availability: number
   key: number
   answer: number
 }
 
-async function look(browser: Browser, { server, signIn }: Scene, show: Show): Promise<Seen> {
+async function measurePage(browser: Browser, { server, logIn }: Scene, show: Show): Promise<PageTimes> {
   const context = await browser.newContext({ baseURL: server.url })
   try {
-    await context.addCookies([{ ...(await signIn()), url: server.url }])
+    await context.addCookies([{ ...(await logIn()), url: server.url }])
     const page = await context.newPage()
     const answers: Promise<number>[] = []
     page.on('response', (answer) =>
@@ -91,7 +91,7 @@ async function look(browser: Browser, { server, signIn }: Scene, show: Show): Pr
   }
 }
 
-/** When the frame with the first such element was painted, in ms of the page's own clock, which its opening starts. */
+/** The time when the first frame with such an element was painted, in ms since the page was opened. */
 async function paintedAt(page: Page, selector: string): Promise<number> {
   const handle = await page.waitForFunction(
     (selector) =>
@@ -105,7 +105,7 @@ async function paintedAt(page: Page, selector: string): Promise<number> {
   return (await handle.jsonValue())!
 }
 
-/** The longest that a key's letter took to appear, in ms. */
+/** The longest time until a typed letter appeared, in ms. */
 async function slowestKey(page: Page): Promise<number> {
   const search = page.getByRole('searchbox')
   const times: number[] = []

@@ -74,7 +74,7 @@ function prepareWork({ show, products, ...session }: Begin): Record<string, () =
       const sent = []
       for (let n = 0; n < BOOKINGS; n++) {
         await setTimeout(Math.max(0, begin + n * BOOKING_INTERVAL_MS - performance.now()))
-        sent.push(book().catch(book)) // whom it fails tries once more
+        sent.push(book().catch(book)) // retried once
       }
       await Promise.all(sent)
     },
@@ -94,7 +94,7 @@ function prepareWork({ show, products, ...session }: Begin): Record<string, () =
   }
 }
 
-/** As noisy and as large as is taken: some 15 MB and three seconds of work. */
+/** As noisy and as large as the server accepts: some 15 MB and three seconds of work. */
 function makeHeavyPicture(): Promise<Buffer> {
   return noise(5000, 4900).webp({ quality: 80, effort: 0 }).toBuffer()
 }

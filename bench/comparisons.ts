@@ -1,16 +1,16 @@
 import { loadHttp } from './http-load.ts'
+import { compareLogIns, comparePasswordRequests } from './log-in.ts'
 import { loadSql } from './pgbench.ts'
 import { slotsSql } from './product-sql.ts'
 import type { Row } from './report.ts'
 import { makeBooking, makeGet } from './requests.ts'
 import { compare, type Effort, measure } from './rounds.ts'
-import { compareForgotten, compareSignIns } from './sign-in.ts'
 import type { Scene, Show } from './stage.ts'
 
-type Measured = Omit<Row, 'name' | 'least' | 'most'>
+type Measured = Omit<Row, 'name' | 'minRatio' | 'maxRatio'>
 
-/** Tries of each kind in a round. */
-const SIGN_INS = 20
+/** Attempts of each kind in a round. */
+const LOG_INS_PER_ROUND = 20
 
 /** The simplest booking in the app's own tables: no email, limit, key or condition other than a free spot. */
 const bareBooking = ({ id, slots }: Show) => `
@@ -42,16 +42,16 @@ export async function prepareComparisons(young: Scene, full: Scene, { rounds, se
     await young.makeShow(25, 40),
   ]
   const [narrow, bareNarrow] = [await young.makeShow(1, 1), await young.makeShow(1, 1)]
-  await young.settle()
+  await young.analyze()
   const stored = await full.makeShow(25, 40)
-  await full.settle()
+  await full.analyze()
   await full.storeBookings(stored, 100)
-  const itsSql = await slotsSql(show)
+  const slotsQuery = await slotsSql(show)
 
-  const comparisons: (Pick<Row, 'name' | 'least' | 'most'> & { run: () => Promise<Measured> })[] = [
+  const comparisons: (Pick<Row, 'name' | 'minRatio' | 'maxRatio'> & { run: () => Promise<Measured> })[] = [
     {
       name: 'booking over 1,000 slots ÷ pgbench',
-      least: 0.18,
+      minRatio: 0.18,
       run: () =>
         compare(
           rounds,
@@ -61,7 +61,7 @@ export async function prepareComparisons(young: Scene, full: Scene, { rounds, se
     },
     {
       name: 'booking one slot ÷ pgbench',
-      least: 0.9,
+      minRatio: 0.9,
       run: () =>
         compare(
           rounds,
@@ -70,13 +70,13 @@ export async function prepareComparisons(young: Scene, full: Scene, { rounds, se
         ),
     },
     {
-      name: 'slots of an event (40) ÷ its SQL by pgbench',
-      least: 0.12,
+      name: 'slots of an event (40) ÷ its SQL in pgbench',
+      minRatio: 0.12,
       run: () =>
         compare(
           rounds,
           () => get(young, `/api/events/${show.id}/timeslots`),
-          () => sql(itsSql),
+          () => sql(slotsQuery),
         ),
     },
     {
@@ -85,28 +85,28 @@ export async function prepareComparisons(young: Scene, full: Scene, { rounds, se
     },
     {
       name: 'booking with 100,000 stored ÷ with none',
-      least: 0.9,
+      minRatio: 0.9,
       run: () =>
         compare(
           rounds,
           () => book(full, stored),
           async () => {
-            await young.forgetBookings()
+            await young.deleteBookings()
             return book(young, wide)
           },
         ),
     },
     {
-      name: 'sign-in: wrong password ÷ unknown user',
-      least: 0.8,
-      most: 1.25,
-      run: () => compareSignIns(young, rounds * SIGN_INS),
+      name: 'log-in: wrong password ÷ unknown user',
+      minRatio: 0.8,
+      maxRatio: 1.25,
+      run: () => compareLogIns(young, rounds * LOG_INS_PER_ROUND),
     },
     {
       name: 'forgot password: known ÷ unknown address',
-      least: 0.8,
-      most: 1.25,
-      run: () => compareForgotten(young, rounds * SIGN_INS),
+      minRatio: 0.8,
+      maxRatio: 1.25,
+      run: () => comparePasswordRequests(young, rounds * LOG_INS_PER_ROUND),
     },
   ]
   return comparisons

@@ -8,28 +8,28 @@ import { noise } from '../server/test/pictures.ts'
 import type { Begin, BusyMessage } from './busy-company.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
-import { middle } from './rounds.ts'
+import { percentile } from './rounds.ts'
 import { makeStaffCalls, openSession } from './staff-calls.ts'
 import type { Scene, Stage } from './stage.ts'
 
 const NEIGHBOR = 'bruno'
-/** How long the neighbor is alone, in seconds, and before that to warm up. */
+/** How long the neighbor is measured alone, in seconds, after a warm-up. */
 const ALONE_SECONDS = 40
 const WARM_UP_SECONDS = 5
-/** How long the other's work is watched at most, in seconds. */
+/** The longest time to watch the other company's work, in seconds. */
 const MAX_WATCH_SECONDS = 75
-/** Products that go to the other's store. */
+/** Products that are sent to the other company's store. */
 const OPERATIONS = 100
 
-/** The neighbor's repeated acts and their times in milliseconds. */
+/** The neighbor's repeated actions and their times in milliseconds. */
 type Times = Record<'mail' | 'logo' | 'page', number[]>
 
-/** How often each begins, in milliseconds. */
+/** The interval of each, in milliseconds. */
 const paces: Record<keyof Times, number> = { mail: 1000, logo: 1000, page: 100 }
 
 /**
- * What a company waits for while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000 customers and 100
- * operations to its store, beside what it waits for alone: on one server, with a real mail server, the store elsewhere.
+ * Compares how long a company waits alone and while another sends 1,500 bookings, 20 heavy pictures, a file of 50,000
+ * customers and 100 operations to its store. Both are on one server, with a real mail server and a store in another process.
  */
 export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   const mails = await openMailServer(stage)
@@ -41,11 +41,11 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   const acts = await prepareNeighbor(scene, mails.arrivalOf)
   const session = await openSession(scene)
   await makeStaffCalls(session).call('PUT', '/api/shopify/store', connection)
-  await scene.storeCatalogue({ customers: 0, products: OPERATIONS })
+  await scene.storeCatalog({ customers: 0, products: OPERATIONS })
   const products = await scene.query<{ id: number }>('SELECT id FROM products')
   const show = await scene.makeShow(25, 40)
   const begin: Begin = { ...session, show, products: products.map(({ id }) => id) }
-  await scene.settle()
+  await scene.analyze()
   await sample(acts, lasting(WARM_UP_SECONDS))
   const alone = await sample(acts, lasting(ALONE_SECONDS))
   const beside = await sampleBeside(scene, acts, busy, begin)
@@ -55,8 +55,8 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
     )
   const row = (name: string, act: keyof Times, share: number, maxRatio: number): SizeRow => ({
     name,
-    large: middle(beside[act], share),
-    small: middle(alone[act], share),
+    large: percentile(beside[act], share),
+    small: percentile(alone[act], share),
     unit: 'ms',
     maxRatio,
   })
@@ -67,7 +67,7 @@ export async function compareFairness(stage: Stage): Promise<SizeRow[]> {
   ]
 }
 
-/** Starts, at low priority, a process that would be on another machine. */
+/** Starts a process at low priority, since it would run on another machine. */
 function forkElsewhere(stage: Stage, script: URL): ChildProcess {
   const child = fork(script, { execArgv: ['--import', 'tsx'] })
   stage.atEnd(async () => void child.kill())
@@ -91,7 +91,7 @@ async function openMailServer(stage: Stage) {
   }
 }
 
-/** Each act once. */
+/** Runs each action once. */
 type Acts = Record<keyof Times, () => Promise<unknown>>
 
 async function prepareNeighbor(scene: Scene, arrivalOf: (address: string) => Promise<void>): Promise<Acts> {
@@ -117,7 +117,7 @@ const lasting = (seconds: number) => {
   return { mail: isOn, logo: isOn, page: isOn }
 }
 
-/** Repeats each act at its interval, one at a time, while it is on. */
+/** Repeats each action at its interval, one at a time, while it is on. */
 async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Promise<Times> {
   const times: Times = { mail: [], logo: [], page: [] }
   async function repeat(act: keyof Times) {
@@ -132,7 +132,7 @@ async function sample(acts: Acts, isOn: Record<keyof Times, () => boolean>): Pro
   return times
 }
 
-/** Samples each act while the work it competes with is running: the other company's emails, its pictures, or anything. */
+/** Samples each action while the work it competes with is running: the other company's emails, its pictures, or any work. */
 async function sampleBeside(scene: Scene, acts: Acts, busy: ChildProcess, work: Begin): Promise<Times> {
   const begin = performance.now()
   const underWay = new Set(['bookings', 'pictures', 'import', 'store operations', 'mails'])

@@ -2,9 +2,9 @@ import { createConnection } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
 export interface Load {
-  /** Answers per second. */
+  /** Responses per second. */
   rate: number
-  /** Of each answer, in milliseconds. */
+  /** One per response, in milliseconds. */
   latencies: number[]
   /** How busy this process kept one core, from 0 to 1. */
   busy: number
@@ -14,8 +14,8 @@ export interface Load {
  * Loads a server for `seconds` over `clients` connections; each sends its next request after a response. Plain sockets,
  * because CPU time used here is missing from the server on the same machine.
  *
- * @param makeRequest a whole HTTP request, as it goes over the wire
- * @throws when an answer has another status than 200 or 201
+ * @param makeRequest returns a complete HTTP request as sent on the wire
+ * @throws if a response has a status other than 200 or 201
  */
 export async function loadHttp(options: {
   url: string
@@ -54,7 +54,7 @@ function requestUntil(url: URL, end: number, makeRequest: () => string, onAnswer
     socket.on('close', () => fail(new Error('The server closed a connection')))
     socket.on('data', (text: string) => {
       answer += text
-      if (!isWhole(answer)) return
+      if (!isComplete(answer)) return
       const now = performance.now()
       if (!/^HTTP\/1\.1 20[01] /.test(answer))
         return fail(new Error(`The server answered ${answer.slice(0, 300)}`))
@@ -67,7 +67,7 @@ function requestUntil(url: URL, end: number, makeRequest: () => string, onAnswer
 }
 
 /** Whether a response is complete; one byte is one character here. */
-function isWhole(answer: string): boolean {
+function isComplete(answer: string): boolean {
   const head = answer.indexOf('\r\n\r\n')
   if (head < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, head + 2))

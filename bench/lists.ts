@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { SizeRow } from './report.ts'
-import { middle } from './rounds.ts'
+import { percentile } from './rounds.ts'
 import type { Scene } from './stage.ts'
 
-/** Answers of each kind that are measured, one at a time. */
+/** Measured responses of each kind, one at a time. */
 const TRIES = 200
 /** Requests before measuring, because a new process is slower. */
 const WARM_UP_TRIES = 200
 
-/** Paths of requests, made from a known row and the number of the try. */
+/** Paths of requests, made from a known row and the number of the attempt. */
 export type Requests<Known> = Record<string, (known: Known, n: number) => string>
 
 /**
@@ -34,15 +34,15 @@ export async function compareLists<Known>(
       times.large.push(one)
       times.small.push(other)
     }
-    const [largeMs, smallMs] = [middle(times.large, 0.95), middle(times.small, 0.95)]
+    const [largeMs, smallMs] = [percentile(times.large, 0.95), percentile(times.small, 0.95)]
     rows.push({ name, large: largeMs, small: smallMs, unit: 'ms', ...(name in limited && { maxRatio: 2 }) })
   }
   return rows
 }
 
 /** Reads as the company's owner. @returns the response time in ms */
-async function reader({ server, signIn }: Scene) {
-  const { name, value } = await signIn()
+async function reader({ server, logIn }: Scene) {
+  const { name, value } = await logIn()
   return async (path: string) => {
     const begin = performance.now()
     const answer = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })

@@ -7,7 +7,7 @@ import { makeGet } from './requests.ts'
 import { compare, type Effort } from './rounds.ts'
 import type { Scene } from './stage.ts'
 
-/** An order as its customer is looked for: what somebody at the desk would type. */
+/** An order to search for, as staff would type it. */
 interface Known {
   id: number
   orderNumber: number
@@ -15,7 +15,7 @@ interface Known {
   email: string
   lastName: string
   eventId: number
-  /** Where a page would begin nine tenths down the list. */
+  /** The cursor of a page nine tenths down the list. */
   deep: string
 }
 
@@ -38,22 +38,22 @@ const growing: Requests<Known> = {
   'orders, search of a product of a tenth or more': (_, n) => search(['gown', 'aurelie', 'linen'][n % 3]!),
 }
 
-/** What calls take of a company with 1,000,000 orders beside one with 10,000. */
+/** Compares response times of a company with 1,000,000 orders with those of one with 10,000. */
 export const compareOrders = (large: Scene, small: Scene): Promise<SizeRow[]> =>
   compareLists({ large, small }, knownOrders, { limited, growing })
 
-/** Rates of the first page and a search, beside their own SQL in pgbench. */
+/** Compares the rates of the first page and of a search with their own SQL in pgbench. */
 export async function compareOrderRates(scene: Scene, { rounds, seconds, clients }: Effort): Promise<Row[]> {
   const { databaseUrl, server } = scene
-  const { name, value } = await scene.signIn()
+  const { name, value } = await scene.logIn()
   const [known] = await knownOrders(scene)
-  const lists: [string, { q?: string }, least?: number][] = [
+  const lists: [string, { q?: string }, minRatio?: number][] = [
     ['orders, first page of 50', {}, 0.3],
     ['orders, search of a family name by its first letters', { q: known!.lastName.slice(0, 4) }, 0.3],
     ['orders, search of a whole family name', { q: known!.lastName }],
   ]
   const rows: Row[] = []
-  for (const [list, filter, least] of lists) {
+  for (const [list, filter, minRatio] of lists) {
     const script = await ordersSql(databaseUrl, value, filter)
     const path = `/api/orders?${new URLSearchParams({ limit: '50', ...filter })}`
     const makeRequest = makeGet(server.url, path, `${name}=${value}`)
@@ -62,7 +62,7 @@ export async function compareOrderRates(scene: Scene, { rounds, seconds, clients
       () => loadHttp({ url: server.url, clients, seconds, makeRequest }),
       () => loadSql({ url: databaseUrl, clients, seconds, script }),
     )
-    rows.push({ name: `${list} ÷ its SQL by pgbench`, least, ...compared })
+    rows.push({ name: `${list} ÷ its SQL in pgbench`, minRatio, ...compared })
   }
   return rows
 }

@@ -9,7 +9,7 @@ import type { Load } from './http-load.ts'
 
 const run = promisify(execFile)
 
-/** Runs a script of SQL over and over for `seconds`, prepared, over `clients` connections. */
+/** Runs an SQL script repeatedly for `seconds`, prepared, over `clients` connections. */
 export async function loadSql(options: {
   url: string
   clients: number
@@ -45,9 +45,9 @@ export async function loadSql(options: {
 }
 
 /**
- * Debian keeps it out of the PATH, in a folder for each version.
+ * Finds pgbench. Debian does not put it in the PATH, but in a folder for each version.
  *
- * @throws StartError where there is none
+ * @throws StartError if there is none
  */
 export function findPgbench(): string {
   const debian = '/usr/lib/postgresql'

@@ -26,7 +26,7 @@ const calls: Record<string, (ctx: StaffContext) => Promise<unknown>> = {
   'products, search': (ctx) => listProducts(ctx, readPage({ limit: 100 }), { q: 'silk gown' }),
 }
 
-/** How PostgreSQL answers the lists' own queries: the kinds of node in their plans, page and count together. */
+/** Lists the kinds of node in PostgreSQL's plans for the lists' own queries, for page and count together. */
 export async function explainLists(client: pg.Client): Promise<Record<string, string[]>> {
   const plans: Record<string, string[]> = {}
   for (const [name, list] of Object.entries(calls)) {

@@ -15,9 +15,7 @@ interface Query {
   values: (number | boolean | null | string | unknown[])[]
 }
 
-/**
- * The SQL of the time slots endpoint, for pgbench, recorded from a connection that runs nothing.
- */
+/** The SQL of the time slots endpoint, for pgbench, recorded from a connection that runs nothing. */
 export async function slotsSql(show: Show): Promise<string> {
   const queries: Query[] = []
   const nowhere = { query: async (query: Query) => ({ rows: [], queries: queries.push(query) }) }
@@ -38,9 +36,9 @@ function asText({ text, values }: Query): string {
 }
 
 /**
- * All queries of the orders list, session included, as one script for pgbench, recorded while the list is read.
+ * All queries of the orders list, including the session's, as one script for pgbench, recorded while the list is read.
  *
- * @param cookie the value of a session's
+ * @param cookie the value of a session cookie
  */
 export async function ordersSql(databaseUrl: string, cookie: string, filter: OrderFilter): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -61,7 +59,7 @@ export async function ordersSql(databaseUrl: string, cookie: string, filter: Ord
   return queries.join('')
 }
 
-/** pgbench has no null and no arrays, so values are written into the text. */
+/** pgbench has no null and no arrays, so values are written into the SQL. */
 function literal(value: unknown): string {
   if (value === null) return 'NULL'
   return pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))

@@ -1,6 +1,6 @@
 import type { Load } from './http-load.ts'
 
-/** One side of a comparison over all its rounds: the middle of its rates and of its latencies, in ms. */
+/** One side of a comparison over all its rounds: its median rate a second, and its latencies in ms. */
 export interface Side {
   rate: number
   p50: number
@@ -11,12 +11,12 @@ export interface Side {
 export interface Comparison {
   ours: Side
   other: Side
-  /** The middle of what each round's two rates came to: ours ÷ other. */
+  /** The median over the rounds of our rate ÷ the other rate. */
   ratio: number
 }
 
 export interface Effort {
-  /** How often each side has its turn, and for how long. */
+  /** How many turns each side has, and how long each turn is. */
   rounds: number
   seconds: number
   clients: number
@@ -25,8 +25,8 @@ export interface Effort {
 type Round = () => Promise<Omit<Load, 'busy'> & Partial<Load>>
 
 /**
- * Runs both sides in turn, the order changed each time, so that whatever else the machine does hits both; before
- * that each once, to warm up.
+ * Runs both sides in turn, in alternating order, so that other work on the machine affects both. Each side first runs
+ * once to warm up.
  */
 export async function compare(rounds: number, ours: Round, other: Round): Promise<Comparison> {
   await ours()
@@ -38,10 +38,10 @@ export async function compare(rounds: number, ours: Round, other: Round): Promis
     if (round % 2 === 0) theirs.push(await other())
   }
   const ratios = mine.map(({ rate }, round) => rate / theirs[round]!.rate)
-  return { ours: sum(mine), other: sum(theirs), ratio: middle(ratios, 0.5) }
+  return { ours: sum(mine), other: sum(theirs), ratio: percentile(ratios, 0.5) }
 }
 
-/** Runs one thing that has nothing to be compared with, once to warm up. */
+/** Measures one side without a comparison, after one round to warm up. */
 export async function measure(rounds: number, round: Round): Promise<Side> {
   await round()
   const loads = []
@@ -53,18 +53,18 @@ function sum(loads: Awaited<ReturnType<Round>>[]): Side {
   const latencies = loads.flatMap((load) => load.latencies)
   const busy = loads.flatMap((load) => load.busy ?? [])
   return {
-    rate: middle(
+    rate: percentile(
       loads.map(({ rate }) => rate),
       0.5,
     ),
-    p50: middle(latencies, 0.5),
-    p99: middle(latencies, 0.99),
-    busy: busy.length ? middle(busy, 0.5) : undefined,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    busy: busy.length ? percentile(busy, 0.5) : undefined,
   }
 }
 
-/** The value that this share of the values is not above. */
-export function middle(values: number[], share: number): number {
+/** The smallest value that is at least as large as this share of all values; a share of 0.5 is the median. */
+export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

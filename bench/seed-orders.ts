@@ -1,14 +1,14 @@
 /**
- * Fills a company's books: `DATABASE_URL=… node --import tsx bench/seed-orders.ts --company 1 --orders 1000000`.
- * A tenth as many customers, 200 products, 50 past shows, orders of the last three years in all their states.
+ * Fills a company with data: `DATABASE_URL=… node --import tsx bench/seed-orders.ts --company 1 --orders 1000000`.
+ * It stores a tenth as many customers, 200 products, 50 past events, and orders of the last three years in every status.
  */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { CUSTOMERS, PRODUCTS, word } from './names.ts'
+import { INSERT_CUSTOMERS, INSERT_PRODUCTS, word } from './names.ts'
 
-const EVENTS = `
+const INSERT_EVENTS = `
   INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location, is_multi_day,
     event_date, start_time, end_time, slot_duration, max_bookings_per_slot, is_public, is_active)
   SELECT $1, (SELECT min(id) FROM users WHERE company_id = $1), 'season-' || $1 || '-' || n, 'Season show ' || n, 'Maison Vale', '', '',
@@ -36,13 +36,13 @@ const FIELDS = JSON.stringify([
   },
 ])
 
-const TEMPLATE = `
+const INSERT_TEMPLATE = `
   WITH made AS (INSERT INTO order_form_templates (company_id, template_name) VALUES ($1, 'Gown') RETURNING id)
   INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
   SELECT $1, id, 1, 'Gown', '', '${FIELDS}' FROM made RETURNING template_id AS id`
 
-/** Orders $5 to $6 of $7, over customers $2, products $3, shows $4 and the form $8. */
-const ORDERS = `
+/** Orders $5 to $6 of $7, spread over customers $2, products $3 and events $4, on the form $8. */
+const INSERT_ORDERS = `
   WITH made AS (
     INSERT INTO orders (company_id, order_number, status, customer_id, customer_name, customer_email, event_id, template_id,
       template_version, form_data, items, total_cents, created_at)
@@ -61,17 +61,21 @@ const ORDERS = `
   SELECT $1, made.id, p.id, p.name, p.sku, p.base_price_cents
   FROM made JOIN (SELECT DISTINCT ON (name) * FROM products WHERE id = ANY ($3::int[])) AS p ON p.name = made.items`
 
-const ROWS_AT_ONCE = 50_000
+const ROWS_PER_INSERT = 50_000
 
-/** Stores so many orders for a company, with what they belong to. */
+/** Stores this many orders for a company, with their customers, products and events. */
 export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
   const make = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)
-  const customers = await make(CUSTOMERS, Math.max(10, Math.ceil(orders / 10)))
-  const [products, events, [template]] = [await make(PRODUCTS, 200), await make(EVENTS), await make(TEMPLATE)]
-  for (let first = 1; first <= orders; first += ROWS_AT_ONCE) {
-    const last = Math.min(orders, first + ROWS_AT_ONCE - 1)
-    await make(ORDERS, customers, products, events, first, last, orders, template)
+  const customers = await make(INSERT_CUSTOMERS, Math.max(10, Math.ceil(orders / 10)))
+  const [products, events, [template]] = [
+    await make(INSERT_PRODUCTS, 200),
+    await make(INSERT_EVENTS),
+    await make(INSERT_TEMPLATE),
+  ]
+  for (let first = 1; first <= orders; first += ROWS_PER_INSERT) {
+    const last = Math.min(orders, first + ROWS_PER_INSERT - 1)
+    await make(INSERT_ORDERS, customers, products, events, first, last, orders, template)
   }
   await client.query('UPDATE companies SET last_order_number = last_order_number + $2 WHERE id = $1', [
     companyId,

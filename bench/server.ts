@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 
-/** The server's configuration apart from its database. The bench knows the secret, so it can sign its guests' forms. */
+/** The server's configuration without its database. The bench knows the secret, so it can sign its guests' forms. */
 const variables = {
   APP_SECRET: 'a secret of the bench alone',
   ROLE: 'web',
@@ -22,7 +22,7 @@ export interface Server {
 }
 
 /**
- * One process of the product, as an operator runs it behind a proxy: everything on, limits too. With the role `web`
+ * One process of the app, as an operator runs it behind a proxy, with all limits on. With the role `web`
  * no emails are sent, because no worker runs.
  */
 export async function startServer(

@@ -3,9 +3,9 @@ import type { Scene } from './stage.ts'
 
 const FILE_ROWS = 50_000
 
-/** The session of a company's owner, the shows' unless another is named. */
-export async function openSession({ server, signIn }: Scene, owner?: string): Promise<Session> {
-  const { name, value } = await signIn(owner)
+/** Logs in a company's owner, by default the owner of the bench's events. */
+export async function openSession({ server, logIn }: Scene, owner?: string): Promise<Session> {
+  const { name, value } = await logIn(owner)
   return { url: server.url, cookie: `${name}=${value}` }
 }
 
@@ -17,21 +17,21 @@ export interface Session {
 
 /** API calls of a logged-in user. */
 export function makeStaffCalls({ url, cookie }: Session) {
-  /** @returns the answer, whatever its status */
+  /** @returns the response, with any status */
   function send(method: string, path: string, body?: object): Promise<Response> {
     if (body instanceof FormData) return fetch(url + path, { method, headers: { cookie }, body })
     const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
     return fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   }
 
-  /** @returns what the answer holds @throws when it is refused */
+  /** @returns the body of the response @throws if it is refused */
   async function call(method: string, path: string, body?: object) {
     const answer = await send(method, path, body)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.json()
   }
 
-  /** Checks and imports a file of 50,000 customers. @returns how many rows it had */
+  /** Checks and imports a file of 50,000 customers. @returns its number of rows */
   async function importFile(): Promise<number> {
     const rows = Array.from({ length: FILE_ROWS }, (_, n) => `Guest ${n},Imported,imported-${n}@mail.test,,`)
     const csv = ['First name,Last name,Email,Phone,Notes', ...rows].join('\n')
@@ -45,7 +45,7 @@ export function makeStaffCalls({ url, cookie }: Session) {
     return FILE_ROWS
   }
 
-  /** A form that changes a show's pictures and leaves the rest as it is. */
+  /** A form that changes an event's picture and nothing else. */
   async function pictureForm(show: number, field: 'logo' | 'banner', picture: Buffer): Promise<FormData> {
     const form = new FormData()
     for (const [name, value] of Object.entries(await call('GET', `/api/events/${show}`)))

@@ -7,21 +7,21 @@ import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { NO_SEQUENTIAL_SCANS } from '../server/db/pool.ts'
 import { hashPassword } from '../server/session/hash-password.ts'
-import { CUSTOMERS, PRODUCTS } from './names.ts'
+import { INSERT_CUSTOMERS, INSERT_PRODUCTS } from './names.ts'
 import { explainLists } from './plans.ts'
 import { seedOrders } from './seed-orders.ts'
 import { type Server, startServer } from './server.ts'
 
-/** A company with its owner, whose address is confirmed. */
-const HOST = `
+/** A company with its owner, whose email is confirmed. */
+const INSERT_COMPANY = `
   WITH house AS (INSERT INTO companies (company_name) VALUES ('Maison Vale') RETURNING id)
   INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash, is_owner)
   SELECT id, $1::text, $1 || '@vale.test', now(), 'Helena Vale', $2, true FROM house`
-/** Who the shows of the bench belong to unless another is named: the first rows of a fresh database. */
+/** The default owner of events: the first user of a fresh database. */
 const OWNER = 'helena'
 const PASSWORD = 'a password of the bench'
 
-const SHOW = `
+const INSERT_EVENT = `
   INSERT INTO events (company_id, user_id, url_slug, name, host_name, description, location, show_location,
     contact_email, is_multi_day, event_date, end_date, start_time, end_time, slot_duration, max_bookings_per_slot)
   SELECT company_id, id, gen_random_uuid(), 'Spring Bridal Trunk Show', 'Maison Vale', 'Try the new season.',
@@ -30,7 +30,7 @@ const SHOW = `
   FROM users WHERE username = $2
   RETURNING id`
 
-const USERS = `
+const INSERT_USERS = `
   INSERT INTO users (company_id, username, email, email_confirmed_at, name, password_hash)
   SELECT company_id, 'staff-' || n, 'staff-' || n || '@vale.test', now(), 'Staff', password_hash
   FROM users, generate_series(1, $1::int) AS n WHERE username = 'helena'
@@ -38,7 +38,7 @@ const USERS = `
   RETURNING username`
 
 /** This many time slots a day with this many spots each. */
-const SLOTS = `
+const INSERT_SLOTS = `
   INSERT INTO time_slots (company_id, event_id, slot_date, start_time, end_time, total_slots)
   SELECT (SELECT company_id FROM events WHERE id = $1), $1, current_date + 29 + day, time '08:00' + n * interval '15 minutes',
     time '08:15' + n * interval '15 minutes', $4::int
@@ -46,7 +46,7 @@ const SLOTS = `
   RETURNING id`
 
 /** This many bookings in each time slot of an event, each with two sent emails. */
-const STORED = `
+const INSERT_BOOKINGS = `
   WITH booked AS (
     INSERT INTO bookings (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key)
     SELECT company_id, event_id, id, 'Grace Okafor', 'stored-' || id || '-' || n || '@okafor.test', gen_random_uuid()
@@ -61,7 +61,7 @@ const STORED = `
 
 export interface Show {
   id: number
-  /** IDs without a gap. */
+  /** Consecutive ids. */
   slots: number[]
 }
 
@@ -69,32 +69,31 @@ export interface Show {
 export interface Scene {
   databaseUrl: string
   server: Server
-  /** Makes another company with an owner of this name. */
+  /** Creates another company with an owner of this name. */
   addCompany(owner: string): Promise<void>
-  /** Signs an owner in, the shows' unless another is named, and answers the cookie of the session. */
-  signIn(owner?: string): Promise<{ name: string; value: string }>
-  /** So many further users of the company, each with a password, and the names they log in by; the same at each call. */
+  /** Logs in an owner, by default the events', and returns the session cookie. */
+  logIn(owner?: string): Promise<{ name: string; value: string }>
+  /** Creates this many other users of the company, each with a password, and returns their usernames; each call returns the same. */
   makeUsers(count: number): Promise<string[]>
-  /** @param options.places of each slot; unless given, no slot is ever full */
-  makeShow(days: number, slotsPerDay: number, options?: { places?: number; owner?: string }): Promise<Show>
-  /** Lets PostgreSQL count the shows and their slots; of bookings, as in a young shop, it has counted none. */
-  settle(): Promise<void>
+  /** @param options.spots of each slot; by default no slot is ever full */
+  makeShow(days: number, slotsPerDay: number, options?: { spots?: number; owner?: string }): Promise<Show>
+  /** Updates PostgreSQL's statistics of events and slots, but not of bookings, as in a new shop. */
+  analyze(): Promise<void>
   storeBookings(show: Show, perSlot: number): Promise<void>
-  storeCatalogue(sizes: { customers: number; products: number }): Promise<void>
+  storeCatalog(sizes: { customers: number; products: number }): Promise<void>
   /** This many orders, with customers, products and events. */
   storeOrders(count: number): Promise<void>
   /** Runs a query in its database. */
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
   /** PostgreSQL's plans for the catalog lists. */
   explain(): Promise<Record<string, string[]>>
-  /** Removes all bookings. */
-  forgetBookings(): Promise<void>
+  deleteBookings(): Promise<void>
 }
 
 /**
- * The product's own PostgreSQL with its default durability, in a folder that is gone at the end.
+ * Starts the app's own PostgreSQL with its default durability, in a folder that is removed at the end.
  *
- * @returns `open`, which makes a database with a server on it
+ * @returns `open`, which creates a database with a server on it
  */
 export async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), 'trunkshow-bench-'))
@@ -118,7 +117,7 @@ export async function openStage() {
     const db = await connect(databaseUrl, NO_SEQUENTIAL_SCANS)
     closing.push(() => db.end())
     const addCompany = async (owner: string) => {
-      await db.query(HOST, [owner, await hashPassword(PASSWORD)])
+      await db.query(INSERT_COMPANY, [owner, await hashPassword(PASSWORD)])
     }
     await addCompany(OWNER)
     const server = await startServer(databaseUrl, join(folder, name), role, variables)
@@ -127,7 +126,7 @@ export async function openStage() {
       databaseUrl,
       server,
       addCompany,
-      async signIn(username = OWNER) {
+      async logIn(username = OWNER) {
         const answer = await fetch(`${server.url}/api/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -136,36 +135,36 @@ export async function openStage() {
         const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
         return { name: name!, value: value! }
       },
-      async makeShow(days, slotsPerDay, { places = 1_000_000, owner = OWNER } = {}) {
-        const { rows: shows } = await db.query<{ id: number }>(SHOW, [days, owner])
-        const { rows: slots } = await db.query<{ id: number }>(SLOTS, [
+      async makeShow(days, slotsPerDay, { spots = 1_000_000, owner = OWNER } = {}) {
+        const { rows: shows } = await db.query<{ id: number }>(INSERT_EVENT, [days, owner])
+        const { rows: slots } = await db.query<{ id: number }>(INSERT_SLOTS, [
           shows[0]!.id,
           days,
           slotsPerDay,
-          places,
+          spots,
         ])
         return { id: shows[0]!.id, slots: slots.map(({ id }) => id) }
       },
       async makeUsers(count) {
-        const { rows: users } = await db.query<{ username: string }>(USERS, [count])
+        const { rows: users } = await db.query<{ username: string }>(INSERT_USERS, [count])
         return users.map(({ username }) => username)
       },
-      async settle() {
+      async analyze() {
         await db.query('VACUUM ANALYZE events, time_slots')
       },
       async storeBookings(show, perSlot) {
-        await db.query(STORED, [show.id, perSlot])
+        await db.query(INSERT_BOOKINGS, [show.id, perSlot])
         await db.query('VACUUM ANALYZE bookings, email_notifications')
       },
-      async storeCatalogue({ customers, products }) {
-        await db.query(CUSTOMERS, [1, customers])
-        await db.query(PRODUCTS, [1, products])
+      async storeCatalog({ customers, products }) {
+        await db.query(INSERT_CUSTOMERS, [1, customers])
+        await db.query(INSERT_PRODUCTS, [1, products])
         await db.query('VACUUM ANALYZE customers, products')
       },
       storeOrders: (count) => seedOrders(db, 1, count),
       query: async (text) => (await db.query(text)).rows,
       explain: () => explainLists(db),
-      async forgetBookings() {
+      async deleteBookings() {
         await db.query(
           'TRUNCATE bookings, email_notifications CASCADE; UPDATE time_slots SET booked = 0 WHERE booked > 0',
         )
@@ -175,7 +174,7 @@ export async function openStage() {
   }
   return {
     open,
-    /** What is done at the end, when what is opened later has come to its own. */
+    /** Registers a step for the end; later steps run first. */
     atEnd(step: () => Promise<unknown>) {
       closing.push(step)
     },

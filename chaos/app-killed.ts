@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
-import { atLeast, noted, type Report, within } from './findings.ts'
+import { atLeast, info, type Report, within } from './findings.ts'
+import { startGuests } from './guests.ts'
 import { openMailServer } from './mail-server.ts'
 import { compareOutcome } from './outcome.ts'
 import { startProduct } from './product.ts'
 import { registerHost } from './show.ts'
-import { confirmHosts, openDatabase, openStage, outboxEmpties } from './stage.ts'
-import { sendVisitors } from './visitors.ts'
+import { confirmHostEmails, openDatabase, openStage, waitForEmptyOutbox } from './stage.ts'
 
-/** kill -9 of the app with its own database, under load, over and over. */
+/** Repeatedly kills the app (kill -9), with its own database, under load. */
 export async function killApp(size: { kills: number; bookings: number; hurry: boolean }): Promise<Report> {
   const { kills, bookings, hurry } = size
   const stage = await openStage()
@@ -20,34 +20,34 @@ export async function killApp(size: { kills: number; bookings: number; hurry: bo
     let product = await startProduct(variables)
     stage.later(() => product.stop())
     const host = await registerHost(product.url)
-    await confirmHosts(await openDatabase(stage.dataDir))
-    const show = await host.makeShow({ days: 60, places: 5 })
-    const visitors = sendVisitors({ pick: () => product.url, show, clients: 8, cookie: host.cookie })
+    await confirmHostEmails(await openDatabase(stage.dataDir))
+    const show = await host.makeShow({ days: 60, spots: 5 })
+    const guests = startGuests({ pick: () => product.url, show, clients: 8, cookie: host.cookie })
 
-    const silences: number[] = []
+    const outages: number[] = []
     const faults: string[] = []
     for (let kill = 0; kill < kills; kill++) {
-      await visitors.moreThan(bookings / kills)
+      await guests.waitForMore(bookings / kills)
       await setTimeout(Math.random() * 100)
       await product.kill()
       const killed = performance.now()
       faults.push(...product.faults)
       product = await startProduct(variables)
-      silences.push((await visitors.successAfter(killed)) - killed)
+      outages.push((await guests.firstSuccessAfter(killed)) - killed)
     }
-    await visitors.moreThan(20)
-    await visitors.stop()
+    await guests.waitForMore(20)
+    await guests.stop()
     const database = await openDatabase(stage.dataDir)
-    await outboxEmpties(database, hurry ? () => host.wakeEmailWorker(show) : undefined)
-    const outcome = await compareOutcome({ database, visitors, show, mails, kills })
+    await waitForEmptyOutbox(database, hurry ? () => host.wakeEmailWorker(show) : undefined)
+    const outcome = await compareOutcome({ database, guests, show, mails, kills })
     faults.push(...product.faults, ...outcome.faults)
     return {
       title: 'kill -9 of the app under load',
       findings: [
-        noted('kills', kills),
-        within('killed until it served again, longest', silences, 10),
+        info('kills', kills),
+        within('longest time from a kill to the next booking', outages, 10),
         ...outcome.findings,
-        atLeast('bookings in all', visitors.acknowledged.length, bookings),
+        atLeast('bookings in total', guests.acknowledged.length, bookings),
       ],
       faults,
     }

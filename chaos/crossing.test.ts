@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBookingFaults } from '../server/test/booking-faults.ts'
-import { crossCommands } from './crossing.ts'
+import { runConcurrentCommands } from './crossing.ts'
 import { faultsOf } from './findings.ts'
 import { type Pair, startPair } from './pair.ts'
-import { raceRivals } from './rivals.ts'
+import { raceForLastSpot } from './rivals.ts'
 import { call, registerHost } from './show.ts'
 
 let pair: Pair
@@ -12,17 +12,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => pair?.close(), 60_000)
 
-test('of fifty rivals at two processes one gets the last place, every time', async () => {
-  expect(faultsOf(await raceRivals(pair, { rounds: 10, rivals: 50 }))).toEqual([])
+test('one of fifty guests gets the last spot every time, over two processes', async () => {
+  expect(faultsOf(await raceForLastSpot(pair, { rounds: 10, rivals: 50 }))).toEqual([])
 })
 
-test('whatever crosses whatever, no place is sold twice, none lost, and nothing answers 500', async () => {
-  expect(faultsOf(await crossCommands(pair, { runs: 20, commands: 30 }))).toEqual([])
+test('with any commands at the same time, no spot is sold twice, none is lost, and nothing answers 500', async () => {
+  expect(faultsOf(await runConcurrentCommands(pair, { runs: 20, commands: 30 }))).toEqual([])
 })
 
-test('what is looked for is found where it is', async () => {
+test('the checks find the faults they look for', async () => {
   const host = await registerHost(pair.pick())
-  const show = await host.makeShow({ days: 1, places: 1 })
+  const show = await host.makeShow({ days: 1, spots: 1 })
   const body = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test' }
   const booked = await call(`${pair.pick()}/api/timeslots/${show.slots[0]}/book`, { method: 'POST', body })
   const { query } = pair.database
@@ -34,8 +34,8 @@ test('what is looked for is found where it is', async () => {
   )
   expect(await findBookingFaults(query, show.id, [booked.body.id, 'none'])).toEqual([
     'booking none was acknowledged and is not stored',
-    `slot ${show.slots[0]} counts 1 places and has 2 bookings`,
-    `slot ${show.slots[0]} sold 2 of 1 places`,
+    `slot ${show.slots[0]} counts 1 spots and has 2 bookings`,
+    `slot ${show.slots[0]} sold 2 of 1 spots`,
     expect.stringMatching(/^booking \d+ has 0 confirmations$/),
   ])
 })

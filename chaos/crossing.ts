@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { findBookingFaults, findBookingNumber } from '../server/test/booking-faults.ts'
-import { exactly, noted, type Report } from './findings.ts'
+import { exactly, info, type Report } from './findings.ts'
 import type { Pair } from './pair.ts'
 import { type Answer, call, type Host, registerHost, type Show } from './show.ts'
 
-/** Commands at once, and what they compete for. */
-const LANES = 6
+/** Parallel commands, and the slots and spots they compete for. */
+const MAX_PARALLEL_COMMANDS = 6
 const SLOTS = 3
 const SPOTS = 2
 
 type Command =
   | { does: 'book'; slot: number }
   | { does: 'repeat'; booking: number }
-  | { does: 'cancel by visitor' | 'cancel by host'; booking: number }
-  | { does: 'move by visitor' | 'move by host'; booking: number; slot: number }
-  | { does: 'change places'; slot: number; places: number }
+  | { does: 'cancel by guest' | 'cancel by host'; booking: number }
+  | { does: 'move by guest' | 'move by host'; booking: number; slot: number }
+  | { does: 'change spots'; slot: number; spots: number }
   | { does: 'change hours'; slot: number; late: boolean }
 
 const slot = fc.nat(SLOTS - 1)
@@ -23,11 +23,11 @@ const does = <Word extends string>(...words: Word[]) => fc.constantFrom(...words
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: does('book'), slot }) },
   { weight: 1, arbitrary: fc.record({ does: does('repeat'), booking }) },
-  { weight: 3, arbitrary: fc.record({ does: does('cancel by visitor', 'cancel by host'), booking }) },
-  { weight: 4, arbitrary: fc.record({ does: does('move by visitor', 'move by host'), booking, slot }) },
+  { weight: 3, arbitrary: fc.record({ does: does('cancel by guest', 'cancel by host'), booking }) },
+  { weight: 4, arbitrary: fc.record({ does: does('move by guest', 'move by host'), booking, slot }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: does('change places'), slot, places: fc.integer({ min: 1, max: 4 }) }),
+    arbitrary: fc.record({ does: does('change spots'), slot, spots: fc.integer({ min: 1, max: 4 }) }),
   },
   { weight: 1, arbitrary: fc.record({ does: does('change hours'), slot, late: fc.boolean() }) },
 )
@@ -35,7 +35,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 interface Booked {
   token: string
   id: number
-  /** The request that made it, to be sent again. */
+  /** Sends the request that made it again. */
   again: () => Promise<Answer>
 }
 
@@ -61,7 +61,7 @@ class Scene {
 
   private async send(command: Command): Promise<Answer | undefined> {
     if (command.does === 'book') return this.book(this.show.slots[command.slot]!)
-    if (command.does === 'change places') return this.change(command.slot, { totalSlots: command.places })
+    if (command.does === 'change spots') return this.change(command.slot, { totalSlots: command.spots })
     if (command.does === 'change hours') {
       const minute = command.slot * 15 + (command.late ? 5 : 0)
       return this.change(command.slot, { startTime: `08:${String(minute).padStart(2, '0')}` })
@@ -75,11 +75,11 @@ class Scene {
         if (answer.body.id !== booked.token) this.faults.push(`a repeat was answered ${answer.body.id}`)
         return answer
       }
-      case 'cancel by visitor':
+      case 'cancel by guest':
         return call(`${url}/api/bookings/${booked.token}/cancel`)
       case 'cancel by host':
         return this.host.call(`/api/bookings/${booked.id}/cancel`, { method: 'PATCH' })
-      case 'move by visitor':
+      case 'move by guest':
         return call(`${url}/api/bookings/manage/${booked.token}/reschedule`, {
           method: 'POST',
           body: { newTimeSlotId: this.show.slots[command.slot] },
@@ -113,8 +113,11 @@ class Scene {
   }
 }
 
-/** Bookings, cancels, moves and changed slots crossing each other at random, over two processes. */
-export async function crossCommands(pair: Pair, size: { runs: number; commands: number }): Promise<Report> {
+/** Runs random bookings, cancels, moves and changes of slots at the same time, over two processes. */
+export async function runConcurrentCommands(
+  pair: Pair,
+  size: { runs: number; commands: number },
+): Promise<Report> {
   const { runs, commands } = size
   const host = await registerHost(pair.pick())
   const faults: string[] = []
@@ -123,10 +126,10 @@ export async function crossCommands(pair: Pair, size: { runs: number; commands: 
   const property = fc.asyncProperty(
     fc.array(command, { minLength: commands, maxLength: commands }),
     async (list) => {
-      const show = await host.makeShow({ days: 1, places: SPOTS })
+      const show = await host.makeShow({ days: 1, spots: SPOTS })
       const scene = new Scene(pair, host, { ...show, slots: show.slots.slice(0, SLOTS) })
-      const lanes = Array.from({ length: LANES }, (_, lane) =>
-        list.filter((_, index) => index % LANES === lane),
+      const lanes = Array.from({ length: MAX_PARALLEL_COMMANDS }, (_, lane) =>
+        list.filter((_, index) => index % MAX_PARALLEL_COMMANDS === lane),
       )
       await Promise.all(
         lanes.map(async (lane) => {
@@ -148,11 +151,11 @@ export async function crossCommands(pair: Pair, size: { runs: number; commands: 
       `${result.errorInstance} with the seed ${result.seed}: ${fc.stringify(result.counterexample)}`,
     )
   return {
-    title: `${commands} commands crossing each other, over two processes`,
+    title: `${commands} commands at the same time, over two processes`,
     findings: [
       exactly('runs', result.numRuns, runs),
-      noted('bookings acknowledged', booked),
-      noted('deadlocks that PostgreSQL ended', (await countDeadlocks(pair)) - before),
+      info('bookings acknowledged', booked),
+      info('deadlocks that PostgreSQL resolved', (await countDeadlocks(pair)) - before),
       exactly('runs that broke a rule', result.failed ? 1 : 0, 0),
     ],
     faults: [...faults, ...pair.faults()],

@@ -16,7 +16,7 @@ export interface Report {
   faults: string[]
 }
 
-/** A number with one right value. */
+/** A number that must have this value. */
 export function exactly(what: string, measured: number, wanted: number): Finding {
   return { what, measured: String(measured), threshold: String(wanted), ok: measured === wanted }
 }
@@ -29,7 +29,7 @@ export function atLeast(what: string, measured: number, limit: number): Finding 
   return { what, measured: String(measured), threshold: `≥ ${limit}`, ok: measured >= limit }
 }
 
-/** The longest of some times in milliseconds; none at all is a failure. */
+/** The longest of these times in milliseconds, with a limit in seconds; no times at all fail. */
 export function within(what: string, times: number[], seconds: number): Finding {
   const longest = Math.max(...times) / 1000
   const ok = times.length > 0 && longest <= seconds
@@ -37,7 +37,7 @@ export function within(what: string, times: number[], seconds: number): Finding 
 }
 
 /** A number without a target. */
-export function noted(what: string, measured: number | string): Finding {
+export function info(what: string, measured: number | string): Finding {
   return { what, measured: String(measured), threshold: '', ok: true }
 }
 
@@ -58,7 +58,7 @@ export function printReport({ title, findings, faults }: Report) {
   if (faults.length > 10) console.log(`  ! and ${faults.length - 10} more`)
 }
 
-/** Everything that is wrong, apart from times, which depend on the machine. */
+/** All problems except times, which depend on the machine. */
 export function faultsOf({ findings, faults }: Report): string[] {
   const wrong = findings.filter(({ ok, timed }) => !ok && !timed)
   return [
@@ -67,6 +67,6 @@ export function faultsOf({ findings, faults }: Report): string[] {
   ]
 }
 
-export function holds({ findings, faults }: Report): boolean {
+export function isMet({ findings, faults }: Report): boolean {
   return findings.every(({ ok }) => ok) && faults.length === 0
 }

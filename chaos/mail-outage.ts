@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
-import { type Finding, noted, type Report, within } from './findings.ts'
+import { type Finding, info, type Report, within } from './findings.ts'
+import { startGuests } from './guests.ts'
 import { openMailServer } from './mail-server.ts'
 import { compareOutcome } from './outcome.ts'
 import { startProduct } from './product.ts'
 import { registerHost } from './show.ts'
-import { confirmHosts, openDatabase, openStage, outboxEmpties } from './stage.ts'
-import { sendVisitors } from './visitors.ts'
+import { confirmHostEmails, openDatabase, openStage, waitForEmptyOutbox } from './stage.ts'
 
 /**
- * The mail server works, goes down, then accepts emails without answering, and comes back after each. Booking times are
- * compared with those before and after, because other work on the machine affects them too.
+ * Takes the mail server down, then lets it accept emails without answering, and restores it after each. Booking times
+ * are compared with those before and after, because other work on the machine affects them too.
  */
 export async function loseMailServer(size: {
   seconds: number
@@ -26,60 +26,60 @@ export async function loseMailServer(size: {
     stage.later(() => product.stop())
     const database = await openDatabase(stage.dataDir)
     const host = await registerHost(product.url)
-    await confirmHosts(database)
-    const show = await host.makeShow({ days: 60, places: 5 })
-    const visitors = sendVisitors({ pick: () => product.url, show, clients: 4, think: 100 })
+    await confirmHostEmails(database)
+    const show = await host.makeShow({ days: 60, spots: 5 })
+    const guests = startGuests({ pick: () => product.url, show, clients: 4, pauseMs: 100 })
 
-    await visitors.moreThan(20)
+    await guests.waitForMore(20)
     const p95 = async (seconds: number) => {
       const begin = performance.now()
       await setTimeout(seconds * 1000)
-      const times = visitors.answered.filter(({ at }) => at > begin).map(({ took }) => took)
+      const times = guests.answered.filter(({ at }) => at > begin).map(({ took }) => took)
       return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
     }
     const arrivals: number[] = []
-    const everyMailArrives = async () => {
-      const back = performance.now()
+    const waitForAllEmails = async () => {
+      const restoredAt = performance.now()
       await mails.up()
       const last = await database.query<{ id: number }>('SELECT max(id) AS id FROM email_notifications')
-      await arrivesUpTo(last[0]!.id)
-      arrivals.push(performance.now() - back)
+      await waitForEmailsUpTo(last[0]!.id)
+      arrivals.push(performance.now() - restoredAt)
     }
-    async function arrivesUpTo(id: number) {
+    async function waitForEmailsUpTo(id: number) {
       const waiting = `SELECT 1 FROM email_notifications 
         WHERE id <= $1 AND status IN ('pending', 'sending') AND audience = 'others' LIMIT 1`
-      const patience = performance.now() + 300_000
+      const deadline = performance.now() + 300_000
       while ((await database.query(waiting, [id])).length) {
-        if (performance.now() > patience) throw new Error('Mails did not arrive within 5 minutes')
+        if (performance.now() > deadline) throw new Error('Emails did not arrive within 5 minutes')
         await setTimeout(200)
       }
     }
 
     const normal = await p95(size.seconds)
     await mails.down()
-    const dead = await p95(size.seconds)
-    await everyMailArrives()
+    const down = await p95(size.seconds)
+    await waitForAllEmails()
     const normalAgain = await p95(size.seconds)
-    const before = mails.doubled()
+    const before = mails.countDuplicates()
     mails.hang()
     const hanging = await p95(size.hangSeconds)
-    await everyMailArrives()
+    await waitForAllEmails()
     const normalAtLast = await p95(size.seconds)
-    await visitors.stop()
-    await outboxEmpties(database, size.hurry ? () => host.wakeEmailWorker(show) : undefined)
+    await guests.stop()
+    await waitForEmptyOutbox(database, size.hurry ? () => host.wakeEmailWorker(show) : undefined)
 
     // An email that was being sent while the server hung was accepted without an answer.
     const inDoubt = Math.ceil(size.hangSeconds / 20) + 1
-    const outcome = await compareOutcome({ database, visitors, show, mails, kills: inDoubt })
+    const outcome = await compareOutcome({ database, guests, show, mails, kills: inDoubt })
     const normals = [normal, normalAgain, normalAtLast].map((time) => time.toFixed(1))
     return {
-      title: 'a mail server that dies, hangs after DATA, and comes back',
+      title: 'a mail server that goes down, hangs after DATA, and comes back',
       findings: [
-        noted('booking p95, all well', `${normals.join(', ')} ms`),
-        ratio('booking p95, dead', dead, (normal + normalAgain) / 2),
-        ratio('booking p95, hanging', hanging, (normalAgain + normalAtLast) / 2),
-        within('back until every mail has arrived, longest', arrivals, 120),
-        noted('mails doubled by the dead one', before),
+        info('booking p95, mail server up', `${normals.join(', ')} ms`),
+        ratio('booking p95, mail server down', down, (normal + normalAgain) / 2),
+        ratio('booking p95, mail server hanging', hanging, (normalAgain + normalAtLast) / 2),
+        within('longest time from back up to all emails arrived', arrivals, 120),
+        info('emails sent twice while it was down', before),
         ...outcome.findings,
       ],
       faults: [...product.faults, ...outcome.faults],

@@ -21,9 +21,9 @@ export async function openMailServer(port: number) {
       disabledCommands: ['STARTTLS'],
       async onData(stream, _session, done) {
         const parts = await stream.toArray().catch(() => undefined)
-        if (!parts) return done(new Error('The client went away before its mail was whole'))
+        if (!parts) return done(new Error('The client hung up before its email was complete'))
         const mail = Buffer.concat(parts).toString('latin1')
-        const id = /^message-id: <([^>@]+)/im.exec(mail)?.[1] ?? 'a mail without Message-ID'
+        const id = /^message-id: <([^>@]+)/im.exec(mail)?.[1] ?? 'an email without Message-ID'
         taken.set(id, (taken.get(id) ?? 0) + 1)
         if (!hanging) done()
       },
@@ -59,7 +59,7 @@ export async function openMailServer(port: number) {
     hang() {
       hanging = true
     },
-    doubled: () => [...taken.values()].reduce((sum, times) => sum + times - 1, 0),
+    countDuplicates: () => [...taken.values()].reduce((sum, times) => sum + times - 1, 0),
   }
 }
 

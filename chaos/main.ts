@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
 import { killApp } from './app-killed.ts'
-import { crossCommands } from './crossing.ts'
+import { runConcurrentCommands } from './crossing.ts'
 import { killGivenDatabase, killOwnDatabase } from './database-killed.ts'
-import { holds, printReport, type Report } from './findings.ts'
+import { isMet, printReport, type Report } from './findings.ts'
 import { loseMailServer } from './mail-outage.ts'
 import { killMigration } from './migration-killed.ts'
 import { type Pair, startPair } from './pair.ts'
-import { raceRivals } from './rivals.ts'
+import { raceForLastSpot } from './rivals.ts'
 import { startTwice } from './two-apps.ts'
 
 /**
- * Breaks the running app in different ways and prints what was lost, beside the targets. `npm run chaos` takes a few
- * minutes; `-- --full` runs the full numbers. Add names of scenes to run only those.
+ * Breaks the running app in different ways and prints any loss, with the targets. `npm run chaos` takes a few minutes;
+ * `-- --full` runs the full numbers. Add names of scenes to run only those.
  */
 const { values, positionals } = parseArgs({
   options: { full: { type: 'boolean', default: false } },
@@ -23,8 +23,8 @@ const scenes: Record<string, () => Promise<Report>> = {
   app: () => killApp({ kills: size(5, 20), bookings: size(1000, 5000), hurry: false }),
   'own-database': () => killOwnDatabase({ rounds: size(3, 12), hurry: false, frozen: false }),
   'given-database': () => killGivenDatabase({ rounds: size(3, 12), hurry: false, frozen: true }),
-  rivals: () => onPair((pair) => raceRivals(pair, { rounds: size(100, 1000), rivals: 50 })),
-  crossing: () => onPair((pair) => crossCommands(pair, { runs: size(100, 500), commands: 30 })),
+  rivals: () => onPair((pair) => raceForLastSpot(pair, { rounds: size(100, 1000), rivals: 50 })),
+  crossing: () => onPair((pair) => runConcurrentCommands(pair, { runs: size(100, 500), commands: 30 })),
   mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),
   'two-apps': () => startTwice({ tries: size(3, 10) }),
   migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
@@ -49,5 +49,5 @@ for (const name of positionals.length ? positionals : Object.keys(scenes)) {
     (error: Error): Report => ({ title: name, findings: [], faults: [error.stack ?? error.message] }),
   )
   printReport(report)
-  if (!holds(report)) process.exitCode = 1
+  if (!isMet(report)) process.exitCode = 1
 }

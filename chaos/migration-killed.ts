@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../server/db/migrate.ts'
-import { exactly, noted, type Report } from './findings.ts'
+import { exactly, info, type Report } from './findings.ts'
 import { launchProduct, startProduct } from './product.ts'
 import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
 
-/** A migration whose beginning, long middle and end can each be seen in the database. */
+/** A migration whose start, long middle and end are each visible in the database. */
 const NEXT = `
 CREATE TABLE chaos_begun (id int);--> statement-breakpoint
 ALTER TABLE companies ADD COLUMN chaos int NOT NULL DEFAULT 1;--> statement-breakpoint
@@ -24,7 +24,7 @@ const PARTS = `
   ) AS found`
 const ALL = 4
 
-/** A new version's migration killed midway, by itself and with its database; and a first start killed anywhere. */
+/** Kills a new version's migration midway, alone and with its database, and a first start at any point. */
 export async function killMigration(size: { rounds: number; firstStarts: number }): Promise<Report> {
   const stage = await openStage()
   try {
@@ -49,11 +49,11 @@ export async function killMigration(size: { rounds: number; firstStarts: number 
     return {
       title: 'a migration killed midway',
       findings: [
-        noted('kills of the process or its database', size.rounds),
-        noted('left the old version', outcomes.old),
-        noted('had made the new one', outcomes.new),
+        info('kills of the process or its database', size.rounds),
+        info('left the old version', outcomes.old),
+        info('had made the new one', outcomes.new),
         exactly('left half of it', outcomes.half, 0),
-        noted('first starts killed at any moment', size.firstStarts),
+        info('first starts killed at any moment', size.firstStarts),
         exactly('that could not be followed by a good one', faults.length, 0),
       ],
       faults,

@@ -1,9 +1,9 @@
 import { findBookingFaults } from '../server/test/booking-faults.ts'
-import { atMost, exactly, type Finding, noted } from './findings.ts'
+import { atMost, exactly, type Finding, info } from './findings.ts'
+import type { Guests } from './guests.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Show } from './show.ts'
 import type { ChaosDatabase } from './stage.ts'
-import type { Visitors } from './visitors.ts'
 
 /**
  * Compares the responses guests got with the stored bookings and the emails sent, once nothing is running.
@@ -12,42 +12,39 @@ import type { Visitors } from './visitors.ts'
  */
 export async function compareOutcome(scene: {
   database: ChaosDatabase
-  visitors: Visitors
+  guests: Guests
   show: Show
   mails: MailServer
   kills: number
 }): Promise<{ findings: Finding[]; faults: string[] }> {
-  const { database, visitors, show, mails, kills } = scene
+  const { database, guests, show, mails, kills } = scene
   const stored = await database.query<{ id: string }>(
     'SELECT public_id AS id FROM bookings WHERE event_id = $1',
     [show.id],
   )
-  // A notice that was sent in a digest names it.
+  // A notice that was sent in a digest has the name of the digest.
   const outbox = await database.query<{ name: string; status: string }>(
     `SELECT concat_ws('-', 'mail', teller.id, teller.email_type) AS name, mail.status
      FROM email_notifications AS mail JOIN email_notifications AS teller ON teller.id = coalesce(mail.digest_id, mail.id)`,
   )
   const known = new Set(stored.map(({ id }) => id))
-  const told = new Set(visitors.acknowledged.map((token) => token.split('-')[0]!))
+  const told = new Set(guests.acknowledged.map((token) => token.split('-')[0]!))
   const due = outbox.filter(({ status }) => status !== 'skipped')
   const unsent = due.filter(({ name }) => !mails.taken.has(name))
   return {
     findings: [
-      noted('bookings acknowledged', visitors.acknowledged.length),
-      noted('requests without an answer, then repeated', visitors.count.lost),
-      noted('of them had booked already', visitors.count.replayed),
-      noted('answers 503, then repeated', visitors.count.refused),
-      exactly('acknowledged and lost', [...told].filter((id) => !known.has(id)).length, 0),
-      exactly('acknowledged twice', visitors.acknowledged.length - told.size, 0),
-      exactly('stored beyond the acknowledged', stored.filter(({ id }) => !told.has(id)).length, 0),
-      noted('mails sent', mails.taken.size),
-      noted('mails not to be sent, needless by now', outbox.length - due.length),
-      exactly('mails lost', unsent.length, 0),
-      atMost('mails doubled', mails.doubled(), kills),
+      info('bookings acknowledged', guests.acknowledged.length),
+      info('requests without an answer, then retried', guests.count.lost),
+      info('of them already booked', guests.count.replayed),
+      info('answers 503, then retried', guests.count.refused),
+      exactly('bookings lost', [...told].filter((id) => !known.has(id)).length, 0),
+      exactly('bookings acknowledged twice', guests.acknowledged.length - told.size, 0),
+      exactly('bookings stored but not acknowledged', stored.filter(({ id }) => !told.has(id)).length, 0),
+      info('emails sent', mails.taken.size),
+      info('emails dropped because they are out of date', outbox.length - due.length),
+      exactly('emails lost', unsent.length, 0),
+      atMost('emails sent twice', mails.countDuplicates(), kills),
     ],
-    faults: [
-      ...visitors.faults,
-      ...(await findBookingFaults(database.query, show.id, visitors.acknowledged)),
-    ],
+    faults: [...guests.faults, ...(await findBookingFaults(database.query, show.id, guests.acknowledged))],
   }
 }

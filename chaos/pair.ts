@@ -2,7 +2,7 @@ import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { type Product, startProduct } from './product.ts'
 import { openDatabase, openStage } from './stage.ts'
 
-/** Two processes of the product on one database, as behind a load balancer. */
+/** Starts two processes of the app on one database, as behind a load balancer. */
 export async function startPair() {
   const stage = await openStage()
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** How a process of the product ended, and what it said on stderr. */
+/** How a process of the app ended, and what it wrote to stderr. */
 export interface Ending {
   code: number | null
   complaint: string
@@ -21,7 +21,7 @@ export interface Product {
   stop(): Promise<Ending>
 }
 
-/** The product did not become ready. */
+/** The app did not become ready. */
 export class NotReadyError extends Error {
   readonly ending: Ending
   constructor(ending: Ending) {
@@ -30,7 +30,7 @@ export class NotReadyError extends Error {
   }
 }
 
-/** Starts the app in its own process, as an operator does, without waiting. Limits are off, because a few addresses make all bookings. */
+/** Starts the app in its own process, as an operator does, without waiting. Limits are off, because all bookings come from a few addresses. */
 export function launchProduct(variables: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

@@ -1,13 +1,13 @@
 import { findBookingFaults } from '../server/test/booking-faults.ts'
-import { exactly, noted, type Report } from './findings.ts'
+import { exactly, info, type Report } from './findings.ts'
 import type { Pair } from './pair.ts'
 import { call, registerHost } from './show.ts'
 
-/** Rounds of guests competing for the last spot of a time slot, over two processes. */
-export async function raceRivals(pair: Pair, size: { rounds: number; rivals: number }): Promise<Report> {
+/** Lets guests compete for the last spot of a time slot, in rounds, over two processes. */
+export async function raceForLastSpot(pair: Pair, size: { rounds: number; rivals: number }): Promise<Report> {
   const { rounds, rivals } = size
   const host = await registerHost(pair.pick())
-  const show = await host.makeShow({ days: Math.ceil(rounds / 48), places: 1 })
+  const show = await host.makeShow({ days: Math.ceil(rounds / 48), spots: 1 })
   const winners: string[] = []
   const statuses = new Map<number, number>()
   let unfair = 0
@@ -27,12 +27,12 @@ export async function raceRivals(pair: Pair, size: { rounds: number; rivals: num
   }
   const others = [...statuses].filter(([status]) => status !== 201 && status !== 409)
   return {
-    title: `${rivals} rivals for the last place, over two processes`,
+    title: `${rivals} guests compete for the last spot, over two processes`,
     findings: [
-      noted('rounds', rounds),
-      exactly('rounds with another number of winners than one', unfair, 0),
+      info('rounds', rounds),
+      exactly('rounds without exactly one winner', unfair, 0),
       exactly('winners', winners.length, rounds),
-      exactly('told that it is full', statuses.get(409) ?? 0, rounds * (rivals - 1)),
+      exactly('answers that the slot is full', statuses.get(409) ?? 0, rounds * (rivals - 1)),
       exactly(
         'other answers',
         others.reduce((sum, [, times]) => sum + times, 0),

@@ -8,10 +8,10 @@ export interface Answer {
   headers: Headers
 }
 
-/** A JSON call as a plain client makes it. @throws when no answer came, or none within `patience` milliseconds */
+/** Makes a JSON call as a plain client does. @throws if no answer comes within `timeoutMs` milliseconds */
 export async function call(
   url: string,
-  { method = 'GET', body, headers = {}, patience = 30_000 }: Call = {},
+  { method = 'GET', body, headers = {}, timeoutMs = 30_000 }: Call = {},
 ): Promise<Answer> {
   const answer = await fetch(url, {
     method,
@@ -21,7 +21,7 @@ export async function call(
       ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const isJson = answer.headers.get('content-type')?.includes('json')
   const text = await answer.text()
@@ -32,7 +32,7 @@ interface Call {
   method?: string
   body?: unknown
   headers?: Record<string, string>
-  patience?: number
+  timeoutMs?: number
 }
 
 export interface Show {
@@ -44,7 +44,7 @@ export interface Show {
 
 export type Host = Awaited<ReturnType<typeof registerHost>>
 
-/** A new company with its owner logged in. */
+/** Registers a new company, with its owner logged in. */
 export async function registerHost(url: string) {
   const name = `host-${randomUUID().slice(0, 8)}`
   const account = {
@@ -65,7 +65,7 @@ export async function registerHost(url: string) {
       asHost(`/api/timeslots/${slots[0]}`, { method: 'PATCH', body: { isAvailable: true } }),
     cookie,
     /** A public event: this many days of 48 time slots, with this many spots each. */
-    async makeShow({ days, places }: { days: number; places: number }): Promise<Show> {
+    async makeShow({ days, spots }: { days: number; spots: number }): Promise<Show> {
       const first = addDays(venueNow(new Date()).date, 30)
       const body = {
         name: 'Spring Bridal Trunk Show',
@@ -77,7 +77,7 @@ export async function registerHost(url: string) {
         startTime: '08:00',
         endTime: '20:00',
         slotDuration: 15,
-        maxBookingsPerSlot: places,
+        maxBookingsPerSlot: spots,
       }
       const made = await asHost('/api/events', { method: 'POST', body })
       if (made.status !== 201) throw new Error(`No show: ${JSON.stringify(made.body)}`)

@@ -10,7 +10,7 @@ import { runSql } from '../server/test/run-sql.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** A folder and a port for the app in one scene. `close` cleans up in reverse order. */
+/** Creates a folder and finds a port for the app in one scene. `close` cleans up in reverse order. */
 export async function openStage() {
   const folder = await mkdtemp(join(tmpdir(), 'trunkshow-chaos-'))
   await chmod(folder, 0o711) // for PostgreSQL's own user, where this runs as root
@@ -26,7 +26,7 @@ export async function openStage() {
   }
 }
 
-/** A PostgreSQL on a data folder, which chaos can kill and freeze. The one of an app that runs there, or its own. */
+/** Opens the PostgreSQL of a data folder, which can then be killed and frozen. If no app runs there, it starts one. */
 export async function openDatabase(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
   const { home } = await findPostgresPlace(dataDir)
@@ -39,7 +39,7 @@ export async function openDatabase(dataDir: string) {
     return running.pid
   }
 
-  /** The server's processes, the first of which made the others. */
+  /** The server's processes, first the parent of the others. */
   async function processes(): Promise<number[]> {
     const pid = await postmaster()
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -59,7 +59,7 @@ export async function openDatabase(dataDir: string) {
     async freeze() {
       for (const pid of await processes()) process.kill(pid, 'SIGSTOP')
     },
-    async thaw() {
+    async unfreeze() {
       for (const pid of await processes()) process.kill(pid, 'SIGCONT')
     },
     query,
@@ -72,7 +72,7 @@ export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
 const unsent = `status IN ('pending', 'sending', 'waiting')`
 
 /** Confirms the hosts' emails, so no email waits. */
-export const confirmHosts = (database: ChaosDatabase) =>
+export const confirmHostEmails = (database: ChaosDatabase) =>
   database.query('UPDATE users SET email_confirmed_at = now()')
 
 /**
@@ -82,8 +82,11 @@ export const confirmHosts = (database: ChaosDatabase) =>
  *   after 90 seconds
  * @throws after ten minutes
  */
-export async function outboxEmpties(database: ChaosDatabase, hurry?: () => Promise<unknown>): Promise<void> {
-  const patience = performance.now() + 600_000
+export async function waitForEmptyOutbox(
+  database: ChaosDatabase,
+  hurry?: () => Promise<unknown>,
+): Promise<void> {
+  const deadline = performance.now() + 600_000
   let last = { pending: -1, since: 0 }
   for (;;) {
     const [row] = await database.query<{ pending: number }>(
@@ -92,7 +95,7 @@ export async function outboxEmpties(database: ChaosDatabase, hurry?: () => Promi
     const { pending } = row!
     if (pending === 0) return
     const now = performance.now()
-    if (now > patience) throw new Error(`${pending} mails were not sent within 10 minutes`)
+    if (now > deadline) throw new Error(`${pending} emails were not sent within 10 minutes`)
     if (pending !== last.pending) last = { pending, since: now }
     else if (hurry && now - last.since > 3000) {
       await database.query(`UPDATE email_notifications SET next_attempt_at = now() WHERE ${unsent}`)

@@ -4,7 +4,7 @@ import { loseMailServer } from './mail-outage.ts'
 import { killMigration } from './migration-killed.ts'
 import { startTwice } from './two-apps.ts'
 
-test('a second app on the same data folder refuses in one sentence, and starts when the first was killed', async () => {
+test('a second app on the same data folder refuses in one sentence, and starts once the first was killed', async () => {
   expect(faultsOf(await startTwice({ tries: 1 }))).toEqual([])
 })
 
@@ -12,6 +12,6 @@ test('a migration killed midway leaves the old database or the new one', async (
   expect(faultsOf(await killMigration({ rounds: 2, firstStarts: 1 }))).toEqual([])
 })
 
-test('a mail server that dies, hangs and comes back gets every mail', async () => {
+test('a mail server that goes down, hangs and comes back gets every email', async () => {
   expect(faultsOf(await loseMailServer({ seconds: 1, hangSeconds: 2, hurry: true }))).toEqual([])
 })

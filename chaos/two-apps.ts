@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
-import { exactly, noted, type Report, within } from './findings.ts'
+import { exactly, info, type Report, within } from './findings.ts'
 import { NotReadyError, startProduct } from './product.ts'
 import { openStage } from './stage.ts'
 
-/** A second app on the same data folder, while the first one runs and after it was killed. */
+/** Starts a second app on the same data folder, while the first one runs and after it was killed. */
 export async function startTwice({ tries }: { tries: number }): Promise<Report> {
   const stage = await openStage()
   try {
@@ -31,11 +31,11 @@ export async function startTwice({ tries }: { tries: number }): Promise<Report> 
     return {
       title: 'two apps on one data folder',
       findings: [
-        noted('starts of a second one', tries),
-        exactly('refused in one sentence naming the first', refused, tries),
-        exactly('the first then answers', unharmed, 200),
+        info('starts of a second app', tries),
+        exactly('refused in one sentence that names the first', refused, tries),
+        exactly('the first app still answers', unharmed, 200),
         within(
-          'first killed until another is ready',
+          'time from the kill of the first to the next ready one',
           next instanceof Error ? [] : [performance.now() - killed],
           10,
         ),

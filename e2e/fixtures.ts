@@ -24,17 +24,17 @@ interface Product {
   mails: Mailbox
   /** The folder its database is in. */
   dataDir: string
-  /** The stores it reaches at every Shopify address. */
+  /** The practice stores that replace Shopify. */
   stores: Stores
 }
 
-/** The logged-in owner of this test's own company, in their own browser. The test's `page` is the guest's. */
+/** The logged-in owner of a company of this test, in a browser of their own. The test's `page` belongs to the guest. */
 export interface Host {
   page: Page
   username: string
   email: string
   password: string
-  /** Creates an active, public event of one day with four time slots of two spots, unless changed. */
+  /** Creates an active, public event of one day with four time slots of two spots; `changes` override this. */
   makeShow(changes?: Record<string, unknown>): Promise<Event>
   /** Creates a record through the API. */
   make<Made>(address: `/api/${string}`, data: object): Promise<Made>

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = `${root}web/dist/.built-from`
 
-/** Whether web/dist was built, to the end, from the sources as they are now. Compares contents, not times. */
+/** Whether web/dist was built completely from the current sources. Compares contents, not times. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
 }
 
-/** Runs a build and notes what it was built from, unless it throws. */
+/** Runs a build and stores a hash of its sources, unless it throws. */
 export function stampBuild(build) {
   const sources = hashSources()
   rmSync(stamp, { force: true })

@@ -8,7 +8,7 @@ import { checkExportName, checkName, findLargeFolders } from './structure/check-
 import { findFeatureCycles, findFileCycles } from './structure/find-cycles.ts'
 import { listFiles, readImports } from './structure/tree.ts'
 
-/** @returns what is wrong in the tree, a line each */
+/** @returns one line for each problem in the tree */
 export function checkStructure(root: string): string[] {
   const files = ['contract', 'practice-store', 'server', 'web', 'e2e', 'chaos', 'bench', 'scripts'].flatMap(
     (folder) => listFiles(root, folder),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Debian's packages, of which the one without windows takes a fifth less of the machine, then Chrome and Edge. */
+/** Debian's packages, then Chrome and Edge. The first is headless, which uses a fifth less of the processor. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -11,7 +11,7 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The browser that tests run in: Playwright's own where it is installed, else one of the system. */
+/** Finds the browser for tests: Playwright's own if it is installed, else one of the system. */
 export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...places].find((path) => existsSync(path))
 }

@@ -1,4 +1,4 @@
-/** Makes sure that the browser tests have a Chromium, in the first way that works here. */
+/** Installs a Chromium for the browser tests if there is none, in the first way that works here. */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { findBrowser } from './find-browser.ts'
@@ -7,7 +7,7 @@ const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli'
 const mayInstall = process.platform === 'linux' && process.getuid?.() === 0
 
 const ways = [[process.execPath, playwright, 'install', 'chromium']]
-// Where Playwright cannot download its own: Debian's package.
+// Debian's package, if Playwright cannot download its own.
 if (mayInstall)
   ways.push(
     ['apt-get', 'update'],

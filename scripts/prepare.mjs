@@ -1,10 +1,9 @@
 /**
- * Runs before every npm script, as its `pre` script: in a shell of its own, so that the script itself finds the
- * Node of node_modules/.bin even where this had to install it first. Plain and without packages, for any Node
- * from 20 on.
+ * Runs before every npm script, as its `pre` script, in a shell of its own: so the script itself finds the Node of
+ * node_modules/.bin even if this had to install it first. Uses no packages, so that any Node from 20 on can run it.
  *
  *   node scripts/prepare.mjs          installs what is missing
- *   node scripts/prepare.mjs build    and builds the pages when their sources have changed
+ *   node scripts/prepare.mjs build    also builds the pages if their sources have changed
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -16,8 +15,8 @@ const installedList = 'node_modules/.package-lock.json'
 
 if (!isInstalled()) {
   console.log('Installing the packages of package-lock.json…')
-  rmSync(installedList, { force: true }) // so that an interrupted installation is begun again
-  // Windows cannot remove a program that runs, as `npm ci` would do with the Node of node_modules.
+  rmSync(installedList, { force: true }) // so that an interrupted installation is repeated
+  // Windows cannot remove a running program, as `npm ci` would do with the Node of node_modules.
   npm(process.platform === 'win32' && existsSync('node_modules') ? 'install' : 'ci', '--loglevel=error')
 }
 if (process.argv.includes('build') && !isBuilt()) await import('./build.mjs')
@@ -35,7 +34,7 @@ function isInstalled() {
   })
 }
 
-/** Ends with npm's own exit code where it fails. */
+/** Runs npm, and ends with its exit code if it fails. */
 function npm(...args) {
   const { npm_execpath: script = '', npm_node_execpath: node = process.execPath } = process.env
   const { status } = script.endsWith('.js')

@@ -1,6 +1,6 @@
 /**
- * `npm run shopify-types` writes the types of every Shopify operation from Shopify's own schema; with `--check` it only
- * says whether they are as it would write them.
+ * `npm run shopify-types` generates the types of every Shopify operation from Shopify's own schema; with `--check` it
+ * only reports whether they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const scalars = {
   ...{ UnsignedInt64: 'string', JSON: 'unknown' },
 }
 
-/** What shopify-types.ts should hold. */
+/** Generates the content of shopify-types.ts. */
 async function makeTypes(): Promise<string> {
   const { schema } = await loadSchema(schemaVersions[0])
   const documents = Object.entries(operations).map(([location, text]) => ({

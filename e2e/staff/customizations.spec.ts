@@ -148,7 +148,7 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await expect(rows).toHaveText([/^Buttons/, /^Lining/, /^Monogram/])
 
   const required = dialog.getByRole('checkbox', { name: 'Lining is required' })
-  expect(await required.evaluate(ticksAtOnce)).toBe(true)
+  expect(await required.evaluate(checksImmediately)).toBe(true)
   const up = dialog.getByRole('button', { name: 'Move up Monogram' })
   await up.focus()
   await page.keyboard.press('Enter')
@@ -226,8 +226,8 @@ test('on a phone a toast covers no button of a dialog', async ({ host }) => {
   expect(await underToast(page)).toEqual([])
 })
 
-/** Clicks a checkbox; whether it is ticked before any answer can have come. */
-function ticksAtOnce(checkbox: HTMLElement) {
+/** Clicks a checkbox and returns whether it is checked before any answer can arrive. */
+function checksImmediately(checkbox: HTMLElement) {
   checkbox.click()
   return (checkbox as HTMLInputElement).checked
 }

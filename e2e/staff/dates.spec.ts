@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
 const today = venueNow(new Date()).date
-const coming = (fits: (date: string) => boolean) =>
+const nextDate = (fits: (date: string) => boolean) =>
   formatDate(Array.from({ length: 366 }, (_, days) => addDays(today, days + 1)).find(fits)!)
-const nextFifth = today.endsWith('-12-05') ? formatDate(today) : coming((date) => date.endsWith('-12-05'))
-const unread = 'Enter a date like 12/5 or Dec 5.'
+const nextFifth = today.endsWith('-12-05') ? formatDate(today) : nextDate((date) => date.endsWith('-12-05'))
+const unreadable = 'Enter a date like 12/5 or Dec 5.'
 
 test('dates are read as people type them; what is none stays, with a sentence, and is not saved', async ({
   host,
@@ -22,7 +22,7 @@ test('dates are read as people type them; what is none stays, with a sentence, a
     ['12/5/27', 'December 5, 2027'],
     ['2027-12-05', 'December 5, 2027'],
     ['tomorrow', formatDate(addDays(today, 1))],
-    ['next friday', coming((date) => formatDay(date).startsWith('Friday'))],
+    ['next friday', nextDate((date) => formatDay(date).startsWith('Friday'))],
   ] as const) {
     await date.fill(typed)
     await date.press('Tab')
@@ -31,11 +31,11 @@ test('dates are read as people type them; what is none stays, with a sentence, a
   await date.fill('soon')
   await date.press('Tab')
   await expect(date).toHaveValue('soon')
-  await expect(date).toHaveAccessibleDescription(unread)
+  await expect(date).toHaveAccessibleDescription(unreadable)
   await dialog.getByRole('button', { name: 'Create Event' }).click()
   await expect(dialog.getByText('Event name is required')).toBeVisible()
   await expect(date).toHaveValue('soon')
-  await expect(date).toHaveAccessibleDescription(unread)
+  await expect(date).toHaveAccessibleDescription(unreadable)
   await date.fill('4/16/27')
   await expect(date).toHaveAccessibleDescription('')
   await date.press('Tab')
@@ -51,7 +51,7 @@ test('dates are read as people type them; what is none stays, with a sentence, a
   await expect(end).toHaveAccessibleDescription('End date must be on or after start date')
   await end.fill('someday')
   await end.press('Tab')
-  await expect(end).toHaveAccessibleDescription(unread)
+  await expect(end).toHaveAccessibleDescription(unreadable)
   await dialog.getByLabel('Multi-day event').uncheck()
   await dialog.getByLabel('Multi-day event').check()
   await expect(end).toHaveValue('')
@@ -84,7 +84,7 @@ test('a time slot and a discount code are not saved with a date that cannot be r
   await form.getByLabel('End Time').fill('13:30')
   await form.getByLabel('Date').fill('someday')
   await form.getByLabel('Date').press('Enter')
-  await expect(form.getByLabel('Date')).toHaveAccessibleDescription(unread)
+  await expect(form.getByLabel('Date')).toHaveAccessibleDescription(unreadable)
   await expect(form.getByLabel('Date')).toHaveValue('someday')
   await form.getByLabel('Date').fill(formatDate(show.eventDate))
   await form.getByRole('button', { name: 'Create' }).click()
@@ -97,6 +97,6 @@ test('a time slot and a discount code are not saved with a date that cannot be r
   await dialog.getByLabel('Discount percentage').fill('10')
   await dialog.getByLabel('Expires').fill('13/40')
   await dialog.getByRole('button', { name: 'Create Discount Code' }).click()
-  await expect(dialog.getByLabel('Expires')).toHaveAccessibleDescription(unread)
+  await expect(dialog.getByLabel('Expires')).toHaveAccessibleDescription(unreadable)
   await expect(dialog.getByLabel('Expires')).toHaveValue('13/40')
 })

@@ -12,7 +12,7 @@ async function post<Answer>({ page }: Host, path: string, data: unknown): Promis
 const makeCode = (host: Host, changes: Record<string, unknown> = {}) =>
   post<DiscountCode>(host, '/api/discount-codes', { code: 'SPRING10', discountValue: 10, ...changes })
 
-/** Takes an order that carries the code. */
+/** Takes an order with the code. */
 async function useCode(host: Host, code: DiscountCode) {
   const product = await post<{ id: number }>(host, '/api/products', {
     name: 'Aurelie gown',
@@ -88,7 +88,7 @@ test('a discount code is made, refused, changed, used and deleted', async ({ hos
   await page.getByRole('button', { name: 'Delete SPRING10' }).press('Enter')
   await expectToast(page, 'Can’t delete', 'Orders use this code. Make it inactive instead of deleting it.')
   await page.getByRole('button', { name: 'Edit SPRING10' }).click()
-  // A colleague changes it meanwhile; what is not touched here stays theirs.
+  // A colleague changes it; fields that are not changed here keep the colleague's values.
   const theirs = { description: 'For the spring', expiresAt: '2099-06-30' }
   await page.request.put(`/api/discount-codes/${stored!.id}`, { data: theirs })
   await dialog.getByLabel('Maximum uses').fill('')

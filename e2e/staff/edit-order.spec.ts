@@ -59,7 +59,7 @@ test('an order is opened by its address, edited with its price following, and ev
   await expect(history.getByText('Fabric: Satin → Silk crêpe (+$250)')).toBeVisible()
 
   await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
-  // Somebody else was faster.
+  // A colleague saved first.
   await page.request.delete(`/api/orders/${order.id}/attachments/${await idOfFile(host, order, 'back.gif')}`)
   await dialog.getByRole('button', { name: 'Remove back.gif' }).click()
   await dialog.getByRole('button', { name: 'Remove front.gif' }).click()
@@ -78,7 +78,7 @@ test('an order is opened by its address, edited with its price following, and ev
   await expect(dialog).toBeHidden()
 })
 
-/** It is saved, and nobody hears of it. */
+/** Lets the server save, but drops its answer. */
 async function loseAnswer(route: Route) {
   await route.fetch()
   await route.abort()

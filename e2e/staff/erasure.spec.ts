@@ -4,7 +4,7 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 
-/** The address in a mail that begins with this path. */
+/** The link in an email that begins with this path. */
 function linkIn({ html }: { html?: string | undefined }, path: string): string {
   return new RegExp(`href="[^"]*(${path}[\\w-]+)"`).exec(html ?? '')![1]!
 }

@@ -152,7 +152,7 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
 
 test('a running import is still there when its news fails to come for a while', async ({ host }) => {
   const { page } = host
-  // How many calls in a row came to nothing; the first is made again twice before it counts as failed.
+  // Failed calls in a row; the first is retried twice before it counts as failed.
   let [gap, failed] = [true, 0]
   await page.route('**/api/imports/*', async (route) => {
     if (!gap || route.request().method() !== 'GET') return route.fallback()

@@ -2,10 +2,10 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, type Host, test } from '../fixtures.ts'
 import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
 
-/** What passes between two looks at the server. */
+/** The interval between two polls. */
 const POLL_MS = 5000
 
-/** The same account in a second browser, as a colleague at another counter has it. */
+/** Opens the same account in a second browser, like a colleague at another counter. */
 async function colleagueOf(host: Host, browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL })
   const { username, password } = host

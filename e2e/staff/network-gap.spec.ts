@@ -26,7 +26,7 @@ test('what is opened without network leaves the page as it is, and opens once th
     await failed.getByRole('button', { name: 'Retry' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create Order' })
     await expect(dialog).toBeVisible()
-    // Its style sheet came along, too.
+    // Its style sheet has loaded, too.
     const head = dialog.getByRole('heading', { name: 'Create Order' }).locator('..')
     await expect(head).toHaveCSS('display', 'flex')
     await page.keyboard.press('Escape')
@@ -47,7 +47,7 @@ test('what is opened without network leaves the page as it is, and opens once th
 
   await test.step('a page', async () => {
     await offline(true)
-    // With an answer to this one, the page would be loaded anew by itself.
+    // If this request were answered, the page would reload by itself.
     const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
     await page.getByRole('link', { name: 'Products' }).click()
     await expect(page.getByRole('heading', { name: 'We couldn’t open this page', level: 1 })).toBeVisible()

@@ -81,7 +81,7 @@ test('what cannot be done with a template or a code says so', async ({ host }) =
   await expect(dialog.getByLabel('Description')).toHaveValue('For the spring')
 })
 
-/** What the reading of a list is refused with is not tried again by itself. */
+/** Refuses the next read with a status that the app does not retry. */
 async function refuseOnce({ page }: Host, address: string) {
   await page.route(address, (route) => route.fulfill({ status: 429, json: {} }), { times: 1 })
 }

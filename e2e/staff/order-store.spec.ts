@@ -11,7 +11,7 @@ async function post<Body>({ page }: Host, address: string, data: object = {}): P
 
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 
-/** An order of a saved company, which a store can be connected to. */
+/** Takes an order, after saving the company so that a store can be connected. */
 async function takeOrder(host: Host, changes: object = {}): Promise<Order> {
   await post(host, '/api/company', { companyName: 'Maison Vale' })
   const product = await post<{ id: number }>(host, '/api/products', {

@@ -78,7 +78,7 @@ test('on a phone, Back closes an order and the list stays as it was narrowed', a
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Comment' })).toHaveValue('The hem is too long.')
-  // Two taps close it once,
+  // Two taps close it only once,
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await question.getByRole('button', { name: 'Discard changes' }).evaluate(pressTwice)
   await expect(dialog).toBeHidden()
@@ -88,7 +88,7 @@ test('on a phone, Back closes an order and the list stays as it was narrowed', a
   await dialog.getByRole('button', { name: 'Close', exact: true }).evaluate(pressTwice)
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/orders\?q=okafor$/)
-  // and the second of them presses nothing that stood behind it.
+  // and the second one does not press anything behind it.
   await view.click()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -103,7 +103,7 @@ test('on a phone, Back closes an order and the list stays as it was narrowed', a
   await expect(page).toHaveURL(/\/host$/)
 })
 
-/** Presses it again before anything can have come of the first time. */
+/** Presses the button twice before the first press can have an effect. */
 function pressTwice(button: HTMLElement) {
   button.click()
   button.click()

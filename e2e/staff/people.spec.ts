@@ -5,11 +5,11 @@ import { expect, type Host, test } from '../fixtures.ts'
 
 const password = 'a long password'
 
-// Several people, each with a browser: long ways on a small machine.
+// Several people, each with a browser, take long on a small machine.
 test.describe.configure({ timeout: 900_000 })
 
-/** Somebody with a browser of their own. */
-async function come(browser: Browser, baseURL: string | undefined): Promise<Page> {
+/** Opens a page in a new browser for another person. */
+async function openBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
   return (await browser.newContext({ baseURL: baseURL! })).newPage()
 }
 
@@ -27,7 +27,7 @@ interface Mails {
   next: (which: { to: string; subject: RegExp }) => Promise<{ text?: string }>
 }
 
-/** The link to a page in the next such mail. */
+/** The link to a page in the next email with this subject. */
 async function linkIn(mails: Mails, to: string, subject: RegExp, page: string): Promise<string> {
   const { text } = await mails.next({ to, subject })
   const [link] = new RegExp(`https?://\\S+${page}/[\\w-]+`).exec(text ?? '') ?? []
@@ -88,9 +88,9 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
   await invite(host, { name: 'Vera Holm', email: people.vera, role: 'view only' })
 
   const [nora, vera, carl] = [
-    await come(browser, baseURL),
-    await come(browser, baseURL),
-    await come(browser, baseURL),
+    await openBrowser(browser, baseURL),
+    await openBrowser(browser, baseURL),
+    await openBrowser(browser, baseURL),
   ]
   const invitations = /invites you to Trunkshow$/
   await accept(nora, await linkIn(mails, people.nora, invitations, '/invitation'), `nora-${host.username}`)

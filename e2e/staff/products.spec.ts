@@ -108,7 +108,7 @@ test('a price means what it says, or is refused and stays as it was typed', asyn
   await edit.getByLabel('Base price').fill('2400')
   await edit.getByLabel('SKU').focus()
   await page.keyboard.press('Escape')
-  await expect(edit).toBeHidden() // nothing was changed, so nothing is asked
+  await expect(edit).toBeHidden() // without changes, closing does not ask
 })
 
 test('a product of an order is archived instead of deleted', async ({ host }) => {
@@ -136,7 +136,7 @@ test('a product of an order is archived instead of deleted', async ({ host }) =>
   await expectToast(page, 'Product archived')
   const card = page.getByRole('listitem', { name: 'Aurelie gown' })
   await expect(card.getByText('Inactive')).toBeVisible()
-  await expect(card).toContainText('$2,500.00') // as a colleague changed it meanwhile
+  await expect(card).toContainText('$2,500.00') // the colleague's change
 })
 
 test('a product in Shopify is archived instead of deleted, stays so through a sync, and is brought back by hand', async ({
@@ -187,7 +187,7 @@ test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
   const dialog = page.getByRole('dialog', { name: 'Edit Product' })
   await expect(dialog.getByLabel('Base price')).toHaveValue('$2,400.00')
   await dialog.getByLabel('SKU').fill('AUR-02')
-  // A try that fails has the list loaded again, behind the form.
+  // A failed save reloads the list behind the form.
   await failNext(page, 'PUT', '**/api/products/*')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('$2,500.00')

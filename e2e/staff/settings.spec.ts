@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** How far down each section stands, by its heading. */
-const places = (page: Page) =>
+/** The vertical position of each section, by its heading. */
+const positionsOf = (page: Page) =>
   page.getByRole('heading', { level: 2 }).evaluateAll((all) =>
-    // The last one stands below the users, whose number is not known before.
+    // The last one is below the users, whose number is not known yet.
     all.slice(0, -1).map((heading) => [heading.textContent, Math.round(heading.getBoundingClientRect().top)]),
   )
 
@@ -17,7 +17,7 @@ for (const width of [1280, 360])
     const arrive = Promise.withResolvers<void>()
     let isKnown = false
     await page.route('**/api/**', async (route) => {
-      // Who is signed in is asked first, before there is any page.
+      // The app requests the user before it shows any page.
       if (isKnown) await arrive.promise
       isKnown = true
       await route.fallback()
@@ -25,11 +25,11 @@ for (const width of [1280, 360])
     await page.goto('/settings')
     await expect(page.getByRole('status', { name: 'Loading profile' })).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
-    const before = await places(page)
+    const before = await positionsOf(page)
     arrive.resolve()
     await expect(page.getByLabel('Company name')).toHaveValue('Maison Vale')
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-    expect(await places(page)).toEqual(before)
+    expect(await positionsOf(page)).toEqual(before)
   })
 
 test('changing the email does not save the profile behind the dialog', async ({ host }) => {

@@ -9,7 +9,7 @@ import { expectToast } from '../toast.ts'
 
 test.describe.configure({ timeout: 600_000 }) // four looks at each screen
 
-/** An order whose ZIP is one of California and whose phone is none: this product takes both, the store neither. */
+/** Takes an order with a ZIP code of another state and an invalid phone: the app accepts both, the store rejects both. */
 async function takeOrder({ make }: Host): Promise<Order> {
   await make('/api/company', { companyName: 'Maison Vale' })
   const product = await make<Product>('/api/products', { name: 'Aurelie gown', basePrice: '2400' })
@@ -30,7 +30,7 @@ async function takeOrder({ make }: Host): Promise<Order> {
   })
 }
 
-/** A link of the screen leads to this place of the store's own screens, in a tab of its own that knows nothing of this one. */
+/** Expects a link to this page of the store's own admin, in a new tab without access to this one. */
 async function expectToLead(link: Locator, href: string) {
   await expect(link).toHaveAttribute('href', href)
   await expect(link).toHaveAttribute('target', '_blank')
@@ -57,7 +57,7 @@ test('a push that the store refuses stands in the log, by field, and goes throug
   await page.goto(`/orders?orderId=${order.id}`)
   await store.getByRole('button', { name: 'Push to Shopify' }).click()
   for (const reason of reasons) {
-    // The section and the history of the order keep the reason.
+    // The reason stays in the Shopify section and in the timeline.
     await expectToast(page, 'Failed to Push to Shopify', reason, { also: true })
     await expect(store.getByText(reason)).toBeVisible()
   }

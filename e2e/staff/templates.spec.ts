@@ -15,7 +15,7 @@ async function post<Answer>({ page }: Host, path: string, data: unknown): Promis
 const makeProduct = (host: Host, name: string) =>
   post<Product>(host, '/api/products', { name, basePrice: '2400' })
 
-/** A template with a text, a dropdown and a checkbox, unless changed. */
+/** Creates a template with a text, a dropdown and a checkbox field; `changes` override this. */
 function makeTemplate(host: Host, changes: Record<string, unknown> = {}) {
   const fields = [
     { id: 'item', label: 'Item Description', type: 'text', required: true },

@@ -7,7 +7,7 @@ const phone = { width: 360, height: 780 }
 const day = addDays(venueNow(new Date()).date, 30)
 const nextDay = addDays(day, 1)
 
-/** The address of the manage page, as the mail's text gives it. */
+/** The address of the manage page in the text of an email. */
 function manageLinkOf(mail: ReceivedMail): string {
   const [link] = /https?:\/\/\S+\/booking\/[\w-]+/.exec(mail.text ?? '') ?? []
   if (!link) throw new Error(`No link to the booking in: ${mail.text}`)
@@ -219,7 +219,7 @@ test('a form that has made a booking elsewhere says so, and the next press makes
   const confirm = page.getByRole('button', { name: 'Confirm Booking' })
   for (const size of [phone, { width: 1280, height: 720 }]) {
     await page.setViewportSize(size)
-    expect(await confirm.evaluate(isFreeAtTheFoot), `covered at ${size.width} px`).toBe(true)
+    expect(await confirm.evaluate(isUncovered), `covered at ${size.width} px`).toBe(true)
   }
   await confirm.click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
@@ -319,8 +319,8 @@ test('of two browsers that race for the last place, one gets it and the other is
   for (const page of rivals) await page.context().close()
 })
 
-/** Whether a button that stands lowest on the screen, where a thumb is, has nothing over it. */
-function isFreeAtTheFoot(button: HTMLElement) {
+/** Whether a button at the bottom of the screen, in reach of a thumb, has nothing over it. */
+function isUncovered(button: HTMLElement) {
   button.scrollIntoView({ block: 'end', behavior: 'instant' })
   const { left, top, width, height } = button.getBoundingClientRect()
   const above = document.elementFromPoint(left + width / 2, top + height / 2)

@@ -7,7 +7,7 @@ import { expect, type Host, test } from '../fixtures.ts'
 const day = addDays(venueNow(new Date()).date, 30)
 const days = [day, addDays(day, 1), addDays(day, 2)]
 
-/** 40 slots over 3 days: 13 from 10:00, one more on the first day. */
+/** Creates an event with 40 slots over 3 days: 13 a day from 10:00, and one more on the first day. */
 async function makeLargeShow(host: Host): Promise<Event> {
   const show = await host.makeShow({
     isMultiDay: true,
@@ -104,7 +104,7 @@ test('can be booked by keyboard alone', async ({ host, page }) => {
   await page.goto(`/event/${show.urlSlug}`)
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
 
-  /** Tabs on until the thing that has the focus fits; fails when the page ends first. */
+  /** Presses Tab until the focused element matches; fails at the end of the page. */
   async function tabTo(fits: (focused: { tag: string; type: string; text: string }) => boolean) {
     for (let presses = 0; presses < 60; presses++) {
       await page.keyboard.press('Tab')

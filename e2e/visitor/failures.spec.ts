@@ -5,7 +5,7 @@ const unreadable = "We couldn't read the server's answer. Check your connection 
 const grace = { name: 'Grace Okafor', email: 'grace@guest.test' }
 const toastOf = (page: Page) => page.getByRole('alert')
 
-/** Opens the show's page with a time picked and the form filled. */
+/** Opens the event page, selects a time and fills in the form. */
 async function fillIn(page: Page, host: Host, changes: Record<string, unknown> = {}) {
   const show = await host.makeShow(changes)
   await page.goto(`/event/${show.urlSlug}`)
@@ -21,7 +21,7 @@ async function expectTyped(page: Page) {
   await expect(page.getByLabel('Email Address')).toHaveValue(grace.email)
 }
 
-/** A booking of a guest's own, and its link. */
+/** Books a spot as the guest and returns the token of its link. */
 async function bookOne(page: Page, host: Host) {
   const show = await host.makeShow()
   const { id } = await host.slotAt(show, '10:30')
@@ -109,7 +109,7 @@ test('what is said about a field goes as it is edited, and is said at the field 
   await expect(invalid).toHaveCount(1)
   await email.pressSequentially('g')
   await expect(invalid).toHaveCount(0)
-  // What only the server refuses.
+  // An error that only the server finds.
   const refusal = { message: 'Invalid email address', error: '', code: 'invalid' }
   await page.route(
     '**/api/timeslots/*/book',

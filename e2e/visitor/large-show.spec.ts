@@ -4,10 +4,10 @@ import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 
 const day = addDays(venueNow(new Date()).date, 30)
-/** Not on the first page, which has 12 dates, nor among the four weeks of links on it. */
+/** A date that is neither among the 12 dates of the first page nor among its four weeks of links. */
 const far = addDays(day, 45)
 
-/** 1,500 slots over 60 days: more than a page holds. */
+/** Creates an event with 1,500 slots over 60 days, more than fit on a page. */
 const makeLargeShow = (host: Host) =>
   host.makeShow({ isMultiDay: true, endDate: addDays(day, 59), endTime: '22:30', maxBookingsPerSlot: 1 })
 

@@ -8,7 +8,7 @@ export function listDocuments(root: string): string[] {
   return [...above, ...inDocs]
 }
 
-/** A document links to what is there, and tests it names, `[their file](…): *one name*, *another*`, are in that file. */
+/** Links of a document lead to existing files, and tests named after one, `[file](…): *one name*, *another*`, are in it. */
 export function checkLinks(root: string, path: string): string[] {
   const links = /\]\((?![a-z]+:|#)([^)#]+)[^)]*\)((?:[:,] \*[^*]+\*)*)/g
   return [...readFileSync(join(root, path), 'utf8').matchAll(links)].flatMap(([, to, tests]) => {
@@ -21,7 +21,7 @@ export function checkLinks(root: string, path: string): string[] {
 }
 
 /**
- * A path in code, such as `server/app.ts` or `orders/push-order.ts`, is a file or folder, or the end of one's path.
+ * A path in backticks, such as `server/app.ts` or `orders/push-order.ts`, is the path of a file or folder, or its end.
  * `<feature>`, `…` and `*` stand for any name.
  */
 export function checkPaths(root: string, path: string, files: string[]): string[] {
@@ -46,11 +46,11 @@ export function checkPaths(root: string, path: string, files: string[]): string[
     .map((text) => `${path} names ${text}: it is not there`)
 }
 
-/** How papers are cited that are not in the repository. */
+/** Citations of documents that are not in the repository. */
 const paper =
   /\u00a7|\bspec (booking|back-office)\b|(?<!\w)\(words\)|(?<!docs\/|\]\(|\[)\bshopify\.md|\bstyle(\.md| rule)/i
 
-/** What a comment or a document cites, `docs/product.md, Prices` or `decision 008`, is in the repository. */
+/** Citations such as `docs/product.md, Prices` or `decision 008` name headings and decisions that exist. */
 export function checkCitations(root: string, path: string): string[] {
   if (!/\.(ts|tsx|mjs|css|md)$/.test(path)) return []
   const text = readFileSync(join(root, path), 'utf8').replace(/\s*\n\s*(\*(?!\/)|\/\/)?\s*/g, ' ')
@@ -77,6 +77,6 @@ function headingsOf(root: string, file: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!)
 }
 
-/** Whether what follows the name of a document is this heading, and not one that only begins like it. */
+/** Whether a citation names this heading, and not a longer one that begins with it. */
 const isHeading = (heading: string, cited: string) =>
   cited.startsWith(heading) && !/^(\w| \w)/.test(cited.slice(heading.length))

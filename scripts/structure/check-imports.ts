@@ -4,7 +4,7 @@ const outsideWorld =
   /\b(process\.|Date\.now\(|new Date\(\)|Math\.random\(|fetch\(|performance\.|crypto\.|localStorage)/
 const heavy = /^(#zod|contract\/(api|endpoint)\.ts|contract\/[^/]+\/(calls|schema)\.ts)$/
 
-/** Features beside `shopify` that may read its tables: the company shows its store's address, and erasure reaches all rows. */
+/** Features that may read the tables of `shopify`: the company shows its store's address, and erasure needs every table. */
 const storeReaders = ['shopify', 'company', 'privacy']
 
 const knowsFastify = (path: string) =>
@@ -72,14 +72,14 @@ export function findHeavyVisitor(imports: Import[]): string[] {
     .map(([, way]) => `${way}: too heavy for the visitor's door`)
 }
 
-/** The running server loads nothing that is for tests alone, such as scripts of faults, directly or through other files. */
+/** The server loads no code that is only for tests, such as fault scripts, directly or through other files. */
 export function findTestCode(imports: Import[]): string[] {
   return findWays(imports, ['server/main.ts'])
     .filter(([path]) => /^(practice-store\/testing|server\/test)\//.test(path))
     .map(([, way]) => `${way}: the server runs without what is for tests`)
 }
 
-/** Every file or package that these files load at run time, each with a way there. */
+/** Every file or package that these files load at run time, each with a path of imports to it. */
 function findWays(imports: Import[], starts: string[]): [path: string, way: string][] {
   const atRunTime = imports.filter(({ typeOnly }) => !typeOnly)
   const ways = new Map(starts.map((path) => [path, path]))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { features, platform } from './tree.ts'
 
-/** What a feature folder may hold in each workspace. */
+/** The files that a feature folder may contain in each workspace. */
 const vocabulary = {
   contract: /^((calls|schema|messages|rules)\.ts|[a-z-]+\.test\.ts)$/,
   server:

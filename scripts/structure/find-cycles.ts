@@ -1,6 +1,6 @@
 import { facesRequests, features, type Import } from './tree.ts'
 
-/** Features of one workspace that need each other at run time. */
+/** Features of one workspace that import each other at run time. */
 export function findFeatureCycles(workspace: string, imports: Import[]): string[] {
   const featureOf = (path: string) => features.find((feature) => path.startsWith(`${workspace}/${feature}/`))
   const follow = (way: string[]): string[] => {
@@ -19,7 +19,7 @@ export function findFeatureCycles(workspace: string, imports: Import[]): string[
   return features.flatMap((feature) => follow([feature]))
 }
 
-/** Files that import each other, directly or through others, types included: the shortest way around, once. */
+/** Files that import each other, directly or through others, types included. Each cycle is reported once, at its shortest. */
 export function findFileCycles(imports: Import[]): string[] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to])

@@ -5,18 +5,18 @@ export const features =
   'session company events slots bookings customers products customizations templates orders discounts shopify activity imports privacy'.split(
     ' ',
   )
-/** Folders of the server that know no feature. */
+/** Folders of the server that import no feature. */
 export const platform = 'db http jobs mail files test'.split(' ')
 
 export interface Import {
   from: string
   /** A path in the tree, or `#package`. */
   to: string
-  /** `import type`: gone at run time. */
+  /** `import type`, which is removed at run time. */
   typeOnly: boolean
 }
 
-/** @returns paths of all files in a folder and below, apart from what is installed, built or generated */
+/** @returns the paths of all files in a folder and below, except installed, built or generated ones */
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -47,8 +47,8 @@ export async function findBookingFaults(
     if (!stored.has(token.split('-')[0]!)) faults.push(`booking ${token} was acknowledged and is not stored`)
   }
   for (const { id, booked, total, counted } of slots) {
-    if (booked !== counted) faults.push(`slot ${id} counts ${booked} places and has ${counted} bookings`)
-    if (counted > total) faults.push(`slot ${id} sold ${counted} of ${total} places`)
+    if (booked !== counted) faults.push(`slot ${id} counts ${booked} spots and has ${counted} bookings`)
+    if (counted > total) faults.push(`slot ${id} sold ${counted} of ${total} spots`)
   }
   for (const { id, status, confirmations, cancellations } of bookings) {
     if (confirmations !== 1) faults.push(`booking ${id} has ${confirmations} confirmations`)

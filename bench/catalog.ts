@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { compareLists, type Requests } from './lists.ts'
 import type { SizeRow } from './report.ts'
 import { makeBookingCall } from './requests.ts'
-import { middle } from './rounds.ts'
+import { percentile } from './rounds.ts'
 import { makeStaffCalls, openSession } from './staff-calls.ts'
 import type { Scene } from './stage.ts'
 
@@ -11,7 +11,7 @@ import type { Scene } from './stage.ts'
 interface Known {
   firstName: string
   lastName: string
-  /** The beginning of the last name that finds at most a page. */
+  /** A beginning of the last name that matches at most one page. */
   begin: string
   email: string
   phone: string
@@ -23,7 +23,7 @@ interface Known {
 const customers = (q: string) => `/api/customers?limit=50&q=${encodeURIComponent(q)}`
 const products = (q: string) => `/api/products?limit=50&q=${encodeURIComponent(q)}`
 
-/** These find about the same number in both companies. */
+/** These match about the same number of rows in both companies. */
 const limited: Requests<Known> = {
   'customers, first page': () => '/api/customers?limit=50',
   'customers, search of a name': ({ firstName, lastName }) => customers(`${firstName} ${lastName}`),
@@ -34,7 +34,7 @@ const limited: Requests<Known> = {
   'products, search of a SKU': ({ sku }) => products(sku),
   'products, search of a collection': ({ category }) => products(category.split(' ').reverse().join(' ')),
 }
-/** These find more in a larger company. */
+/** These match more rows in a larger company. */
 const growing: Requests<Known> = {
   'customers, search of the end of a phone number': ({ phone }) => customers(phone.slice(-4)),
   'customers, search of a first name of a twentieth': ({ firstName }) => customers(firstName),
@@ -44,10 +44,10 @@ const growing: Requests<Known> = {
   'products, search of a word of a tenth': (_, n) => products(['gown', 'cape', 'veil'][n % 3]!),
 }
 
-/** Lists of a company with 100,000 customers and 20,000 products beside one with 1,000 of each. */
-export async function compareCatalogues(large: Scene, small: Scene): Promise<SizeRow[]> {
-  await large.storeCatalogue({ customers: 100_000, products: 20_000 })
-  await small.storeCatalogue({ customers: 1000, products: 1000 })
+/** Compares lists of a company with 100,000 customers and 20,000 products with those of one with 1,000 of each. */
+export async function compareCatalogs(large: Scene, small: Scene): Promise<SizeRow[]> {
+  await large.storeCatalog({ customers: 100_000, products: 20_000 })
+  await small.storeCatalog({ customers: 1000, products: 1000 })
   return compareLists({ large, small }, known, { limited, growing })
 }
 
@@ -66,16 +66,16 @@ function known({ query }: Scene): Promise<Known[]> {
     ORDER BY n LIMIT 200`)
 }
 
-/** What a booking takes while a file of 50,000 customers is checked and imported by the same process, beside before. */
+/** Measures a booking before and while the same process checks and imports a file of 50,000 customers. */
 export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
   const staff = makeStaffCalls(await openSession(scene))
   const show = await scene.makeShow(25, 40)
-  await scene.settle()
+  await scene.analyze()
   const book = makeBookingCall(scene.server.url, show.slots)
   /** Books twenty times a second until stopped. */
-  async function bookUntil(over: () => boolean): Promise<number[]> {
+  async function bookUntil(isOver: () => boolean): Promise<number[]> {
     const times: number[] = []
-    while (!over()) {
+    while (!isOver()) {
       const begin = performance.now()
       await book()
       times.push(performance.now() - begin)
@@ -89,16 +89,16 @@ export async function compareDuringImport(scene: Scene): Promise<SizeRow[]> {
   }
   await bookUntil(lasting(2))
   const before = await bookUntil(lasting(8))
-  let over = false
+  let isOver = false
   const importing = staff.importFile().finally(() => {
-    over = true
+    isOver = true
   })
-  const [rows, during] = await Promise.all([importing, bookUntil(() => over)])
+  const [rows, during] = await Promise.all([importing, bookUntil(() => isOver)])
   return [
     {
       name: `a booking while ${rows.toLocaleString('en-US')} rows are checked and imported, p95`,
-      large: middle(during, 0.95),
-      small: middle(before, 0.95),
+      large: percentile(during, 0.95),
+      small: percentile(before, 0.95),
       unit: 'ms',
       maxRatio: 2,
     },

@@ -4,14 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Show } from './show.ts'
 import { type Answer, call } from './show.ts'
 
-/** Pauses of a guest before a retry and between two bookings. */
+/** A guest's pauses before a retry and between two bookings. */
 const RETRY_MS = 50
-const THINK_MS = 5
+const PAUSE_MS = 5
 
 /** After this long without a booking, the app counts as down for good. */
 const OUTAGE_LIMIT_MS = 60_000
 
-export interface Answered {
+export interface TimedAnswer {
   /** When the answer came, and how long it took, in milliseconds. */
   at: number
   took: number
@@ -19,29 +19,29 @@ export interface Answered {
 }
 
 /**
- * Guests who book one spot after another, in all time slots in turn. Each booking has its own idempotency key, is retried
+ * Starts guests who book one spot after another, in all time slots in turn. Each booking has its own idempotency key, is retried
  * until it is acknowledged, and is recorded as soon as the acknowledgement arrives.
  *
  * @param pick the address to send the next request to: one of several processes, or the one that is up
  */
-export function sendVisitors(options: {
+export function startGuests(options: {
   pick: () => string
   show: Show
   clients: number
-  /** Milliseconds between two bookings of a visitor. */
-  think?: number
+  /** Milliseconds between two bookings of a guest. */
+  pauseMs?: number
   /** Also read pages and calls that need the database, with this session. */
   cookie?: string
 }) {
-  const { pick, show, clients, think = THINK_MS, cookie } = options
+  const { pick, show, clients, pauseMs = PAUSE_MS, cookie } = options
   const acknowledged: string[] = []
-  const answered: Answered[] = []
+  const answered: TimedAnswer[] = []
   const faults: string[] = []
-  const count = { asked: 0, lost: 0, replayed: 0, refused: 0 }
-  let going = true
+  const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
+  let isRunning = true
 
-  /** @returns undefined where no answer came */
-  async function ask(path: string, request: Parameters<typeof call>[1]): Promise<Answer | undefined> {
+  /** @returns undefined if no answer came */
+  async function send(path: string, request: Parameters<typeof call>[1]): Promise<Answer | undefined> {
     const sent = performance.now()
     let answer: Answer | undefined
     try {
@@ -60,11 +60,11 @@ export function sendVisitors(options: {
 
   async function book(slot: number) {
     const key = randomUUID()
-    const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: `guest-${key}@mail.test` }
-    const request = { method: 'POST', body: visitor, headers: { 'idempotency-key': key } }
-    count.asked++
+    const guest = { attendeeName: 'Grace Okafor', attendeeEmail: `guest-${key}@mail.test` }
+    const request = { method: 'POST', body: guest, headers: { 'idempotency-key': key } }
+    count.attempted++
     for (;;) {
-      const answer = await ask(`/api/timeslots/${slot}/book`, request)
+      const answer = await send(`/api/timeslots/${slot}/book`, request)
       if (answer?.status === 201) {
         acknowledged.push(answer.body.id)
         if (answer.headers.get('idempotent-replayed')) count.replayed++
@@ -78,45 +78,48 @@ export function sendVisitors(options: {
     }
   }
 
-  async function bookOn() {
-    while (going) {
-      await book(show.slots[count.asked % show.slots.length]!)
-      await setTimeout(think)
+  async function keepBooking() {
+    while (isRunning) {
+      await book(show.slots[count.attempted % show.slots.length]!)
+      await setTimeout(pauseMs)
     }
   }
 
-  async function readOn() {
+  async function keepReading() {
     const paths = ['/api/user', `/event/${show.urlSlug}`, `/api/events/${show.id}/timeslots`, '/']
-    for (let turn = 0; going; turn++) {
+    for (let turn = 0; isRunning; turn++) {
       const path = paths[turn % paths.length]!
-      const answer = await ask(path, { headers: { cookie: cookie! } })
+      const answer = await send(path, { headers: { cookie: cookie! } })
       if (answer && ![200, 503].includes(answer.status)) faults.push(`${path} answered ${answer.status}`)
       await setTimeout(RETRY_MS)
     }
   }
 
-  const under = [...Array.from({ length: clients }, bookOn), ...(cookie ? [readOn(), readOn()] : [])]
+  const tasks = [
+    ...Array.from({ length: clients }, keepBooking),
+    ...(cookie ? [keepReading(), keepReading()] : []),
+  ]
   return {
     acknowledged,
     answered,
     faults,
     count,
     /** Waits for this many more acknowledgements. */
-    async moreThan(bookings: number) {
+    async waitForMore(bookings: number) {
       const goal = acknowledged.length + bookings
-      const patience = performance.now() + OUTAGE_LIMIT_MS
+      const deadline = performance.now() + OUTAGE_LIMIT_MS
       while (acknowledged.length < goal) {
-        if (performance.now() > patience) throw new Error('The product does not serve any more')
+        if (performance.now() > deadline) throw new Error('The app no longer takes bookings')
         await setTimeout(5)
       }
     },
     /** Waits briefly for a request to fail after this time; a short failure may cause none. */
-    async refusedAfter(instant: number) {
-      const refused = ({ at, status }: Answered) => at > instant && status === 503
+    async waitForRefusal(instant: number) {
+      const refused = ({ at, status }: TimedAnswer) => at > instant && status === 503
       while (!answered.findLast(refused) && performance.now() < instant + 1000) await setTimeout(5)
     },
     /** When the first booking requested after this time was acknowledged; infinity after a minute. */
-    async successAfter(instant: number): Promise<number> {
+    async firstSuccessAfter(instant: number): Promise<number> {
       for (;;) {
         if (performance.now() > instant + OUTAGE_LIMIT_MS) return Number.POSITIVE_INFINITY
         const first = answered.find(({ at, took, status }) => at - took > instant && status === 201)
@@ -126,10 +129,10 @@ export function sendVisitors(options: {
     },
     /** Waits for every booking that is being made. */
     async stop() {
-      going = false
-      await Promise.all(under)
+      isRunning = false
+      await Promise.all(tasks)
     },
   }
 }
 
-export type Visitors = ReturnType<typeof sendVisitors>
+export type Guests = ReturnType<typeof startGuests>

@@ -2,28 +2,28 @@ import { setTimeout } from 'node:timers/promises'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import { loadHttp } from './http-load.ts'
 import type { SizeRow } from './report.ts'
-import { middle } from './rounds.ts'
+import { percentile } from './rounds.ts'
 import type { Scene, Show } from './stage.ts'
 
 const READERS = 8
 const DAYS = 250
 
 /**
- * How long another company's page takes while 8 strangers read a page again and again, as fast as it comes: a usual
- * one, a large one, and a large one's dates in turn. Each beside the same page while nobody reads.
+ * Measures another company's page while 8 readers request a page without pause: a usual page, a large one, and the
+ * dates of a large one in turn. Each is compared with the same page without readers.
  */
-export async function compareBesideReaders(scene: Scene, seconds: number): Promise<SizeRow[]> {
+export async function compareWithReaders(scene: Scene, seconds: number): Promise<SizeRow[]> {
   const { url } = scene.server
   const usual = await scene.makeShow(4, 10)
   const large = await scene.makeShow(DAYS, 40)
   const other = await scene.makeShow(4, 10)
-  await scene.query(giveAway(other))
-  await scene.settle()
+  await scene.query(moveToOtherCompany(other))
+  await scene.analyze()
 
   /** Opens the other page twenty times a second until stopped. */
-  async function openUntil(over: () => boolean): Promise<number[]> {
+  async function timeUntil(isOver: () => boolean): Promise<number[]> {
     const times: number[] = []
-    while (!over()) {
+    while (!isOver()) {
       const begin = performance.now()
       const answer = await fetch(`${url}/event/${other.id}`)
       await answer.text()
@@ -35,19 +35,19 @@ export async function compareBesideReaders(scene: Scene, seconds: number): Promi
   }
   const idle = async () => {
     const end = performance.now() + seconds * 1000
-    return openUntil(() => performance.now() > end)
+    return timeUntil(() => performance.now() > end)
   }
-  async function beside(path: () => string) {
-    let over = false
+  async function timeWithReaders(path: () => string) {
+    let isOver = false
     const reading = loadHttp({
       url,
       clients: READERS,
       seconds,
       makeRequest: () => makeRead(url, path()),
     }).finally(() => {
-      over = true
+      isOver = true
     })
-    const [times, { rate }] = await Promise.all([openUntil(() => over), reading])
+    const [times, { rate }] = await Promise.all([timeUntil(() => isOver), reading])
     return { times, rate }
   }
 
@@ -61,11 +61,11 @@ export async function compareBesideReaders(scene: Scene, seconds: number): Promi
   ]
   const rows: SizeRow[] = []
   for (const [name, path] of kinds) {
-    const small = middle(await idle(), 0.95)
-    const { times, rate } = await beside(path)
-    const large = middle(times, 0.95)
+    const small = percentile(await idle(), 0.95)
+    const { times, rate } = await timeWithReaders(path)
+    const large = percentile(times, 0.95)
     rows.push({
-      name: `beside ${READERS} readers of ${name} (${Math.round(rate)} a second)`,
+      name: `timeWithReaders ${READERS} readers of ${name} (${Math.round(rate)} a second)`,
       large,
       small,
       unit: 'ms',
@@ -75,11 +75,11 @@ export async function compareBesideReaders(scene: Scene, seconds: number): Promi
 }
 
 /** Moves an event to another company. */
-const giveAway = ({ id }: Show) => `
+const moveToOtherCompany = ({ id }: Show) => `
   WITH other AS (INSERT INTO companies (company_name) VALUES ('Maison Brume') RETURNING id),
     show AS (UPDATE events SET company_id = other.id FROM other WHERE events.id = ${id})
   UPDATE time_slots SET company_id = other.id FROM other WHERE event_id = ${id}`
 
-/** Asks for a compressed response, as a browser does. */
+/** Requests a compressed response, as a browser does. */
 const makeRead = (url: string, path: string) =>
   `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nuser-agent: bench\r\naccept: text/html\r\naccept-encoding: gzip\r\n\r\n`

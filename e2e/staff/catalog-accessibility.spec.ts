@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 900_000 }) // four looks at each screen
 const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 
-/** Opens something over the page by a button, looks at it and closes it; `typed` where that asks first. */
+/** Opens a dialog with a button, checks it and closes it; `typed` if closing asks first. */
 function opener({ page }: Host) {
   return (name: string, prepare = async () => {}, typed = false) =>
     test.step(name, async () => {
