@@ -23,7 +23,7 @@ describe('readConfig', () => {
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
       smtpUrl: undefined,
       mailFrom: 'Trunkshow <trunkshow@localhost>',
-      mailBudgetPerDay: 2000,
+      emailBudgetPerDay: 2000,
       s3: null,
       shopifyAdminOrigin: null,
       trustProxy: false,
@@ -56,7 +56,7 @@ describe('readConfig', () => {
       { SMTP_URL: 'smtps://me:pass@mail.test', MAIL_FROM: 'Shop <a@b.test>' },
       { mailFrom: 'Shop <a@b.test>' },
     ],
-    [{ MAIL_BUDGET_PER_DAY: '5000' }, { mailBudgetPerDay: 5000 }],
+    [{ MAIL_BUDGET_PER_DAY: '5000' }, { emailBudgetPerDay: 5000 }],
     [{ REGISTRATION: 'invite' }, { registration: 'invite' }],
     [
       { QUOTAS: 'events=5, orders=off,megabytes=2' },

@@ -140,7 +140,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
     /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */
-    mailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,
+    emailBudgetPerDay: env.MAIL_BUDGET_PER_DAY,
     /** Null when uploads are in `dataDir`. */
     s3: readS3(env),
     /** Replaces every store's own address, without a trailing slash; null to use each store's. */

@@ -41,7 +41,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   const ctx = { config, db: databaseOf(pool), files: await openFiles(config) }
   const transport = openTransport(config)
   const turn = { after: 0 }
-  async function sendMails(stopping: AbortSignal) {
+  async function sendEmails(stopping: AbortSignal) {
     await queueResetMails(ctx)
     return drainOutbox(ctx, emails, transport, turn, stopping)
   }
@@ -53,7 +53,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     onError,
     jobs: [
       // The schedule finds emails that were requeued after a failure, or queued by a process that crashed.
-      { name: 'mail', cron: '* * * * *', pause: 10, run: sendMails },
+      { name: 'mail', cron: '* * * * *', pause: 10, run: sendEmails },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },
       // Twice, since a run only ends with its slowest store.
       {

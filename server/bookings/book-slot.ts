@@ -74,14 +74,14 @@ async function throwRefusal(ctx: Context, attempt: Attempt) {
     const host = contactEmail ? `${hostName} at ${contactEmail}` : hostName
     throw new AppError('too_many', bookingMessages.tooManyFromNetwork(host), { retryAfter })
   }
-  if (!slot.attendeeWithinLimit) {
+  if (!slot.isAttendeeWithinLimit) {
     throw new AppError('too_many', bookingMessages.tooManyForAttendee, {
       retryAfter: bookingLimits.perAttendee.seconds,
     })
   }
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const instead = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId) })
-  if (slot.passed) throw new AppError('passed', bookingMessages.passed, await instead())
-  if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await instead())
-  if (slot.full) throw new AppError('full', bookingMessages.full, await instead())
+  const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId) })
+  if (slot.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
+  if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
+  if (slot.full) throw new AppError('full', bookingMessages.full, await withAlternatives())
 }

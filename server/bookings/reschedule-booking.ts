@@ -67,16 +67,16 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     if (!target) throw new AppError('not_found', bookingMessages.unavailable)
     // A booking's link also grants access to its event (docs/product.md, Private links).
     const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
-    const instead = async () => ({
+    const withAlternatives = async () => ({
       alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),
     })
-    if (target.passed) throw new AppError('passed', bookingMessages.passed, await instead())
+    if (target.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
     if (!target.isActive && open === openToVisitor) throw new AppError('conflict', bookingMessages.inactive)
-    if (!target.open) throw new AppError('conflict', bookingMessages.unavailable, await instead())
+    if (!target.open) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
 
     const taken = await ctx.db.execute(sql`
       UPDATE time_slots SET booked = booked + 1 WHERE id = ${newSlotId} AND booked < total_slots`)
-    if (!taken.rowCount) throw new AppError('full', bookingMessages.full, await instead())
+    if (!taken.rowCount) throw new AppError('full', bookingMessages.full, await withAlternatives())
     await ctx.db.execute(sql`UPDATE time_slots SET booked = booked - 1 WHERE id = ${oldSlotId}`)
     await ctx.db.execute(sql`
       WITH moved AS (

@@ -4,7 +4,7 @@ import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { given, statement } from '../db/statement.ts'
-import { hasEnded } from '../events/listed-shows.ts'
+import { hasEnded } from '../events/listed-events.ts'
 import { visibleToCaller } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
@@ -70,7 +70,7 @@ const networkWait = sql`(
     END
   FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
   WHERE ${timeSlots.id} = ${given('slotId', 'int')})`
-const attendeeWithinLimit = sql`(
+const isAttendeeWithinLimit = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
 
@@ -87,7 +87,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
       WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} < ${timeSlots.totalSlots}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
-        AND ${attendeeWithinLimit} AND ${networkWait} = 0
+        AND ${isAttendeeWithinLimit} AND ${networkWait} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
         ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
     ), booked AS (
@@ -123,7 +123,7 @@ interface Explanation extends Record<string, unknown> {
   contactEmail: string | null
   /** In seconds. */
   networkWait: number
-  attendeeWithinLimit: boolean
+  isAttendeeWithinLimit: boolean
   ended: boolean
   passed: boolean
   offered: boolean
@@ -135,7 +135,7 @@ export const explainRefusal = statement<Attempt, Explanation>(
   sql`
     SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
-      ${networkWait} AS "networkWait", ${attendeeWithinLimit} AS "attendeeWithinLimit"
+      ${networkWait} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visibleToCaller}`,
 )

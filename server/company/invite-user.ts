@@ -10,7 +10,7 @@ import { users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertStillAllowed } from '../http/guards/assert-still-allowed.ts'
 import { rateLimits } from '../http/guards/limits.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { findCompany, getUser, lockUser } from './queries.ts'
 
@@ -54,7 +54,12 @@ export async function inviteUser(
   const { companyId, userId } = ctx.actor
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
   await assertNotRegistered(ctx, email)
-  await takePoint(ctx, rateLimits.invitationsOfCompany, String(companyId), companyMessages.tooManyInvitations)
+  await consumePoint(
+    ctx,
+    rateLimits.invitationsOfCompany,
+    String(companyId),
+    companyMessages.tooManyInvitations,
+  )
   const id = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'company.manage')
     const [invited] = await ctx.db
@@ -99,7 +104,7 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     const reason = userCan.resend(user)
     if (reason) throw new AppError('conflict', reason)
     await assertStillAllowed(ctx, 'company.manage')
-    await takePoint(
+    await consumePoint(
       ctx,
       rateLimits.invitationsOfCompany,
       String(companyId),

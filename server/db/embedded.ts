@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: {
     for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
       const running = await findPostmaster(cluster)
       if (running) {
-        if (await answers(adminUrlOf(running.port), home)) return { ...running, started }
+        if (await isAnswering(adminUrlOf(running.port), home)) return { ...running, started }
       } else {
         // Fails if another app started it first; the next try finds that server.
         const port = givenPort ?? (await findFreePort())
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: {
         if (!started) failures++
       }
       if (failures >= tries || Date.now() > patience) {
-        throw new StartError(`PostgreSQL does not start on ${cluster}: ${await readLastComplaint(log)}`)
+        throw new StartError(`PostgreSQL does not start on ${cluster}: ${await readLastError(log)}`)
       }
     }
   }
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** Whether the server answers; false while it is starting or stopping. */
-async function answers(url: string, home: string): Promise<boolean> {
+async function isAnswering(url: string, home: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
@@ -121,7 +121,7 @@ async function answers(url: string, home: string): Promise<boolean> {
   }
 }
 
-async function readLastComplaint(log: string) {
+async function readLastError(log: string) {
   const lines = (await readFile(log, 'utf8').catch(() => 'it left no log')).trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
 }

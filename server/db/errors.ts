@@ -43,7 +43,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Converts an error of an unavailable database to 503 with Retry-After; returns any other error unchanged. */
-export function asUnavailable(error: unknown): unknown {
+export function toUnavailableError(error: unknown): unknown {
   if (!isUnavailable(error)) return error
   return new AppError('unavailable', 'The service is busy for a moment. Please try again.', { retryAfter: 2 })
 }

@@ -6,14 +6,14 @@ import type { StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { queueConfirmation, requestContactConfirmation } from '../session/request-confirmation.ts'
 import { ownEvents } from './queries.ts'
 
 async function emailLink(ctx: StaffContext, confirmationId: number | null) {
   if (confirmationId === null) return
   const { companyId } = ctx.actor
-  await takePoint(
+  await consumePoint(
     ctx,
     rateLimits.contactConfirmationsOfCompany,
     String(companyId),

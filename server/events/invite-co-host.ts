@@ -11,7 +11,7 @@ import { iso } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertStillAllowed } from '../http/guards/assert-still-allowed.ts'
 import { rateLimits } from '../http/guards/limits.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { recordCoHost } from './accept-co-host.ts'
 import { ownEvents } from './queries.ts'
@@ -63,7 +63,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
   if (colleague) throw refusal(eventMessages.coHostIsColleague)
   const coHost = await inTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'events.edit')
-    await takePoint(
+    await consumePoint(
       ctx,
       rateLimits.coHostInvitationsOfCompany,
       String(companyId),

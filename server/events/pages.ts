@@ -20,7 +20,7 @@ import { sendSharedPage } from '../http/pages/shared-page.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
-import { findLastShown } from './listed-shows.ts'
+import { findLastShown } from './listed-events.ts'
 import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
 interface ByIdOrSlug {
@@ -29,7 +29,7 @@ interface ByIdOrSlug {
 }
 
 /** How many events a page lists: full rows in one, two, and three columns. */
-const SHOWS_PER_PAGE = 24
+const EVENTS_PER_PAGE = 24
 
 /** The booking form as a plain post sends it. */
 const bookingForm = bookSlotInput.extend({
@@ -58,15 +58,15 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const bySlug = isSlugOf(event, request.params.idOrSlug)
   if (!event.isPublic && bySlug) rememberGrant(ctx.config, reply, row)
   const mustBeFresh = event.userId !== undefined || Boolean(event.coHosted) || hasJustChanged(request)
-  const say = (error: unknown) => {
+  const logAndReturnNull = (error: unknown) => {
     request.log.error(error, 'slots could not be loaded')
     return null
   }
   const source = { eventId: event.id, owner: row.companyId, mustBeFresh }
-  const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(say)
+  const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(logAndReturnNull)
   const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
-    (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(say))) ?? { slots: null }
+    (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(logAndReturnNull))) ?? { slots: null }
   return {
     owner: row.companyId,
     looks: { page: 'event', event, ended: isOver(event, venueNow(new Date())), ...asked } as const,
@@ -142,13 +142,13 @@ interface ByCursor {
 }
 
 /** Sends a page of listed events: the soonest of each company, or all of one. */
-async function sendShows(
+async function sendEventList(
   request: FastifyRequest<ByCursor>,
   reply: FastifyReply,
   of?: { companyId: number; host: LandingPage['host'] & object },
 ) {
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
-  const page = readPage({ limit: SHOWS_PER_PAGE, cursor })
+  const page = readPage({ limit: EVENTS_PER_PAGE, cursor })
   const { items, next } = await listEvents(request.ctx, page, of && { listedOf: of.companyId })
   // The events that would follow have ended or were deleted.
   if (cursor && items.length === 0)
@@ -174,11 +174,11 @@ async function sendShows(
 export function eventPages(app: FastifyInstance) {
   app.get<ByCursor>(paths.home(), async (request, reply) => {
     if (request.ctx.actor) return reply.redirect(paths.events())
-    return sendShows(request, reply)
+    return sendEventList(request, reply)
   })
   app.get<ByCursor & { Params: { id: string } }>(paths.hostShows(':id'), async (request, reply) => {
     const { id, companyId, hostName } = await getEventRow(request.ctx, request.params.id)
-    return sendShows(request, reply, { companyId, host: { eventId: id, name: hostName } })
+    return sendEventList(request, reply, { companyId, host: { eventId: id, name: hostName } })
   })
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)

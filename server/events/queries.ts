@@ -11,10 +11,10 @@ import { given, selection, statement } from '../db/statement.ts'
 import { grantOf } from '../http/grants.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
-import { assertPointsLeft, takePoint } from '../http/guards/rate-limits.ts'
+import { assertPointsLeft, consumePoint } from '../http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
-import { hasEnded, isAmongSoonest, isListed } from './listed-shows.ts'
+import { hasEnded, isAmongSoonest, isListed } from './listed-events.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -188,7 +188,8 @@ export async function getEventRow(ctx: Context, idOrSlug: string): Promise<Event
  */
 async function countGuess(ctx: Context, found: EventRow | undefined) {
   const network = networkOf(ctx.config, ctx.address)
-  if (!found) return takePoint(ctx, rateLimits.wrongLinksOfNetwork, network, eventMessages.tooManyWrongLinks)
+  if (!found)
+    return consumePoint(ctx, rateLimits.wrongLinksOfNetwork, network, eventMessages.tooManyWrongLinks)
   const { companyId = null, coHostOf = [] } = ctx.actor ?? {}
   const known = ctx.grants.includes(grantOf(found)) || coHostOf.includes(found.id)
   if (found.isPublic || known || companyId === found.companyId) return

@@ -34,7 +34,7 @@ export class Decoder {
   ): Promise<Awaited<ReturnType<Tasks[Task]>>> {
     clearTimeout(this.#idle)
     try {
-      this.#process ??= this.#begin()
+      this.#process ??= this.#start()
       const answer = await exchange(this.#process, { task, given })
       if ('fault' in answer) throw answer.fault
       if ('notPicture' in answer)
@@ -45,7 +45,7 @@ export class Decoder {
     }
   }
 
-  #begin(): ChildProcess {
+  #start(): ChildProcess {
     const { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR } = process.env
     const child = fork(new URL('./decoder/main.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],

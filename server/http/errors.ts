@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http'
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asUnavailable, isUnstorable } from '../db/errors.ts'
+import { isUnstorable, toUnavailableError } from '../db/errors.ts'
 
 /** Fastify's own errors, with our code and message. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {
@@ -18,7 +18,7 @@ const brokenMultipart =
 
 /** Converts anything thrown to an AppError: a fault becomes a 500 without details. */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
-  const cause = asUnavailable(error)
+  const cause = toUnavailableError(error)
   if (cause instanceof AppError) return cause
   const { code = '', statusCode = 500, message } = cause as FastifyError
   const known = knownRefusals[code]
@@ -35,7 +35,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
 }
 
 /** Removes headers that cannot be sent, since they would also block the error response. */
-function dropUnsendable(reply: FastifyReply) {
+function removeInvalidHeaders(reply: FastifyReply) {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     try {
       validateHeaderValue(name, String(value))
@@ -59,7 +59,7 @@ export function handleErrors(
   page: (error: AppError, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const answer = async (error: AppError, request: FastifyRequest, reply: FastifyReply) => {
-    dropUnsendable(reply)
+    removeInvalidHeaders(reply)
     // A file download that failed has already set these.
     reply.code(error.status).removeHeader('content-encoding').removeHeader('content-disposition')
     setRetryAfter(reply, error)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isLink, readLinkId, signLink } from './tokens.ts'
 
-const PREFIX = 'grant-'
+const COOKIE_PREFIX = 'grant-'
 
 /** How long a page opened before its event became private can still book. */
 const PAGE_LIFE_MS = 24 * 3_600_000
@@ -30,7 +30,7 @@ export function makeGrant(config: Config, { id, linkVersion }: Granted, life = P
 
 /** Returns a browser's grants from its cookies and its header, in the form of `grantOf`. */
 export function readGrants(config: Config, request: FastifyRequest): string[] {
-  const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(PREFIX))
+  const cookies = Object.entries(request.cookies).filter(([name]) => name.startsWith(COOKIE_PREFIX))
   const sent = [...cookies.map(([, value]) => value), request.headers['x-booking-grant']]
   return sent.flatMap((grant) => readGrant(config, grant))
 }
@@ -46,7 +46,7 @@ export function readGrant(config: Config, grant: unknown): string[] {
 
 /** Sets a cookie that lets this browser use a private event by its id, until its link changes. */
 export function rememberGrant(config: Config, reply: FastifyReply, event: Granted) {
-  reply.setCookie(PREFIX + event.id, makeGrant(config, event, BROWSER_LIFE_MS), {
+  reply.setCookie(COOKIE_PREFIX + event.id, makeGrant(config, event, BROWSER_LIFE_MS), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

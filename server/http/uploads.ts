@@ -45,7 +45,7 @@ interface Uploads {
 }
 
 /** The range of one file in the temporary file, in bytes. */
-interface Place {
+interface FileRange {
   at: number
   size: number
 }
@@ -122,20 +122,20 @@ function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large',
   return new AppError(code, message, { fields: { [fieldname]: message } })
 }
 
-function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, place: Place): UploadedFile {
+function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, range: FileRange): UploadedFile {
   return {
     field: part.fieldname,
     name: oneLine(part.filename),
     hash,
     abortSignal: uploads.ended.signal,
     get size() {
-      return place.size
+      return range.size
     },
-    read: (most = place.size) => readAt(uploads, place.at, Math.min(most, place.size)),
+    read: (most = range.size) => readAt(uploads, range.at, Math.min(most, range.size)),
     async replace(content) {
-      place = { at: uploads.end, size: content.length }
+      range = { at: uploads.end, size: content.length }
       uploads.end += content.length
-      await writeAt(uploads, content, place.at)
+      await writeAt(uploads, content, range.at)
     },
   }
 }

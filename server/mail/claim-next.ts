@@ -9,9 +9,9 @@ import type { Notification } from './message.ts'
 export type EmailContext = Pick<Context, 'config' | 'db'>
 
 /** How many emails a company may send to people outside it before its owner confirms the account's email. */
-const MAX_EMAILS_UNCONFIRMED = 20
+const MAX_EMAILS_BEFORE_CONFIRMATION = 20
 /** How many emails a company may send to its own accounts per day, on top of its budget: passwords, confirmations. */
-const ACCOUNT_MAILS_PER_DAY = 50
+const MAX_ACCOUNT_EMAILS_PER_DAY = 50
 
 /** The company served last; the next email is from the first company after it that has one due. */
 export interface Turn {
@@ -85,13 +85,13 @@ function limitsOf({ config }: EmailContext, companyId: number): SQL {
     SELECT audience, CASE WHEN unconfirmed THEN 'confirmation' ELSE 'budget' END AS reason,
       CASE WHEN unconfirmed THEN 'infinity' ELSE greatest(again, now() + interval '1 minute') END AS until
     FROM (SELECT ${companyConfirmed(config, companyId)} AS confirmed,
-        ${availableAt(companyId, sql`'others', 'staff'`, config.mailBudgetPerDay)} AS room_again OFFSET 0) AS company,
+        ${availableAt(companyId, sql`'others', 'staff'`, config.emailBudgetPerDay)} AS room_again OFFSET 0) AS company,
       LATERAL (VALUES
-        ('account', false, ${availableAt(companyId, sql`'account'`, ACCOUNT_MAILS_PER_DAY)}),
+        ('account', false, ${availableAt(companyId, sql`'account'`, MAX_ACCOUNT_EMAILS_PER_DAY)}),
         ('others', NOT confirmed AND (SELECT count(*) FROM (
           SELECT FROM email_notifications
           WHERE company_id = ${companyId} AND audience = 'others' AND (sent_at IS NOT NULL OR status = 'sending')
-          LIMIT ${MAX_EMAILS_UNCONFIRMED}) AS gone) >= ${MAX_EMAILS_UNCONFIRMED}, room_again),
+          LIMIT ${MAX_EMAILS_BEFORE_CONFIRMATION}) AS gone) >= ${MAX_EMAILS_BEFORE_CONFIRMATION}, room_again),
         ('staff', NOT confirmed, room_again)) AS of_audience (audience, unconfirmed, again)
     WHERE unconfirmed OR again IS NOT NULL`
 }
@@ -137,11 +137,11 @@ const sameDigest = ({ companyId, recipientHash }: Notification) => sql`
  * number of workers. Returns null when nothing is due.
  */
 export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | null> {
-  const withoutDueEmail = new Set<number>()
+  const skippedCompanies = new Set<number>()
   for (;;) {
     const taken = await inTransaction(ctx, async (ctx) => {
       const [company] = await lockNextCompany(ctx, turn)
-      if (!company || withoutDueEmail.has(company.id)) return null
+      if (!company || skippedCompanies.has(company.id)) return null
       const [notification] = await claimOldest(ctx, company.id)
       if (notification?.waitsFor !== 'digest') return { ...company, notification, digest: null }
       const others = await runQuery<Notification>(ctx, claimed(sameDigest(notification)), { prepared: true })
@@ -151,6 +151,6 @@ export async function claimNext(ctx: EmailContext, turn: Turn): Promise<Claim | 
     const { id, notification, digest } = taken
     turn.after = id
     if (notification) return { notification, digest }
-    withoutDueEmail.add(id)
+    skippedCompanies.add(id)
   }
 }

@@ -27,7 +27,7 @@ const CLAIM_INTERVAL_MS = 1000
 /** How long to keep trying to record a sent email: the lease minus the longest time a send takes. */
 const MARK_SENT_FOR_SECONDS = leaseSeconds.email - 65
 /** How many notices a mailbox gets within this time before further ones join a digest. */
-const noticeBurst = { most: 10, seconds: 300 }
+const noticeBurst = { count: 10, seconds: 300 }
 
 type Rows = readonly Notification[]
 
@@ -117,7 +117,7 @@ async function delayIfCapped(
     if (await wait('recipient', availableAt(cap.perDay, 24 * 3600, kinds))) return true
   }
   if (!mayJoinDigest || waitsFor === 'digest') return false
-  return wait('digest', availableAt(noticeBurst.most, noticeBurst.seconds, sql`audience = 'staff'`))
+  return wait('digest', availableAt(noticeBurst.count, noticeBurst.seconds, sql`audience = 'staff'`))
 }
 
 /**
@@ -149,10 +149,10 @@ export async function drainOutbox(
   stopping?: AbortSignal,
 ): Promise<boolean> {
   await releaseConfirmed(ctx)
-  for (let look = 0; !stopping?.aborted; ) {
-    if (Date.now() >= look) {
+  for (let nextCheckAt = 0; !stopping?.aborted; ) {
+    if (Date.now() >= nextCheckAt) {
       await requeueDue(ctx)
-      look = Date.now() + CLAIM_INTERVAL_MS
+      nextCheckAt = Date.now() + CLAIM_INTERVAL_MS
     }
     const claim = await claimNext(ctx, turn)
     if (!claim) return true

@@ -74,7 +74,7 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
                 </a>
               </Text>
               {lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a mail is drawn once
+                // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
                 <Text key={index} style={{ ...text, margin: '0 0 4px' }}>
                   {line}
                 </Text>

@@ -170,7 +170,7 @@ describe('a company with an unconfirmed owner', () => {
 describe('the daily budget', () => {
   test('counts per company; emails beyond it wait without failing, and go when there is room', async () => {
     const [busy, calm] = [await makeCompany(app), await makeCompany(app)]
-    const small = { mailBudgetPerDay: 5 }
+    const small = { emailBudgetPerDay: 5 }
     await queue(busy.companyId, 'booking_confirmation', addresses(8))
     await queue(busy.companyId, 'password_reset', ['owner@shop.test'])
     await queue(calm.companyId, 'booking_confirmation', addresses(2, 'calm'))
@@ -192,7 +192,7 @@ describe('the daily budget', () => {
   test('does not delay account emails, of which there are fifty a day', async () => {
     const { companyId } = await makeCompany(app)
     await queue(companyId, 'password_reset', addresses(53, 'owner'))
-    expect(await drain({ mailBudgetPerDay: 1 })).toHaveLength(50)
+    expect(await drain({ emailBudgetPerDay: 1 })).toHaveLength(50)
     expect(await statesOf(companyId)).toEqual([
       { status: 'sent', reason: null, mails: 50 },
       { status: 'waiting', reason: 'budget', mails: 3 },

@@ -7,7 +7,7 @@ import { users } from '../db/schema/company.ts'
 import { emailConfirmations } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { assertPassword } from './change-password.ts'
 import { getProfile } from './queries.ts'
 import { assertEmailFree, toTakenError } from './register-user.ts'
@@ -27,7 +27,7 @@ export async function changeEmail(
   const { userId, companyId } = ctx.actor
   await assertPassword(ctx, 'password', password)
   await assertEmailFree(ctx, email, userId)
-  await takePoint(
+  await consumePoint(
     ctx,
     rateLimits.emailConfirmationsOfUser,
     String(userId),
@@ -72,7 +72,7 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     .from(emailConfirmations)
     .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
   if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
-  await takePoint(
+  await consumePoint(
     ctx,
     rateLimits.emailConfirmationsOfUser,
     String(userId),

@@ -7,7 +7,7 @@ import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
-import { givePointBack, takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint, refundPoint } from '../http/guards/rate-limits.ts'
 import { hashPassword, verifyPassword } from './hash-password.ts'
 
 /**
@@ -18,13 +18,13 @@ import { hashPassword, verifyPassword } from './hash-password.ts'
  */
 export async function assertPassword(ctx: StaffContext, field: string, password: string) {
   const { userId } = ctx.actor
-  await takePoint(ctx, rateLimits.passwordChecksOfUser, String(userId), sessionMessages.tooManyTries)
+  await consumePoint(ctx, rateLimits.passwordChecksOfUser, String(userId), sessionMessages.tooManyTries)
   const [user] = await ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (!(await verifyPassword(user?.hash ?? null, password))) {
     const message = sessionMessages.oldPasswordWrong
     throw new AppError('invalid', message, { fields: { [field]: message } })
   }
-  await givePointBack(ctx, rateLimits.passwordChecksOfUser, String(userId))
+  await refundPoint(ctx, rateLimits.passwordChecksOfUser, String(userId))
 }
 
 /**

@@ -335,7 +335,7 @@ test('one fresh account that books 800 strangers sends 20 mails before confirmin
   await host.call('POST', '/api/user/email/confirmation')
   const [token] = (await linksTo(host.email)) as [string]
   await confirm(token)
-  const budget = { mailBudgetPerDay: 100 }
+  const budget = { emailBudgetPerDay: 100 }
   const later = await drain(budget)
   expect(toStrangers(later)).toHaveLength(80)
   expect(later).toHaveLength(80)

@@ -5,7 +5,7 @@ import type { LoginInput, SessionUser } from '@trunkshow/contract/session/schema
 import type { Context } from '../context.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
-import { givePointBack, type Limit, takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint, type Limit, refundPoint } from '../http/guards/rate-limits.ts'
 import { verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
 
@@ -29,11 +29,11 @@ export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUse
   ]
   // On networks where the owner has logged in before, failed attempts by strangers don't lock the account.
   if (!found?.knownNetworks.includes(network)) tries.push([rateLimits.failedLogInsOfAccount, account])
-  for (const [limit, key] of tries) await takePoint(ctx, limit, key, sessionMessages.tooManyTries)
+  for (const [limit, key] of tries) await consumePoint(ctx, limit, key, sessionMessages.tooManyTries)
   const right = await verifyPassword(found?.passwordHash ?? null, input.password)
   if (!found || !right) throw new AppError('signed_out', sessionMessages.wrongCredentials)
-  await takePoint(ctx, rateLimits.logInsOfAccount, String(found.user.id), sessionMessages.tooManyLogins)
-  await takePoint(ctx, rateLimits.logInsOfNetwork, network, sessionMessages.tooManyLogins)
-  await Promise.all(tries.map(([limit, key]) => givePointBack(ctx, limit, key)))
+  await consumePoint(ctx, rateLimits.logInsOfAccount, String(found.user.id), sessionMessages.tooManyLogins)
+  await consumePoint(ctx, rateLimits.logInsOfNetwork, network, sessionMessages.tooManyLogins)
+  await Promise.all(tries.map(([limit, key]) => refundPoint(ctx, limit, key)))
   return found.user
 }

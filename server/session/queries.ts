@@ -56,7 +56,7 @@ export async function getMailState({ db, config, actor }: StaffContext): Promise
       ),
     )
     .where(and(eq(users.id, actor.userId), eq(users.companyId, actor.companyId)))
-  return { ...state!, budget: config.mailBudgetPerDay }
+  return { ...state!, budget: config.emailBudgetPerDay }
 }
 
 /** Lists the browsers where the caller is logged in, last seen first. */

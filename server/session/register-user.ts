@@ -8,7 +8,7 @@ import { companies, users } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { hashPassword } from './hash-password.ts'
 import { requestUserConfirmation } from './request-confirmation.ts'
 
@@ -65,7 +65,7 @@ export async function assertEmailFree({ db }: Pick<Context, 'db'>, email: string
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<SessionUser> {
   await assertRegistrationOpen(ctx)
-  await takePoint(
+  await consumePoint(
     ctx,
     rateLimits.registrationsOfNetwork,
     networkOf(ctx.config, ctx.address),

@@ -8,7 +8,7 @@ import { passwordRequests, sessions } from '../db/schema/session.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
-import { takePoint } from '../http/guards/rate-limits.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
 import { isLink, readLinkId } from '../http/tokens.ts'
 import { hashPassword } from './hash-password.ts'
 import { accountKey } from './log-in.ts'
@@ -24,14 +24,14 @@ import { assignEmail } from './request-confirmation.ts'
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const typed = email.toLowerCase()
-  await takePoint(
+  await consumePoint(
     ctx,
     rateLimits.passwordResetsOfNetwork,
     networkOf(ctx.config, ctx.address),
     sessionMessages.tooManyTries,
   )
   try {
-    await takePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), sessionMessages.tooManyTries)
+    await consumePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), sessionMessages.tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error

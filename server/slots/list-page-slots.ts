@@ -51,11 +51,11 @@ export async function listPageSlots(
   dates: Counted[],
   asked: Pick<PageSlots, 'date' | 'dateGone'>,
 ): Promise<PageSlots> {
-  const held = takeDates(dates, asked.date)
-  if (held.length === dates.length) {
+  const taken = takeDates(dates, asked.date)
+  if (taken.length === dates.length) {
     return { slots: await listSlots(ctx, eventId, { bookable: true }), ...asked }
   }
-  const days = { from: held[0]!.date, to: held.at(-1)!.date }
+  const days = { from: taken[0]!.date, to: taken.at(-1)!.date }
   const slots = await listSlots(ctx, eventId, { bookable: true, days })
   return { slots, dates: dates.map(({ date, free, all }) => ({ date, free, all })), ...asked }
 }
@@ -63,13 +63,13 @@ export async function listPageSlots(
 /** Returns the dates on a page: all, or those that fit from `first` on, at least one. */
 function takeDates(dates: Counted[], first: string | undefined): Counted[] {
   if (dates.reduce((sum, { slots }) => sum + slots, 0) <= SLOTS_PER_PAGE) return dates
-  const held: Counted[] = []
+  const taken: Counted[] = []
   let count = 0
   for (const day of dates) {
     if (first && day.date < first) continue
     count += day.slots
-    if (held.length > 0 && count > SLOTS_PER_PAGE) break
-    held.push(day)
+    if (taken.length > 0 && count > SLOTS_PER_PAGE) break
+    taken.push(day)
   }
-  return held
+  return taken
 }

@@ -144,8 +144,8 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
         ) ${queueBookingEmails('rescheduled', 'moved')}`)
     }
     const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
-    const as = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
-    const changes = changesBetween(as(before), as(slot!), ['time', 'totalSlots', 'shown'])
+    const toLogged = (slot: TimeSlot) => ({ ...slot, time: timeOf(slot), shown: slot.isAvailable })
+    const changes = changesBetween(toLogged(before), toLogged(slot!), ['time', 'totalSlots', 'shown'])
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
     return slot!
   }).catch((error) => {

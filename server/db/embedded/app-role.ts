@@ -36,13 +36,13 @@ export function makeAppRole(adminUrl: string, password: string): Promise<void> {
  */
 export function transferOwnership(adminUrl: string): Promise<void> {
   return asAdmin(adminUrl, async (client) => {
-    const { rows } = await client.query<{ statement: string }>(LEFT_TO_SUPERUSER)
+    const { rows } = await client.query<{ statement: string }>(OWNED_BY_SUPERUSER)
     if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'))
   })
 }
 
 /** Sequences of columns and row types follow their table. */
-const LEFT_TO_SUPERUSER = `
+const OWNED_BY_SUPERUSER = `
   WITH ours AS (
     SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
   ), dependent AS (

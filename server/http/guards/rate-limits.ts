@@ -31,7 +31,7 @@ function limiter(ctx: Context, { name, points, seconds }: Limit) {
  *
  * @throws AppError too_many, with the seconds to wait, when none is left
  */
-export async function takePoint(ctx: Context, limit: Limit, key: string, message: string) {
+export async function consumePoint(ctx: Context, limit: Limit, key: string, message: string) {
   if (!ctx.config.rateLimit) return
   try {
     await limiter(ctx, limit).consume(key)
@@ -53,6 +53,6 @@ export async function assertPointsLeft(ctx: Context, limit: Limit, key: string, 
 }
 
 /** Refunds a point when the attempt was legitimate. */
-export async function givePointBack(ctx: Context, limit: Limit, key: string) {
+export async function refundPoint(ctx: Context, limit: Limit, key: string) {
   if (ctx.config.rateLimit) await limiter(ctx, limit).reward(key)
 }

@@ -25,9 +25,9 @@ export function storePiece(text: string): Piece {
 }
 
 /** RFC 1952: deflate, no name, no time, any system. */
-const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 /** An empty final block. */
-const END = Buffer.from([3, 0])
+const FINAL_BLOCK = Buffer.from([3, 0])
 
 /** Concatenates pieces to a gzip file without compressing again (decision 033). */
 export function gzipPieces(pieces: Piece[]): Buffer {
@@ -37,7 +37,7 @@ export function gzipPieces(pieces: Piece[]): Buffer {
     pieces.reduce((sum, { plain }) => sum + plain.length, 0),
     4,
   )
-  return Buffer.concat([HEAD, ...pieces.map(({ deflated }) => deflated), END, tail])
+  return Buffer.concat([GZIP_HEADER, ...pieces.map(({ deflated }) => deflated), FINAL_BLOCK, tail])
 }
 
 /** Whether an Accept-Encoding header accepts gzip. */

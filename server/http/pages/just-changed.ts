@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const NAME = 'changed'
+const COOKIE_NAME = 'changed'
 
 /** How long a guest's own change bypasses shared pages, in milliseconds: longer than any page is shared. */
 const LIFE_MS = 2000
@@ -10,7 +10,7 @@ const LIFE_MS = 2000
  * may be a second or two old (decision 033).
  */
 export function rememberChange(reply: FastifyReply) {
-  reply.setCookie(NAME, String(Date.now() + LIFE_MS), {
+  reply.setCookie(COOKIE_NAME, String(Date.now() + LIFE_MS), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -22,7 +22,7 @@ export function rememberChange(reply: FastifyReply) {
 
 /** Whether this browser just changed something. */
 export function hasJustChanged(request: FastifyRequest): boolean {
-  const cookie = request.cookies[NAME]
+  const cookie = request.cookies[COOKIE_NAME]
   const { valid, value } = cookie ? request.unsignCookie(cookie) : { valid: false, value: null }
   return valid && Number(value) > Date.now()
 }

@@ -112,7 +112,7 @@ export function createSharedResults({
     return [...shares].reduce((most, share) => (takes(share[1]) > takes(most[1]) ? share : most))[0]
   }
 
-  function makeRoom() {
+  function evictExcess() {
     for (let owner = findLargestOwner(); owner !== undefined; owner = findLargestOwner()) {
       const [key] = [...entries].find(([, entry]) => entry.owner === owner)!
       entries.delete(key)
@@ -122,13 +122,13 @@ export function createSharedResults({
   let sweeping = false
 
   /** Schedules removal of expired results. */
-  function sweepLater() {
+  function scheduleSweep() {
     if (sweeping) return
     sweeping = true
     setTimeout(() => {
       sweeping = false
       for (const [key, entry] of entries) if (entry.done && !isGood(entry, false)) entries.delete(key)
-      if (entries.size > 0) sweepLater()
+      if (entries.size > 0) scheduleSweep()
     }, life).unref()
   }
 
@@ -154,13 +154,13 @@ export function createSharedResults({
     entry.value = value
     entries.delete(key) // keeps the newest last
     entries.set(key, entry)
-    makeRoom()
+    evictExcess()
     value.then(
       () => {
         entry.done = true
         entry.before = undefined
-        makeRoom()
-        sweepLater()
+        evictExcess()
+        scheduleSweep()
       },
       () => drop(key, entry),
     )
@@ -174,14 +174,14 @@ export function createSharedResults({
      * @throws what `work` throws, to every caller that awaits it; the next call retries
      */
     get<Value>(wanted: Wanted, work: () => Promise<Made<Value>>): Promise<Value> {
-      const held = entries.get(wanted.key)
+      const current = entries.get(wanted.key)
       const mustBeFresh = wanted.mustBeFresh ?? false
-      if (held?.before && !mustBeFresh && isGoodWhenBusy(held.before))
-        return held.before.value as Promise<Value>
-      if (held && isGood(held, mustBeFresh)) return held.value as Promise<Value>
-      if (!held || mustBeFresh || !isGoodWhenBusy(held)) return make(wanted, work)
-      make(wanted, work, held).catch(() => {}) // callers that await it get the error
-      return held.value as Promise<Value>
+      if (current?.before && !mustBeFresh && isGoodWhenBusy(current.before))
+        return current.before.value as Promise<Value>
+      if (current && isGood(current, mustBeFresh)) return current.value as Promise<Value>
+      if (!current || mustBeFresh || !isGoodWhenBusy(current)) return make(wanted, work)
+      make(wanted, work, current).catch(() => {}) // callers that await it get the error
+      return current.value as Promise<Value>
     },
     /** Returns how many results are stored and their memory use. */
     size: () => ({

@@ -5,7 +5,7 @@ import { events } from '../db/schema/events.ts'
 import { companyConfirmed } from '../mail/confirmed.ts'
 
 /** How many of one company's events the landing page lists; a page of the company lists the rest (decision 037). */
-const SHOWS_PER_COMPANY = 6
+const EVENTS_PER_COMPANY = 6
 
 interface EventColumns {
   id: PgColumn
@@ -37,16 +37,16 @@ const isNeighbor = (comes: '<' | '>') => sql`
 
 /** How many listed events of its company come before an event, counted up to the limit. */
 const before = sql`(SELECT count(*) FROM (
-  SELECT FROM ${events} AS other WHERE ${isNeighbor('<')} LIMIT ${sql.raw(String(SHOWS_PER_COMPANY))}) AS others)`
+  SELECT FROM ${events} AS other WHERE ${isNeighbor('<')} LIMIT ${sql.raw(String(EVENTS_PER_COMPANY))}) AS others)`
 
 /** Whether an event is one of its company's soonest. */
-export const isAmongSoonest = sql`${before} < ${sql.raw(String(SHOWS_PER_COMPANY))}`
+export const isAmongSoonest = sql`${before} < ${sql.raw(String(EVENTS_PER_COMPANY))}`
 
 /** Finds which of the events are the last of their company on the landing page although it has more. */
 export async function findLastShown({ db }: Pick<Context, 'db'>, ids: number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT ${events.id} FROM ${events}
-    WHERE ${events.id} = ANY (${sql.param(ids)}::int[]) AND ${before} = ${SHOWS_PER_COMPANY - 1}
+    WHERE ${events.id} = ANY (${sql.param(ids)}::int[]) AND ${before} = ${EVENTS_PER_COMPANY - 1}
       AND EXISTS (SELECT FROM ${events} AS other WHERE ${isNeighbor('>')})`)
   return rows.map(({ id }) => id)
 }
