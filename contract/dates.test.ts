@@ -100,7 +100,7 @@ describe('a date', () => {
     expect(daysBetween(date, later)).toBe(days)
   })
 
-  test('is found again by going forth and back', () => {
+  test('round-trips', () => {
     fc.assert(
       fc.property(someDate, fc.integer({ min: -800, max: 800 }), (date, days) => {
         const later = addDays(date, days)

@@ -23,7 +23,7 @@ describe('a three-way merge', () => {
     })
   })
 
-  test('has nothing to say about the same change by both, nor about blanks around it', () => {
+  test('doesn’t report the same change by both, even with different whitespace', () => {
     const mine = { ...base, notes: 'By June. ' }
     const theirs = { ...base, notes: 'By June.' }
     expect(mergeEdits(base, mine, theirs)).toEqual({ values: theirs, theirChanges: {} })
@@ -50,7 +50,7 @@ test('a save sends what differs, a part of a group alone, and what was emptied',
   })
 })
 
-describe('whatever two people type,', () => {
+describe('whatever two users type,', () => {
   const value = fc.constantFrom('', ' ', '32', '41', ' 41', true, false, undefined)
   const record = fc.record({
     notes: value,
@@ -62,7 +62,7 @@ describe('whatever two people type,', () => {
     ...new Set(values.flatMap((each) => Object.keys(valuesByPath(each as never)))),
   ]
 
-  test('each field keeps the one change, or the two of a conflict are both at hand', () => {
+  test('each field keeps its only change, or offers both in a conflict', () => {
     fc.assert(
       fc.property(record, record, record, (base, mine, theirs) => {
         const { values, theirChanges } = mergeEdits<Record<string, unknown>>(base, mine, theirs)
@@ -79,7 +79,7 @@ describe('whatever two people type,', () => {
     )
   })
 
-  test('saving what differs from theirs stores the merge, and a second merge has nothing to say', () => {
+  test('saving the differences stores the merge, and a second merge reports nothing', () => {
     fc.assert(
       fc.property(record, record, record, (base, mine, theirs) => {
         const { values } = mergeEdits<Record<string, unknown>>(base, mine, theirs)

@@ -41,7 +41,7 @@ const numbers = listEndpoints().flatMap(({ name, endpoint }) =>
 )
 
 describe('a whole number of a call', () => {
-  test.each(numbers)('$at is nothing but one', ({ schema }) => {
+  test.each(numbers)('$at accepts only whole numbers', ({ schema }) => {
     const odd = [
       true,
       [3],

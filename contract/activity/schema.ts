@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Activity, activities, activitySubjects } from './rules.ts'
 
-/** One line of the activity log: who did what to whom, when, and what changed from what to what. */
+/** One line of the activity log: who did what and when, with the values before and after. */
 export const activityEntry = z.object({
   id: z.int(),
   /** The instant, ISO 8601 in UTC. */

@@ -9,11 +9,11 @@ test.each([
   [1200, 1000, true],
   [3, 4, false],
   [1_000_000, null, false],
-])('%s of %s is told of: %s', (used, limit, near) => {
+])('usage of %s out of %s shows a warning: %s', (used, limit, near) => {
   expect(isNearQuota({ used, limit })).toBe(near)
 })
 
-test('a quota is told in the words of its things, storage in megabytes', () => {
+test('a quota message names what it counts, and storage in megabytes', () => {
   const MB = 1024 * 1024
   expect(text.nearQuota('events', 850, 1000)).toBe(
     'You’ve used 850 of 1,000 events. Delete some you don’t need, or ask the person who runs this server for more.',

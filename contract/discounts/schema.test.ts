@@ -26,7 +26,7 @@ describe('the form of a discount code', () => {
     expect(read(changes)).toMatchObject(expected)
   })
 
-  test('tells a last day that is taken away from one that is left out', () => {
+  test('distinguishes a removed last day from an omitted one', () => {
     expect([read({}).expiresAt, read({ expiresAt: '' }).expiresAt]).toEqual([undefined, null])
   })
 

@@ -37,7 +37,7 @@ describe('the price of an order', () => {
     expect(priceOrder(order({ fields, answers: { fabric } })).totalCents).toBe(cents)
   })
 
-  test('stands line by line: products, options, discount', () => {
+  test('is itemized: products, options, discount', () => {
     const veil = { name: 'Veil', unitPriceCents: 12_000, quantity: 1 }
     const gowns = { name: 'Aurelie gown', unitPriceCents: 85_550, quantity: 2 }
     const fields = [field('fabric', ['Silk (+$250)']), field('hem', ['Short (-$10.50)']), field('lining', [])]
@@ -121,7 +121,7 @@ describe('the price of an order', () => {
     )
   })
 
-  test('is the same after its way through JSON, as an order goes from the server to a screen', () => {
+  test('is the same after JSON, as an order goes from the server to a screen', () => {
     fc.assert(
       fc.property(anyOrder.map(asPriced), (order) => {
         expect(priceOrder(JSON.parse(JSON.stringify(order)))).toEqual(priceOrder(order))

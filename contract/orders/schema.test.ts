@@ -81,7 +81,7 @@ describe('a new order', () => {
 })
 
 describe('a change of an order', () => {
-  test('says nothing of what is left out', () => {
+  test('leaves omitted fields out', () => {
     expect(orderChange.parse({})).toEqual({ templateVersion: null, fileFieldIds: [] })
   })
 
@@ -108,7 +108,7 @@ describe('a change of an order', () => {
   })
 })
 
-test('a choice of no discount code is null, and said', () => {
+test('removing the discount code is sent as null', () => {
   expect(discountChoice.parse({ discountCodeId: null })).toEqual({ discountCodeId: null })
   expect(refusals(discountChoice, {})).toEqual({ discountCodeId: 'Discount code not found.' })
 })

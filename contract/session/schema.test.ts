@@ -19,7 +19,7 @@ function refusals(schema: z.ZodType, typed: unknown) {
 }
 
 describe('the Login tab', () => {
-  test('takes a username or an e-mail address and a password of 6 characters', () => {
+  test('takes a username or email and a password of 6 characters', () => {
     expect(refusals(loginInput, { username: 'vale', password: 'secret' })).toEqual({})
     expect(loginInput.parse({ username: ' hello@vale.test ', password: ' spaced ' })).toEqual({
       username: 'hello@vale.test',

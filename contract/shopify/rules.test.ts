@@ -51,7 +51,7 @@ describe('a store address', () => {
   })
 })
 
-test('writing includes reading, and what is missing is told', () => {
+test('write scopes include read scopes, and missing ones are listed', () => {
   const writing = Object.keys(neededScopes).filter((scope) => scope.startsWith('write_'))
   expect(missingScopes([...writing, 'read_all_orders'])).toEqual([])
   expect(missingScopes(writing)).toEqual(['read_all_orders'])

@@ -69,7 +69,7 @@ describe('the first HTML of the event page', () => {
     expect(html).toContain('<title>Spring &lt;Bridal&gt; &amp; &quot;Trunk&quot; Show · Maison Vale</title>')
   })
 
-  test('tells other sites what a shared link leads to', () => {
+  test('has a link preview for other sites', () => {
     expect(html).toContain('property="og:url" content="https://shows.test/event/spring-bridal"')
   })
 })
@@ -84,7 +84,7 @@ test.each([
   expect(render(content as VisitorPage).includes('name="robots" content="noindex"')).toBe(noindex)
 })
 
-test('a cancel page that was refused says why, with the way home and nothing to wait for', () => {
+test('a cancel page with an error shows the reason and a link home, without a spinner', () => {
   const message = 'Booking not found.'
   const html = render({
     page: 'cancel',

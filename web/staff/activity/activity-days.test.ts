@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { expect, test } from 'vitest'
 import { activityDays } from './activity-days.ts'
 
-test('entries stand under their day in New York, in the order they come', () => {
+test('entries are grouped by the day in New York, in the given order', () => {
   const at = (instant: string) => ({ at: instant }) as ActivityEntry
   const days = activityDays([
     at('2027-04-17T04:00:00Z'),

@@ -54,7 +54,7 @@ test('a call fills the path, sends the body as JSON and names the stored user', 
   })
 })
 
-test('a call without a body names no content type, and without a stored user warns and names none', async () => {
+test('a call without a body has no content type, and without a stored user it warns and sends no user ID', async () => {
   signIn(null)
   answer(204, '')
   expect(await call(api.session.logout)).toBeUndefined()
@@ -115,26 +115,26 @@ test.each([
   ['null', 'null'],
   ['nothing', ''],
   ['a list with another thing in it', '[null]'],
-])('an answer 200 of %s is said to be unreadable, without the words of a parser', async (_, body) => {
+])('a 200 with %s is reported as unreadable, without a parser error', async (_, body) => {
   answer(200, body, json)
   const made = [call(api.session.current), callPage(api.customers.list)]
   for (const { reason: error } of (await Promise.allSettled(made)) as PromiseRejectedResult[]) {
     expect(error).toBeInstanceOf(CallError)
-    expect(error.status).toBeUndefined() // what came of the call is unknown
+    expect(error.status).toBeUndefined() // the outcome is unknown
     expect(sentenceOf(error)).toBe(
       "We couldn't read the server's answer. Check your connection and try again.",
     )
   }
 })
 
-test('an answer 200 with a body where there should be none is unreadable too, and none is fine', async () => {
+test('a 200 with an unexpected body is unreadable too, and an empty one is fine', async () => {
   answer(200, '<!doctype html>', { 'content-type': 'text/html' })
   await expect(call(api.session.logout)).rejects.toThrow(callMessages.unreadable)
   answer(204, '')
   expect(await call(api.session.logout)).toBeUndefined()
 })
 
-test('only a call that needs a session tells of an ended one', async () => {
+test('only a call that needs a session reports that it ended', async () => {
   answer(401, JSON.stringify({ message: 'No.', error: 'No.', code: 'signed_out' }), json)
   const ended = await call(api.session.endOthers).catch((error) => error)
   expect(ended.sessionEnded).toBe(true)
@@ -147,7 +147,7 @@ test('only a call that needs a session tells of an ended one', async () => {
   expect(portal.sessionEnded).toBe(false)
 })
 
-test('a time-out keeps path and time to itself, and a broken network says so', async () => {
+test('a timeout shows no path or time, and a network failure is reported', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
   const late = await call(api.session.current).catch((error) => error)
   expect(late.message).toBe('Query to /api/user timed out after 15000ms')

@@ -119,7 +119,7 @@ test('a chosen file makes the call multipart: fields as text, none as empty text
   expect(await answer).toEqual(saved)
 })
 
-test('lists and objects of a form go as JSON; an upload that is given up sends nothing more', async () => {
+test('lists and objects in a form are sent as JSON; an aborted upload sends nothing more', async () => {
   const stop = new AbortController()
   const failure = call(api.orders.update, {
     params: { id: 5 },
@@ -144,7 +144,7 @@ test('lists and objects of a form go as JSON; an upload that is given up sends n
   expect(await failure).toMatchObject({ name: 'AbortError' })
 })
 
-test('progress is told as a share, and keeps the call waiting; 15 s without any end it', async () => {
+test('progress is reported as a fraction and extends the timeout; 15 s without any end the upload', async () => {
   const shares: number[] = []
   const failure = send((share) => shares.push(share)).catch((error) => error)
   const { last } = FakeRequest
@@ -159,7 +159,7 @@ test('progress is told as a share, and keeps the call waiting; 15 s without any 
   expect((await failure).message).toBe('Request to /api/events/5 timed out after 15000ms')
 })
 
-test('a refusal carries its sentence and field, a broken network says so', async () => {
+test('an error has its message and field, and a network failure is reported', async () => {
   const sentence = 'File size exceeds 2MB limit'
   const refused = send().catch((error) => error)
   FakeRequest.last.answer(413, JSON.stringify({ message: sentence, fields: { logo: sentence } }))
@@ -177,7 +177,7 @@ test('a refusal carries its sentence and field, a broken network says so', async
   })
 })
 
-test('an upload refused by something other than our server throws its status, which nobody reads', async () => {
+test('an upload rejected by another server throws its status, which isn’t shown', async () => {
   const refused = send().catch((error) => error)
   FakeRequest.last.answer(502, '<h1>Bad gateway</h1>')
   expect(await refused).toMatchObject({

@@ -4,7 +4,7 @@ import { customersQuery } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a list of customers that is refused throws the status and its text', async () => {
+test('a failed customer list throws the status and its text', async () => {
   const answer = new Response('<h1>Busy</h1>', { status: 503, statusText: 'Service Unavailable' })
   vi.stubGlobal('fetch', async () => answer)
   const request = new QueryClient().fetchInfiniteQuery({ ...customersQuery({}), retry: false })

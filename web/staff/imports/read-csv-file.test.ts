@@ -5,7 +5,7 @@ test('UTF-8 is read as it is, without the mark at its start', async () => {
   expect(await readCsvFile(new Blob(['\ufeffFirst name\nZoë']))).toBe('First name\nZoë')
 })
 
-test('what is no UTF-8 is read as spreadsheets on Windows write it', async () => {
+test('text that isn’t UTF-8 is read as Windows-1252', async () => {
   const bytes = new Uint8Array([0x5a, 0x6f, 0xeb, 0x20, 0x80]) // Zoë €
   expect(await readCsvFile(new Blob([bytes]))).toBe('Zoë €')
 })

@@ -29,27 +29,27 @@ const bag: Product = {
 }
 const stored = valuesOf(bag)
 
-test('a form as it was opened changes nothing, however its price is written', () => {
+test('an unchanged form sends nothing, however its price is written', () => {
   for (const basePrice of ['$1,250.50', '1250.5'])
     expect(changesToSend({ ...stored, basePrice }, stored)).toEqual({ body: {}, files: {} })
 })
 
-test('what was changed goes alone', () => {
+test('only changed fields are sent', () => {
   const values = { ...stored, sku: 'WB-2', basePrice: '$1,300.00', isActive: false }
   expect(changesToSend(values, stored).body).toEqual({ sku: 'WB-2', basePrice: '1300.00', isActive: false })
   expect(changesToSend({ ...stored, description: '' }, stored).body).toEqual({ description: '' })
 })
 
-test('a photo taken off the form is taken away', () => {
+test('a photo removed from the form is deleted', () => {
   expect(changesToSend({ ...stored, photo: null }, stored).body).toEqual({ removePhoto: true })
 })
 
-test('a chosen photo goes along, and replaces the stored one', () => {
+test('a selected photo is uploaded and replaces the stored one', () => {
   const photo = new File(['…'], 'bag.jpg', { type: 'image/jpeg' })
   expect(changesToSend({ ...stored, photo }, stored)).toEqual({ body: {}, files: { photo } })
 })
 
-test('a new product goes as it was typed, with its photo if it has one', () => {
+test('a new product is sent as typed, with its photo if it has one', () => {
   const photo = new File(['…'], 'bag.jpg', { type: 'image/jpeg' })
   const typed = { ...valuesOf(), name: 'Satchel', basePrice: '$900' }
   const body = {

@@ -26,7 +26,7 @@ export async function settleOperation(
     await new Promise((done) => setTimeout(done, POLL_MS))
     operation = await call(api.shopify.operation, { params: { id: operation.id } }).catch((error) => {
       if (error instanceof CallError && error.isRefusal) throw error
-      return operation // no answer: the operation goes on regardless
+      return operation // no response, but the operation continues
     })
   }
   const { state, message } = operation

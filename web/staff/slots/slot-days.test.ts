@@ -13,7 +13,7 @@ function slot(
   return { id, eventId: 7, slotDate, startTime, endTime, ...places }
 }
 
-test('slots stand under their days, by time', () => {
+test('slots are grouped by day and sorted by time', () => {
   const days = groupSlots([
     slot(1, '2027-04-17', '10:00', '10:30'),
     slot(2, '2027-04-16', '11:00', '11:30'),
@@ -29,7 +29,7 @@ describe('the next slot of a day', () => {
   const next = (slots: ListedSlot[], slotDuration: number) =>
     nextSlot({ date: '2027-04-16', slots }, { id: 7, slotDuration })
 
-  test('begins where the last one ends, lasts as long as the event says, with as many free places', () => {
+  test('starts when the last one ends, with the event’s slot length and as many open spots', () => {
     const slots = [slot(1, '2027-04-16', '10:00', '10:45'), slot(2, '2027-04-16', '10:45', '11:30', 1)]
     expect(next(slots, 45)).toEqual({
       eventId: 7,
@@ -40,7 +40,7 @@ describe('the next slot of a day', () => {
     })
   })
 
-  test('has at least one place, and lasts 30 minutes where the event gives no length', () => {
+  test('has at least one spot, and lasts 30 minutes if the event has no slot length', () => {
     expect(next([slot(1, '2027-04-16', '10:00', '11:00', 0)], 0)).toMatchObject({
       startTime: '11:00',
       endTime: '11:30',
@@ -53,7 +53,7 @@ describe('the next slot of a day', () => {
     expect(next(slots, 30)?.startTime).toBe('12:00')
   })
 
-  test('goes on after the hour that spring skips', () => {
+  test('skips the hour missing in spring', () => {
     const spring = (startTime: string, endTime: string) =>
       nextSlot(
         { date: '2027-03-14', slots: [slot(1, '2027-03-14', startTime, endTime)] },

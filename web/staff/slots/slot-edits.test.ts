@@ -39,7 +39,7 @@ test.each([
   ['-2', -2],
   [' ', 1],
   ['2.7', 2],
-])('places typed as %j are %i', (text, places) => {
+])('spots typed as %j are %i', (text, places) => {
   expect(parseSpots(text)).toBe(places)
 })
 
@@ -60,7 +60,7 @@ describe('the order of changes', () => {
   const waves = (changes: ChangedSlot[]) =>
     sortIntoWaves(changes).map((wave) => wave.map(({ slot }) => slot.id))
 
-  test('lets a slot take the place of another only after that one has left it', () => {
+  test('moves a slot to another’s time only after that one has moved', () => {
     const [a, b, c] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00'), slot(3, '11:00', '11:30')]
     const later = [move(a, '10:30', '11:00'), move(b, '11:00', '11:30'), move(c, '11:30', '12:00')]
     expect(waves(later)).toEqual([[3], [2], [1]])
@@ -68,7 +68,7 @@ describe('the order of changes', () => {
     expect(waves(apart)).toEqual([[1, 2]])
   })
 
-  test('holds back no slot that keeps its time, and gives up on slots that swap', () => {
+  test('delays neither a slot that keeps its time nor slots that swap', () => {
     const [a, b] = [slot(1, '10:00', '10:30'), slot(2, '10:30', '11:00')]
     expect(waves([move(a, '10:00', '10:30')])).toEqual([[1]])
     expect(waves([move(a, '10:30', '11:00'), move(b, '10:00', '10:30')])).toEqual([[1, 2]])

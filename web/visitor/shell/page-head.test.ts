@@ -39,7 +39,7 @@ function render(changes: Partial<Event>) {
 
 const jsonLdOf = (html: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1]
 
-test('a public show tells search engines and social cards what it is, at its true instants', () => {
+test('a public event has structured data and a social card with correct times', () => {
   const html = render({ bannerUrl: '/uploads/banner.webp' })
   expect(JSON.parse(jsonLdOf(html)!)).toMatchObject({
     '@type': 'Event',
@@ -55,7 +55,7 @@ test('a public show tells search engines and social cards what it is, at its tru
   expect(html).not.toContain('noindex')
 })
 
-test('a private one tells them nothing', () => {
+test('a private event has neither', () => {
   const html = render({ isPublic: false })
   expect(jsonLdOf(html)).toBeUndefined()
   expect(html).toContain('<meta name="robots" content="noindex"/>')

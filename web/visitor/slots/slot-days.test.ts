@@ -35,7 +35,7 @@ describe('the dates of the picker', () => {
     expect(groupByDay([slot('2027-04-16', '10:00', { isAvailable: false })])).toEqual([])
   })
 
-  test('count free and all places of the slots shown', () => {
+  test('count open and all spots of the visible slots', () => {
     const slots = [
       slot('2027-04-16', '10:00'),
       slot('2027-04-16', '10:30', { availableSpots: 0 }),
@@ -59,7 +59,7 @@ describe('the strip of four dates', () => {
   })
 })
 
-test('the slot of a refused post is picked again only while it is free', () => {
+test('the slot of a rejected post is selected again only if it is still open', () => {
   const free = slot('2027-04-16', '10:00')
   const full = slot('2027-04-16', '10:30', { availableSpots: 0 })
   const pick = (typedId?: string) => findFree([free, full], typedId)

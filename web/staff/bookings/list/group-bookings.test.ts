@@ -22,7 +22,7 @@ function booking(
   }
 }
 
-test('bookings stand under their days by time, the cancelled ones last', () => {
+test('bookings are grouped by day and sorted by time, canceled ones last', () => {
   const groups = groupBookings([
     booking(1, '2027-04-17', '10:00'),
     booking(2, '2027-04-16', '11:00'),

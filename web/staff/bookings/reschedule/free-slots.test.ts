@@ -12,7 +12,7 @@ function slot(
   return { id, eventId: 7, slotDate, startTime, endTime: '23:00', ...places, ...changes }
 }
 
-test('a booking can move to slots with places left that are shown, have not begun and exist on the clock', () => {
+test('a booking can move to visible, future slots with open spots that exist on the clock', () => {
   const slots = [
     slot(1, '2027-04-15', '18:00'),
     slot(2, '2027-04-16', '10:00'),

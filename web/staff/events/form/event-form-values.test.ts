@@ -18,7 +18,7 @@ test('the form starts with the defaults of a new event', () => {
   })
 })
 
-test('the plan counts slots and places of every day, and waits until dates and hours make sense', () => {
+test('the plan counts slots and spots of every day, once dates and hours are valid', () => {
   expect(countPlan(day)).toEqual({ days: 1, slots: 12, places: 24 })
   expect(countPlan(days)).toEqual({ days: 3, slots: 36, places: 72 })
   expect(countPlan({ ...day, eventDate: '2027-03-14', startTime: '01:00', endTime: '04:00' })?.slots).toBe(4)
@@ -29,7 +29,7 @@ test('the plan counts slots and places of every day, and waits until dates and h
   expect(countPlan(newEvent)).toBeNull()
 })
 
-test('a past event is noticed by its last day, then by its hours', () => {
+test('an event is past by its last day, then by its hours', () => {
   expect(isInPast(days, { date: '2027-04-18', time: '15:59' })).toBe(false)
   expect(isInPast(days, { date: '2027-04-18', time: '16:00' })).toBe(true)
   expect(isInPast({ ...newEvent, eventDate: '2027-04-16' }, { date: '2027-04-17', time: '00:00' })).toBe(true)
@@ -49,7 +49,7 @@ test('what is sent has an end date only for several days, and visibility only wh
   })
 })
 
-test('pictures go along when they were chosen, and are taken away when they were removed', () => {
+test('selected images are uploaded, and removed ones are deleted', () => {
   const stored = { ...day, name: 'Spring', hostName: 'Anna', logo: '/a.webp', banner: '/b.webp' }
   const banner = new File(['x'], 'b.png', { type: 'image/png' })
   expect(toSend(stored, stored).files).toEqual({})

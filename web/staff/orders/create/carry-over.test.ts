@@ -27,14 +27,14 @@ test('answers go to the field of the same id, or of the same name and type', () 
   expect(carryOver(given, gown, cape)).toEqual({ ...given, x: 'Silk' })
 })
 
-test('an option goes along where it is offered, and its price with it nowhere else', () => {
+test('an option carries over only if the other form offers it', () => {
   const gown = [fabric('a', ['Satin', 'Silk (+$250)'])]
   expect(carryOver({ a: 'Satin' }, gown, [fabric('b', ['Satin', 'Lace'])])).toHaveProperty('b', 'Satin')
   expect(carryOver({ a: 'Silk (+$250)' }, gown, [fabric('b', ['Satin'])])).not.toHaveProperty('b')
   expect(carryOver({ a: 'Silk (+$250)' }, gown, [fabric('a', ['Silk (+$300)'])])).toEqual({})
 })
 
-test('what was filled in on the other form already stays', () => {
+test('answers already on the other form stay', () => {
   const one = [field({ id: 'a', label: 'Hem' })]
   const other = [field({ id: 'b', label: 'Hem' })]
   expect(carryOver({ a: '60', b: '58' }, one, other)).toEqual({ a: '60', b: '58' })

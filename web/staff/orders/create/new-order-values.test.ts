@@ -86,7 +86,7 @@ describe('the last name of someone known by one word', () => {
       'Sarkisian',
       'Cher Sarkisian',
     ],
-  ])('is asked for: %s', (_who, known, lastName, customerName) => {
+  ])('is required for %s', (_who, known, lastName, customerName) => {
     const chosen = { ...nothing, ...known }
     expect(isLastNameMissing(chosen)).toBe(true)
     expect(refusals(known)).toMatchObject({ customerName: 'Enter first and last name' })
@@ -94,7 +94,7 @@ describe('the last name of someone known by one word', () => {
     expect(refusals(known, { lastName })).not.toHaveProperty('customerName')
   })
 
-  test('is the one of the list where it has one, and is not asked for then', () => {
+  test('comes from the customer list if it has one, and isn’t asked for then', () => {
     const chosen = { ...nothing, booking, customer: listed }
     expect(isLastNameMissing(chosen)).toBe(false)
     expect(orderOf({ ...emptyOrder, lastName: 'x' }, chosen)).toMatchObject({ customerName: 'Cher Bono' })
@@ -102,7 +102,7 @@ describe('the last name of someone known by one word', () => {
   })
 })
 
-test('an order goes to a stored address, a new one, or nowhere', () => {
+test('an order ships to a stored address, a new one, or none', () => {
   const typed = { ...emptyOrder, shippingAddress: home }
   const placeOf = (place: Chosen['place'], values = typed) => {
     const { addressId, shippingAddress } = orderOf(values, { ...nothing, place })

@@ -37,7 +37,7 @@ test('fields that come and go are named, with what is kept of them', () => {
   })
 })
 
-test('a choice goes to the option of the same name, and its price change is told', () => {
+test('an answer keeps the option of the same name, and its price change is reported', () => {
   const { answers, changed } = describe(
     [fabric(['Silk (+$250)', 'Satin', 'Wool'])],
     [fabric(['Silk (+$300)', 'Satin (-$10)', 'Lace (+$900)'])],
@@ -58,7 +58,7 @@ test('a choice that is gone is cleared, and has to be made again', () => {
   expect(changed).toEqual(['Fabric: Silk is no longer an option. Select another one.'])
 })
 
-test('another name and another rule are told', () => {
+test('a new label and a new rule are reported', () => {
   const to = [field('Item', { label: 'Description', required: true })]
   expect(describe([field('Item')], to, { Item: 'Gown' })).toMatchObject({
     answers: { Item: 'Gown' },

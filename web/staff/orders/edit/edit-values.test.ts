@@ -42,7 +42,7 @@ test('an order that ships nowhere needs no address, one that ships somewhere nee
   })
 })
 
-test('everything that is wrong is told at once, each at its field', () => {
+test('all errors are reported at once, each at its field', () => {
   const fields = [field({}), field({ id: 'b', label: 'Sketch', type: 'attachment' })]
   expect(problems(fields, values({ formData: {}, customerName: ' ', customerEmail: 'grace' }))).toEqual({
     'formData.a': 'Item Description is required',

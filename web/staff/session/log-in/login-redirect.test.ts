@@ -38,7 +38,7 @@ test.each([
   expect(isSafeRedirect(address)).toBe(own)
 })
 
-test('the sign-in says why it is asked for', () => {
+test('the login page gives the reason for the login', () => {
   expect(loginReason('/editevent/4')).toBe('Please log in to edit events.')
   expect(loginReason('/events/4/edit')).toBe('Please log in to edit events.')
   expect(loginReason('/bookings/4')).toBe('Please log in to manage bookings and availability.')

@@ -32,7 +32,7 @@ test('what was not touched here becomes theirs, what was stays', () => {
   expect(changed).toEqual(['Name', 'Item type', 'Products'])
 })
 
-test('a field keeps what was changed here, and takes what was changed there', () => {
+test('a field keeps changes made here and takes the other user’s', () => {
   const { values, changed } = merge(
     { fields: [item, { ...hem, label: 'Hem length' }, fabric] },
     { fields: [item, { ...hem, required: true }, { ...fabric, label: 'Leather' }] },
@@ -41,13 +41,13 @@ test('a field keeps what was changed here, and takes what was changed there', ()
   expect(changed).toEqual(['“Hem”', '“Leather”'])
 })
 
-test('fields added on both sides are all there', () => {
+test('fields added by both users are all kept', () => {
   const [train, lining] = [newField('Train'), newField('Lining')]
   const { values } = merge({ fields: [item, hem, fabric, train] }, { fields: [item, lining, hem, fabric] })
   expect(labelsOf(values).toSorted()).toEqual(['Fabric', 'Hem', 'Item', 'Lining', 'Train'])
 })
 
-test('a field taken off on either side is gone, unless it was changed on the other', () => {
+test('a field deleted by either user is deleted, unless the other changed it', () => {
   expect(labelsOf(merge({ fields: [item, hem] }, {}).values)).toEqual(['Item', 'Hem'])
   expect(labelsOf(merge({}, { fields: [item, hem] }).values)).toEqual(['Item', 'Hem'])
   const changed = [item, hem, { ...fabric, label: 'Leather' }]

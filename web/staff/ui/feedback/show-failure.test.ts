@@ -17,7 +17,7 @@ test('a failure shows the sentence of the server, else the fallback of its call'
   expect(shown()).toMatchObject({ title: 'Sync failed', description: 'Failed to sync with Shopify' })
 })
 
-test.each(['save settings', 'update product'])('what could not be done stands before it: %s', (what) => {
+test.each(['save settings', 'update product'])('the failed action comes first: %s', (what) => {
   showFailure(refused('This record is gone.'), { failed: failedTo(what) })
   expect(shown()).toMatchObject({ title: 'Error', description: `Failed to ${what}: This record is gone.` })
 })

@@ -66,11 +66,11 @@ test.each([
   '0000-01-01x',
   'yesterday evening',
   '<b>12/5</b>',
-])('%j is no date', (typed) => {
+])('%j isn’t a date', (typed) => {
   expect(readDate(typed, today)).toBeNull()
 })
 
-test('the next such day goes over the end of a year', () => {
+test('the next such day can be in the next year', () => {
   expect(readDate('1/1', '2026-12-31')).toBe('2027-01-01')
   expect(readDate('tomorrow', '2026-12-31')).toBe('2027-01-01')
   expect(readDate('fri', '2026-12-31')).toBe('2027-01-01')
