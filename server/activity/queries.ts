@@ -37,10 +37,10 @@ export async function findChangers(
     )
     .orderBy(asc(activityLog.id))
   const fields = rows.flatMap(({ name, changes }) =>
-    changes.flatMap(({ field, paths = [field] }) => paths.map((path) => [path, name ?? SOMEONE])),
+    changes.flatMap(({ field, paths = [field] }) => paths.map((path) => [path, name ?? UNKNOWN_ACTOR])),
   )
   const last = rows.at(-1)
-  return { name: last?.name ?? SOMEONE, fields: Object.fromEntries(fields), activity: last?.activity }
+  return { name: last?.name ?? UNKNOWN_ACTOR, fields: Object.fromEntries(fields), activity: last?.activity }
 }
 
 /** Returns who last did one of these activities with a record, according to the log. */
@@ -63,11 +63,11 @@ export async function findLastActor(
     )
     .orderBy(desc(activityLog.id))
     .limit(1)
-  return last?.name ?? SOMEONE
+  return last?.name ?? UNKNOWN_ACTOR
 }
 
 /** Shown if the log has no name. */
-const SOMEONE = 'Someone'
+const UNKNOWN_ACTOR = 'Someone'
 
 /** Lists the company's activity log, latest first. */
 export async function listActivity(

@@ -16,7 +16,7 @@ import { assignEmail } from '../session/request-confirmation.ts'
 /** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
 async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') {
   const id = readLinkId(token)
-  const fresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
+  const isFresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
   const query = ctx.db
     .select({
       id: users.id,
@@ -29,7 +29,7 @@ async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') 
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(eq(users.id, id ?? 0), isNull(users.acceptedAt), isNull(users.removedAt), fresh))
+    .where(and(eq(users.id, id ?? 0), isNull(users.acceptedAt), isNull(users.removedAt), isFresh))
   const [found] = await (lock ? query.for(lock, { of: users }) : query)
   if (!found || !isLink(ctx.config, 'invitation', found.id, found.sequence, token)) {
     throw new AppError('not_found', companyMessages.invitationGone)

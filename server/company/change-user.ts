@@ -45,15 +45,15 @@ export async function changeUser(
   await inTransaction(ctx, async (ctx) => {
     const { user, activeAdmins } = await lockUser(ctx, id)
     const { role = user.role, isActive = user.isActive } = change
-    const mine = and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId))
+    const isUser = and(eq(users.id, id), eq(users.companyId, ctx.actor.companyId))
     if (role !== user.role) {
       assertAllowed(userCan.changeRole(user, activeAdmins))
-      await ctx.db.update(users).set({ role, updatedAt: sql`now()` }).where(mine)
+      await ctx.db.update(users).set({ role, updatedAt: sql`now()` }).where(isUser)
       await record(ctx, 'user.role', user, [{ from: user.role, to: role }])
     }
     if (isActive !== user.isActive) {
       assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
-      await ctx.db.update(users).set({ isActive, updatedAt: sql`now()` }).where(mine)
+      await ctx.db.update(users).set({ isActive, updatedAt: sql`now()` }).where(isUser)
       if (!isActive) await ctx.db.delete(sessions).where(eq(sessions.userId, id))
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }

@@ -37,8 +37,8 @@ async function assertNotRegistered(ctx: StaffContext, email: string) {
     .orderBy(sql`${users.companyId} = ${ctx.actor.companyId} DESC`)
     .limit(1)
   if (!known) return
-  const here = known.companyId === ctx.actor.companyId
-  throw refusal(here ? companyMessages.alreadyColleague : companyMessages.otherCompany)
+  const isOwnCompany = known.companyId === ctx.actor.companyId
+  throw refusal(isOwnCompany ? companyMessages.alreadyColleague : companyMessages.otherCompany)
 }
 
 /**

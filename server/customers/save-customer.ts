@@ -46,12 +46,12 @@ export function recordCustomer(
 export async function createCustomer(ctx: StaffContext, input: CustomerInput): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
-    const [made] = await ctx.db
+    const [created] = await ctx.db
       .insert(customers)
       .values({ ...input, notes: input.notes ?? '', companyId, userId })
       .returning(customerRow)
-    await recordCustomer(ctx, 'customer.created', made!)
-    return made!
+    await recordCustomer(ctx, 'customer.created', created!)
+    return created!
   })
 }
 

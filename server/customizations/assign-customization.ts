@@ -21,7 +21,7 @@ async function lockProduct(ctx: StaffContext, id: number) {
   if (found.length === 0) throw new AppError('not_found', productMessages.notFound)
 }
 
-function assigned(ctx: StaffContext, productId: number, customizationId: number) {
+function isAssignment(ctx: StaffContext, productId: number, customizationId: number) {
   return and(
     eq(productCustomizations.productId, productId),
     eq(productCustomizations.customizationId, customizationId),
@@ -68,7 +68,7 @@ export async function setRequired(
   const changed = await ctx.db
     .update(productCustomizations)
     .set({ isRequired, updatedAt: sql`now()` })
-    .where(assigned(ctx, productId, customizationId))
+    .where(isAssignment(ctx, productId, customizationId))
     .returning({ id: productCustomizations.id })
   if (changed.length === 0) throw new AppError('not_found', customizationMessages.notAssigned)
   return listAssigned(ctx, productId)
@@ -76,11 +76,11 @@ export async function setRequired(
 
 /** Removes a customization from a product. @throws AppError not_found */
 export async function unassignCustomization(ctx: StaffContext, productId: number, customizationId: number) {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(productCustomizations)
-    .where(assigned(ctx, productId, customizationId))
+    .where(isAssignment(ctx, productId, customizationId))
     .returning({ id: productCustomizations.id })
-  if (gone.length === 0) throw new AppError('not_found', customizationMessages.notAssigned)
+  if (deleted.length === 0) throw new AppError('not_found', customizationMessages.notAssigned)
 }
 
 /**
@@ -95,10 +95,10 @@ export async function orderCustomizations(
 ): Promise<ProductCustomization[]> {
   return inTransaction(ctx, async (ctx) => {
     await lockProduct(ctx, productId)
-    const present = (await listAssigned(ctx, productId)).map(({ customizationId }) => customizationId)
-    const same =
-      present.length === customizationIds.length && present.every((id) => customizationIds.includes(id))
-    if (!same) throw new AppError('conflict', customizationMessages.wrongOrder)
+    const currentIds = (await listAssigned(ctx, productId)).map(({ customizationId }) => customizationId)
+    const hasSameIds =
+      currentIds.length === customizationIds.length && currentIds.every((id) => customizationIds.includes(id))
+    if (!hasSameIds) throw new AppError('conflict', customizationMessages.wrongOrder)
     await ctx.db.execute(sql`
       UPDATE product_customizations SET display_order = wanted.place, updated_at = now()
       FROM unnest(${sql.param(customizationIds)}::int[]) WITH ORDINALITY AS wanted (id, place)

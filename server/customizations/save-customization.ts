@@ -22,11 +22,11 @@ export async function createCustomization(
   input: CustomizationInput,
 ): Promise<Customization> {
   const { companyId, userId } = ctx.actor
-  const [made] = await ctx.db
+  const [created] = await ctx.db
     .insert(customizations)
     .values({ name: input.name, description: input.description ?? '', companyId, userId })
     .returning({ id: customizations.id })
-  return getCustomization(ctx, made!.id)
+  return getCustomization(ctx, created!.id)
 }
 
 /** Changes a customization's name and description. @throws AppError not_found */
@@ -44,11 +44,11 @@ export async function updateCustomization(
 
 /** Deletes a customization with its options and removes it from all products. @throws AppError not_found */
 export async function deleteCustomization(ctx: StaffContext, id: number): Promise<void> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(customizations)
     .where(ownCustomization(ctx, id))
     .returning({ id: customizations.id })
-  if (gone.length === 0) throw new AppError('not_found', customizationMessages.notFound)
+  if (deleted.length === 0) throw new AppError('not_found', customizationMessages.notFound)
 }
 
 interface Uploads {
@@ -68,12 +68,12 @@ export async function createOption(
   const pictures = await makePictures(ctx, uploads, photoImage)
   return inTransaction(ctx, async (ctx) => {
     await getCustomization(ctx, customizationId)
-    const [made] = await ctx.db
+    const [created] = await ctx.db
       .insert(customizationOptions)
       .values({ name, priceCents: price, ...pictures.urls, customizationId, companyId: ctx.actor.companyId })
       .returning({ id: customizationOptions.id })
     await storePictures(ctx, ctx.actor.companyId, pictures)
-    return getOption(ctx, made!.id)
+    return getOption(ctx, created!.id)
   }).catch((error) => {
     // Deleted by another request.
     if (violates(error, 'customization_options_customization_id_customizations_id_fk'))
@@ -110,9 +110,9 @@ export async function updateOption(
 
 /** Deletes an option. @throws AppError not_found */
 export async function deleteOption(ctx: StaffContext, id: number): Promise<void> {
-  const gone = await ctx.db
+  const deleted = await ctx.db
     .delete(customizationOptions)
     .where(ownOption(ctx, id))
     .returning({ id: customizationOptions.id })
-  if (gone.length === 0) throw new AppError('not_found', customizationMessages.optionNotFound)
+  if (deleted.length === 0) throw new AppError('not_found', customizationMessages.optionNotFound)
 }

@@ -70,12 +70,12 @@ async function syncToShopify(
 export async function createDiscount(ctx: StaffContext, input: DiscountInput): Promise<DiscountCode> {
   return inTransaction(ctx, async (ctx) => {
     const { companyId, userId } = ctx.actor
-    const [made] = await ctx.db
+    const [created] = await ctx.db
       .insert(discountCodes)
       .values({ ...input, description: input.description ?? '', companyId, userId })
       .returning(discountRow)
-    await record(ctx, 'discount.created', made!)
-    return made!
+    await record(ctx, 'discount.created', created!)
+    return created!
   }).catch((error) => {
     throw toTakenError(error)
   })
@@ -128,17 +128,17 @@ export async function updateDiscount(
 /** Deletes a discount code without orders, here and in Shopify. @throws AppError not_found, in_use */
 export async function deleteDiscount(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const [gone] = await ctx.db
+    const [deleted] = await ctx.db
       .delete(discountCodes)
       .where(and(ownDiscount(ctx, id), eq(discountCodes.usedCount, 0)))
       .returning(discountRow)
-    if (gone) {
-      await syncToShopify(ctx, gone)
-      return record(ctx, 'discount.deleted', gone)
+    if (deleted) {
+      await syncToShopify(ctx, deleted)
+      return record(ctx, 'discount.deleted', deleted)
     }
-    const [kept] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
-    if (!kept) throw new AppError('not_found', text.notFound)
-    throw new AppError('in_use', discountCan.delete(kept) ?? text.inUse)
+    const [remaining] = await ctx.db.select(discountRow).from(discountCodes).where(ownDiscount(ctx, id))
+    if (!remaining) throw new AppError('not_found', text.notFound)
+    throw new AppError('in_use', discountCan.delete(remaining) ?? text.inUse)
   })
   ctx.wake('shopify')
 }

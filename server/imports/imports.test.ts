@@ -534,13 +534,13 @@ describe('a CSV file', () => {
     await work()
     const list = async (user: TestUser, filter = '') => {
       const { body } = await user.call('GET', `/api/customers${filter}`)
-      const told = body.map(({ email, firstName, phone, notes }: Customer) => [
+      const listed = body.map(({ email, firstName, phone, notes }: Customer) => [
         email,
         firstName,
         phone,
         notes,
       ])
-      return told.sort()
+      return listed.sort()
     }
     expect(await list(other)).toEqual(await list(staff))
     expect(await list(other, '?archived=true')).toEqual([['gone@b.test', 'Gone', null, '']])

@@ -25,7 +25,7 @@ const ROWS_PER_BATCH = 200
 /** Minimum pause between batches; long batches pause as long as they took, so that bookings go first. */
 const MIN_PAUSE_MS = 20
 /** How long one run lasts before the worker starts another. */
-const RUN_MS = 60_000
+const MAX_RUN_MS = 60_000
 /** Files kept open between batches; others are parsed again from the start. */
 const MAX_OPEN_FILES = 8
 
@@ -112,16 +112,16 @@ async function lockKind(db: Database, { companyId, kind }: Import) {
 async function storeBatch(ctx: JobContext, of: Import, batch: FileRow[], isLast: boolean) {
   const good = batch.flatMap((row) => ('value' in row ? [row.value] : []))
   await inTransaction(ctx, async ({ db }) => {
-    const mine = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
+    const isUnchanged = and(eq(imports.id, of.id), eq(imports.state, 'running'), eq(imports.done, of.done))
     const moved = { done: of.done + batch.length, leasedUntil: sql`now()`, updatedAt: sql`now()` }
-    if (!(await updateIfLeased(db, imports, mine, moved))) return
+    if (!(await updateIfLeased(db, imports, isUnchanged, moved))) return
     await lockKind(db, of)
-    const made = good.length > 0 ? await storeRows[of.kind](db, of, good) : 0
+    const createdCount = good.length > 0 ? await storeRows[of.kind](db, of, good) : 0
     await db
       .update(imports)
       .set({
-        made: sql`made + ${made}`,
-        known: sql`known + ${good.length - made}`,
+        made: sql`made + ${createdCount}`,
+        known: sql`known + ${good.length - createdCount}`,
         // All rows are stored, so the file isn't needed anymore.
         ...(isLast && { state: 'done' as const, csv: '' }),
       })
@@ -175,8 +175,8 @@ async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): P
  */
 export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()
-  for (const end = Date.now() + RUN_MS; Date.now() < end && !stopping?.aborted; ) {
-    const begin = Date.now()
+  for (const end = Date.now() + MAX_RUN_MS; Date.now() < end && !stopping?.aborted; ) {
+    const startedAt = Date.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
     const { id } = next
@@ -188,7 +188,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
         .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
-    await setTimeout(Math.max(MIN_PAUSE_MS, Date.now() - begin))
+    await setTimeout(Math.max(MIN_PAUSE_MS, Date.now() - startedAt))
   }
   return false
 }

@@ -47,11 +47,11 @@ export async function checkImport(
     await ctx.db
       .delete(imports)
       .where(and(eq(imports.companyId, companyId), eq(imports.userId, userId), eq(imports.state, 'checked')))
-    const [made] = await ctx.db
+    const [created] = await ctx.db
       .insert(imports)
       .values({ companyId, userId, kind, fileName, csv, rows, good, sameName, errors })
       .returning(importRow)
-    return made!
+    return created!
   })
 }
 

@@ -33,13 +33,13 @@ export function orderFiles(app: FastifyInstance) {
       const key = attachmentKey({ orderId, filename })
       if (!file || !(await ctx.files.exists(key)))
         throw new AppError('not_found', 'There is nothing at this address.')
-      const how = file.fileType.startsWith('image/') ? 'inline' : 'attachment'
+      const disposition = file.fileType.startsWith('image/') ? 'inline' : 'attachment'
       reply
         .headers({
           'cache-control': 'private, no-cache',
           etag: `"${filename}"`,
           'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
-          'content-disposition': contentDisposition(how, file.displayName),
+          'content-disposition': contentDisposition(disposition, file.displayName),
         })
         .type(file.fileType)
       // Content never changes under the same file name.

@@ -68,13 +68,13 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
     SELECT o.id, o.form_data AS "formData", v.fields
     FROM orders AS o JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
     WHERE o.company_id = ${companyId} AND o.id = ANY(${ids(orderIds)})`)
-  const kept = rows.map((order) => ({ id: order.id, answers: pricedAnswers(order) }))
+  const rowsToKeep = rows.map((order) => ({ id: order.id, answers: pricedAnswers(order) }))
   await db.execute(sql`
     UPDATE orders SET customer_name = ${erasedNames.customer}, customer_email = '', customer_phone = NULL,
       customer_address = NULL, customer_address2 = NULL, customer_city = NULL, customer_zip = NULL, address_id = NULL,
       form_data = kept.answers, notes = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
       request_hash = NULL, version = version + 1, updated_at = now()
-    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS kept (id int, answers jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(rowsToKeep)}::jsonb) AS kept (id int, answers jsonb)
     WHERE orders.id = kept.id AND company_id = ${companyId}`)
   await db.execute(
     sql`DELETE FROM attachments WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`,
@@ -98,14 +98,14 @@ export async function blankLog(
   { bookingIds, customerIds, orderIds }: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
 ) {
   await allowLogChanges(ctx)
-  const of = (subject: string, list: Ids): SQL =>
+  const isSubject = (subject: string, list: Ids): SQL =>
     sql`(subject = ${subject} AND subject_id = ANY(${ids(list)}))`
   await ctx.db.execute(sql`
     UPDATE activity_log SET changes = CASE WHEN ${plainActivities} THEN changes ELSE ${withoutValues} END,
       subject_name = CASE subject WHEN 'booking' THEN ${erasedNames.guest} WHEN 'customer' THEN ${erasedNames.customer}
         ELSE subject_name END
     WHERE company_id = ${ctx.actor.companyId} AND activity NOT IN ('customer.erased', 'booking.erased')
-      AND (${of('booking', bookingIds)} OR ${of('customer', customerIds)} OR ${of('order', orderIds)})`)
+      AND (${isSubject('booking', bookingIds)} OR ${isSubject('customer', customerIds)} OR ${isSubject('order', orderIds)})`)
 }
 
 /** Blanks log entries of deleted or merged customers with these names. */

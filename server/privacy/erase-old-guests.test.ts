@@ -50,10 +50,10 @@ test("guests of events that ended before a company's retention are erased, and n
     { actorName: 'Trunkshow', activity: 'guests.erased', subjectName: '1 guest' },
     { activity: 'guests.retention', changes: [{ from: 'Never', to: '2 months after an event' }] },
   ])
-  const told = log.length
+  const logCount = log.length
   await run()
   expect((await owner.call('GET', '/api/activity?limit=2')).body).toEqual(log)
-  expect(told).toBe(2)
+  expect(logCount).toBe(2)
 })
 
 test('more than one batch is erased, with companies taking turns', async () => {

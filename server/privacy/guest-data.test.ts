@@ -45,7 +45,7 @@ async function requestLink(url: string, email: string): Promise<string> {
   return (await mailLinks()).get(email)!
 }
 
-const someone = () => {
+const uniqueGuest = () => {
   const word = unique('zora')
   return { attendeeName: `Zora ${word}`, attendeeEmail: `${word}@mail.test` }
 }
@@ -60,7 +60,7 @@ const namesOf = async ({ companyId }: TestUser) =>
 describe('a guest', () => {
   test('is emailed a link, downloads their data, and deletes it with a checked box', async () => {
     const owner = await makeCompany(app)
-    const guest = someone()
+    const guest = uniqueGuest()
     const { url, event } = await makeBooked(owner, guest)
     await book(app, event.slots[1]!.id, { ...guest, attendeeEmail: guest.attendeeEmail.toUpperCase() })
     await book(app, event.slots[1]!.id)
@@ -90,7 +90,7 @@ describe('a guest', () => {
 
   test('leaves orders and their customer with the shop, which the page says', async () => {
     const owner = await makeCompany(app)
-    const guest = someone()
+    const guest = uniqueGuest()
     const { url } = await makeBooked(owner, guest)
     const customer = await makeCustomer(owner, { email: guest.attendeeEmail })
     const order = await takeOrder(owner, { customerId: customer.id, customerEmail: guest.attendeeEmail })
@@ -105,7 +105,7 @@ describe('a guest', () => {
 
   test("who typed another person’s email can't get their data: the link goes to that mailbox", async () => {
     const owner = await makeCompany(app)
-    const victim = someone()
+    const victim = uniqueGuest()
     await makeBooked(owner, victim)
     const { url } = await makeBooked(owner, { ...victim, attendeeName: 'Mallory' })
     const token = url.slice('/booking/'.length)
@@ -120,7 +120,7 @@ describe('a guest', () => {
 
   test('reaches neither another email of a merged customer nor another company', async () => {
     const [owner, other] = [await makeCompany(app), await makeCompany(app)]
-    const [guest, sister] = [someone(), someone()]
+    const [guest, sister] = [uniqueGuest(), uniqueGuest()]
     const { url } = await makeBooked(owner, guest)
     await makeBooked(owner, sister)
     await makeBooked(other, guest)
@@ -138,7 +138,7 @@ describe('a guest', () => {
 
   test('gets one link an hour, which ends after a day', async () => {
     const owner = await makeCompany(app)
-    const guest = someone()
+    const guest = uniqueGuest()
     const { url, event } = await makeBooked(owner, guest)
     const { body } = await book(app, event.slots[1]!.id, guest)
     const asked = await Promise.all([

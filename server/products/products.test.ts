@@ -106,18 +106,18 @@ describe('a product', () => {
     const staff = await makeCompany(app)
     const { id } = await add(staff)
     const change = (changes: object | FormData) => staff.call('PUT', `/api/products/${id}`, changes)
-    const meanwhile = { name: 'Silk Shirt', basePrice: '1400.00' }
-    await change(meanwhile)
+    const otherEdit = { name: 'Silk Shirt', basePrice: '1400.00' }
+    await change(otherEdit)
     expect(await change({ isActive: false })).toMatchObject({
       status: 200,
-      body: { ...silk, ...meanwhile, isActive: false },
+      body: { ...silk, ...otherEdit, isActive: false },
     })
     expect((await change(formWith([], { sku: 'SB-2' }))).body).toMatchObject({
-      ...meanwhile,
+      ...otherEdit,
       sku: 'SB-2',
       isActive: false,
     })
-    expect((await change({})).body).toMatchObject({ ...silk, ...meanwhile, sku: 'SB-2', isActive: false })
+    expect((await change({})).body).toMatchObject({ ...silk, ...otherEdit, sku: 'SB-2', isActive: false })
   })
 
   test.each([
@@ -207,16 +207,16 @@ describe('a product that a template is for', () => {
     const gown = await makeTemplate(staff, { productIds: [silk.id] })
     const cape = await makeTemplate(staff, { templateName: 'cape', productIds: [silk.id, satin.id] })
     await staff.call('PATCH', `/api/order-templates/${gown.id}/archive`)
-    const takeOff = ({ id, templateName, fields }: typeof cape) =>
+    const removeProduct = ({ id, templateName, fields }: typeof cape) =>
       staff.call('PUT', `/api/order-templates/${id}`, { templateName, fields, productIds: [satin.id] })
     expect(await remove()).toMatchObject(refusal('template “cape”'))
-    await takeOff(cape)
+    await removeProduct(cape)
     expect(await remove()).toMatchObject(refusal('archived template “Gown”'))
     expect((await staff.call('GET', `/api/order-templates/${gown.id}`)).body).toMatchObject({
       productIds: [silk.id],
       version: 1,
     })
-    await takeOff(gown)
+    await removeProduct(gown)
     expect((await remove()).status).toBe(204)
   })
 
@@ -254,13 +254,13 @@ describe('a product that a template is for', () => {
 })
 
 describe('customizations', () => {
-  async function makeSet(staff: TestUser, name: string) {
+  async function makeCustomization(staff: TestUser, name: string) {
     return (await staff.call('POST', '/api/customizations', { name })).body as { id: number }
   }
 
   test('have options with a price or none', async () => {
     const staff = await makeCompany(app)
-    const { id } = await makeSet(staff, 'Buttons')
+    const { id } = await makeCustomization(staff, 'Buttons')
     const url = `/api/customizations/${id}/options`
     expect((await staff.call('POST', url, { name: 'Horn', price: '12.5' })).body).toMatchObject({
       price: '12.50',
@@ -285,7 +285,7 @@ describe('customizations', () => {
 
   test('accept the photo of an option as a file, and as a link only its own', async () => {
     const staff = await makeCompany(app)
-    const url = `/api/customizations/${(await makeSet(staff, 'Buttons')).id}/options`
+    const url = `/api/customizations/${(await makeCustomization(staff, 'Buttons')).id}/options`
     for (const field of ['photo', 'photoUrl'])
       expect(
         await staff.call('POST', url, { name: 'Horn', [field]: 'https://pictures.test/horn.jpg' }),
@@ -307,7 +307,11 @@ describe('customizations', () => {
   test('are assigned to a product once, ordered, required, and taken off', async () => {
     const staff = await makeCompany(app)
     const product = await add(staff)
-    const [a, b, c] = [await makeSet(staff, 'A'), await makeSet(staff, 'B'), await makeSet(staff, 'C')]
+    const [a, b, c] = [
+      await makeCustomization(staff, 'A'),
+      await makeCustomization(staff, 'B'),
+      await makeCustomization(staff, 'C'),
+    ]
     const url = `/api/products/${product.id}/customizations`
     const idsOf = (body: { customizationId: number }[]) => body.map(({ customizationId }) => customizationId)
     for (const { id } of [a, b, c])
@@ -355,7 +359,7 @@ describe('customizations', () => {
 
   /** Creates one of everything that can be added to a customization. */
   async function makeAddable(staff: TestUser) {
-    const [{ id }, product] = [await makeSet(staff, 'Lining'), await add(staff)]
+    const [{ id }, product] = [await makeCustomization(staff, 'Lining'), await add(staff)]
     return {
       id,
       assign: () => staff.call('POST', `/api/products/${product.id}/customizations`, { customizationId: id }),
@@ -389,7 +393,7 @@ describe('customizations', () => {
   test('of another company cannot be assigned', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const product = await add(staff)
-    const theirs = await makeSet(stranger, 'Theirs')
+    const theirs = await makeCustomization(stranger, 'Theirs')
     const answer = await staff.call('POST', `/api/products/${product.id}/customizations`, {
       customizationId: theirs.id,
     })

@@ -321,9 +321,9 @@ test('one fresh account that books 800 strangers sends 20 mails before confirmin
       attendeeName: 'You',
       attendeeEmail: `${unique('stranger')}@mail.test`,
     })
-  const toStrangers = (sent: Message[]) => sent.filter(({ to }) => to.address.startsWith('stranger'))
+  const sentToStrangers = (sent: Message[]) => sent.filter(({ to }) => to.address.startsWith('stranger'))
   const early = await drain()
-  expect(toStrangers(early)).toHaveLength(20)
+  expect(sentToStrangers(early)).toHaveLength(20)
   expect(early).toHaveLength(20)
   expect(await drain()).toEqual([])
   expect(await host.state()).toMatchObject({ confirmed: false, waiting: 1000, overBudget: 0 })
@@ -337,17 +337,17 @@ test('one fresh account that books 800 strangers sends 20 mails before confirmin
   await confirm(token)
   const budget = { emailBudgetPerDay: 100 }
   const later = await drain(budget)
-  expect(toStrangers(later)).toHaveLength(80)
+  expect(sentToStrangers(later)).toHaveLength(80)
   expect(later).toHaveLength(80)
   expect(await drain(budget)).toEqual([])
   expect(await host.state()).toMatchObject({ confirmed: true, waiting: 0, overBudget: 1000 })
 })
 
 describe('without a mail server', () => {
-  const silent = startTestApp()
+  const appWithoutMail = startTestApp()
 
   test('accounts and contacts count as confirmed', async () => {
-    const host = await register({}, silent)
+    const host = await register({}, appWithoutMail)
     expect(await host.state()).toMatchObject({ confirmed: true, asked: null, ownerConfirmed: true })
     const { body: event } = await host.call(
       'POST',
@@ -359,7 +359,9 @@ describe('without a mail server', () => {
     await host.call('PUT', '/api/user/email', { email: other, password: host.password })
     expect([await host.emailNow(), (await host.state()).confirmed]).toEqual([other, true])
     expect(
-      await silent.rows('SELECT count(*)::int AS open FROM email_confirmations WHERE confirmed_at IS NULL'),
+      await appWithoutMail.rows(
+        'SELECT count(*)::int AS open FROM email_confirmations WHERE confirmed_at IS NULL',
+      ),
     ).toEqual([{ open: 0 }])
   })
 })

@@ -12,12 +12,12 @@ import { releaseConfirmed } from '../mail/claim-next.ts'
 import { toTakenError } from './register-user.ts'
 import { assignEmail } from './request-confirmation.ts'
 
-const gone = () => new AppError('not_found', sessionMessages.confirmationGone)
+const linkGoneError = () => new AppError('not_found', sessionMessages.confirmationGone)
 
 /** Returns what a link asks to confirm, without confirming it. @throws AppError not_found */
 export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, token: string) {
   const id = readLinkId(token) ?? 0
-  if (!isLink(ctx.config, 'email', id, 0, token)) throw gone()
+  if (!isLink(ctx.config, 'email', id, 0, token)) throw linkGoneError()
   const [found] = await ctx.db
     .select({
       id: emailConfirmations.id,
@@ -42,7 +42,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
           OR ${emailConfirmations.askedAt} > now() - ${CONFIRMATION_DAYS} * interval '1 day')`,
       ),
     )
-  if (!found) throw gone()
+  if (!found) throw linkGoneError()
   return found
 }
 

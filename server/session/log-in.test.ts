@@ -8,7 +8,7 @@ const limited = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 const wrong = 'Wrong username, email or password'
 const tooMany = 'Too many failed attempts. Wait 15 minutes and try again.'
 const tooOften = 'Too many logins. Wait 15 minutes and try again.'
-const patience = { timeout: 240_000 }
+const longTimeout = { timeout: 240_000 }
 const PASSWORD = 'secret 1'
 let networks = 0
 
@@ -67,25 +67,29 @@ const setCounter = (limit: string, network: string, points: number) =>
   ])
 
 describe('failed tries', () => {
-  test('of a stranger lock an account only for their network: its owner can log in', patience, async () => {
-    const [owner, other] = [await register(), await register()]
-    const stranger = uniqueNetwork()
-    expect(await tryRepeatedly(10, stranger, owner.username)).toEqual(fill(10, 401))
-    for (const name of [owner.username, owner.username.toUpperCase(), ` ${owner.username} `])
-      expectRefusal(await tryFrom(stranger, name, PASSWORD))
-    expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
-    expect((await tryFrom(uniqueNetwork(), owner.username, PASSWORD)).status).toBe(200)
-    expect((await tryFrom(stranger, other.username, PASSWORD)).status).toBe(200)
+  test(
+    'of a stranger lock an account only for their network: its owner can log in',
+    longTimeout,
+    async () => {
+      const [owner, other] = [await register(), await register()]
+      const stranger = uniqueNetwork()
+      expect(await tryRepeatedly(10, stranger, owner.username)).toEqual(fill(10, 401))
+      for (const name of [owner.username, owner.username.toUpperCase(), ` ${owner.username} `])
+        expectRefusal(await tryFrom(stranger, name, PASSWORD))
+      expect((await tryFrom(owner.network, owner.username, PASSWORD)).status).toBe(200)
+      expect((await tryFrom(uniqueNetwork(), owner.username, PASSWORD)).status).toBe(200)
+      expect((await tryFrom(stranger, other.username, PASSWORD)).status).toBe(200)
 
-    await limited.rows('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [
-      `%${networkOf(limited.config, stranger)}`,
-    ])
-    expect((await tryFrom(stranger, owner.username, PASSWORD)).status).toBe(200)
-  })
+      await limited.rows('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [
+        `%${networkOf(limited.config, stranger)}`,
+      ])
+      expect((await tryFrom(stranger, owner.username, PASSWORD)).status).toBe(200)
+    },
+  )
 
   test(
     'tell neither whether a name is known nor that a name and an email belong together',
-    patience,
+    longTimeout,
     async () => {
       const known = await register()
       const nobody = unique('nobody')
@@ -107,7 +111,7 @@ describe('failed tries', () => {
     },
   )
 
-  test('made at once are all counted', patience, async () => {
+  test('made at once are all counted', longTimeout, async () => {
     const { username } = await register()
     const network = uniqueNetwork()
     expect(
@@ -122,7 +126,7 @@ describe('failed tries', () => {
 
   test(
     'of 100 from many networks close a name, known or not, but where its owner logged in before',
-    patience,
+    longTimeout,
     async () => {
       const owner = await register()
       const nobody = unique('nobody')
@@ -151,7 +155,7 @@ describe('failed tries', () => {
 
   test(
     'of 50 close a network, whatever accounts it tried and whatever it says of itself',
-    patience,
+    longTimeout,
     async () => {
       const network = uniqueNetwork()
       expect(
@@ -168,7 +172,7 @@ describe('failed tries', () => {
     },
   )
 
-  test("don't include correct passwords", patience, async () => {
+  test("don't include correct passwords", longTimeout, async () => {
     const { username } = await register()
     const network = uniqueNetwork()
     expect(await tryRepeatedly(12, network, username, PASSWORD)).toEqual(fill(12, 200))
@@ -177,7 +181,7 @@ describe('failed tries', () => {
     expect(await tryRepeatedly(2, network, username)).toEqual([401, 429])
   })
 
-  test('are counted across two apps on one database', patience, async () => {
+  test('are counted across two apps on one database', longTimeout, async () => {
     const { config, pool } = limited
     const second = await createApp({ config, pool, wakeEmailWorker: () => {}, wake() {} })
     const { username } = await register()
@@ -199,30 +203,34 @@ describe('failed tries', () => {
 })
 
 describe('logins', () => {
-  test('of an account are limited to 30 in 15 minutes, by any name and from anywhere', patience, async () => {
-    const [user, colleague] = [await register(), await register()]
-    const [shop, home] = [uniqueNetwork(), uniqueNetwork()]
-    for (const [network, name] of [
-      [shop, user.username],
-      [home, user.username],
-      [shop, user.email],
-    ] as const)
-      expect(
-        await tryAtOnce(
-          10,
-          () => network,
-          () => name,
-          PASSWORD,
-        ),
-      ).toEqual(fill(10, 200))
-    expectRefusal(await tryFrom(home, user.email, PASSWORD), tooOften)
-    // Refused attempts count too, so retrying the right password can't keep the server busy.
-    expect(await tryRepeatedly(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
-    expectRefusal(await tryFrom(home, user.email, PASSWORD), tooMany)
-    expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)
-  })
+  test(
+    'of an account are limited to 30 in 15 minutes, by any name and from anywhere',
+    longTimeout,
+    async () => {
+      const [user, colleague] = [await register(), await register()]
+      const [shop, home] = [uniqueNetwork(), uniqueNetwork()]
+      for (const [network, name] of [
+        [shop, user.username],
+        [home, user.username],
+        [shop, user.email],
+      ] as const)
+        expect(
+          await tryAtOnce(
+            10,
+            () => network,
+            () => name,
+            PASSWORD,
+          ),
+        ).toEqual(fill(10, 200))
+      expectRefusal(await tryFrom(home, user.email, PASSWORD), tooOften)
+      // Refused attempts count too, so retrying the right password can't keep the server busy.
+      expect(await tryRepeatedly(10, home, user.email, PASSWORD)).toEqual(fill(10, 429))
+      expectRefusal(await tryFrom(home, user.email, PASSWORD), tooMany)
+      expect((await tryFrom(shop, colleague.username, PASSWORD)).status).toBe(200)
+    },
+  )
 
-  test('of a network are limited to 300 in 15 minutes', patience, async () => {
+  test('of a network are limited to 300 in 15 minutes', longTimeout, async () => {
     const [first, second] = [await register(), await register()]
     const network = uniqueNetwork()
     expect((await tryFrom(network, first.username, PASSWORD)).status).toBe(200)
@@ -234,7 +242,7 @@ describe('logins', () => {
 
   test(
     'of 30 staff in one morning from one network all succeed, also when some mistype',
-    patience,
+    longTimeout,
     async () => {
       const staff = await Promise.all(Array.from({ length: 30 }, () => register()))
       const shop = uniqueNetwork()
@@ -255,7 +263,7 @@ describe('logins', () => {
 describe('without limits', () => {
   const unlimited = startTestApp({ TRUST_PROXY: 'on' })
 
-  test('nothing is counted', patience, async () => {
+  test('nothing is counted', longTimeout, async () => {
     const { username, network } = await register(unlimited)
     const tries = Array.from({ length: 60 }, () => tryFrom(network, username, 'not this one', unlimited))
     expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(fill(60, 401))

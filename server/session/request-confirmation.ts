@@ -25,7 +25,7 @@ export async function requestUserConfirmation(
   ctx: ConfirmationContext,
   { companyId, userId, email }: { companyId: number; userId: number; email: string },
 ) {
-  const [known] = await ctx.db
+  const [existing] = await ctx.db
     .update(emailConfirmations)
     .set({ askedAt: sql`now()`, updatedAt: sql`now()` })
     .where(
@@ -36,7 +36,7 @@ export async function requestUserConfirmation(
       ),
     )
     .returning({ id: emailConfirmations.id })
-  if (known) return queueConfirmation(ctx, 'email', companyId, known.id)
+  if (existing) return queueConfirmation(ctx, 'email', companyId, existing.id)
   await ctx.db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId))
   const [asked] = await ctx.db
     .insert(emailConfirmations)

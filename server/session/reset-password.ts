@@ -67,9 +67,9 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
 export async function resetPassword(ctx: Context, { token, password }: ResetInput): Promise<void> {
   const id = readLinkId(token) ?? 0
   const open = and(eq(users.id, id), users.isActive, sql`${users.resetUntil} > now()`)
-  const gone = () => new AppError('not_found', sessionMessages.resetGone)
+  const linkGoneError = () => new AppError('not_found', sessionMessages.resetGone)
   const [user] = await ctx.db.select({ sequence: users.resetSequence }).from(users).where(open)
-  if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw gone()
+  if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw linkGoneError()
   const passwordHash = await hashPassword(password)
   await inTransaction(ctx, async (ctx) => {
     const used = await ctx.db
@@ -77,7 +77,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
       .where(and(open, eq(users.resetSequence, user.sequence)))
       .returning({ email: users.email })
-    if (!used[0]?.email) throw gone()
+    if (!used[0]?.email) throw linkGoneError()
     await assignEmail(ctx, id, used[0].email) // the link proves that the user reads this address
     await ctx.db.delete(sessions).where(eq(sessions.userId, id))
   }).catch((error) => {

@@ -22,20 +22,22 @@ function storeVersion(ctx: StaffContext, version: Version) {
 async function setProducts(ctx: StaffContext, templateId: number, productIds: readonly number[]) {
   const { companyId } = ctx.actor
   const ids = [...new Set(productIds)]
-  const own = await ctx.db
+  const ownProducts = await ctx.db
     .select({ productId: products.id })
     .from(products)
     .where(and(inArray(products.id, ids), eq(products.companyId, companyId)))
     .for('key share')
-  if (own.length < ids.length)
+  if (ownProducts.length < ids.length)
     throw new AppError('invalid', text.productsInvalid, { fields: { productIds: text.productsInvalid } })
   await ctx.db
     .delete(orderTemplateProducts)
     .where(
       and(eq(orderTemplateProducts.templateId, templateId), eq(orderTemplateProducts.companyId, companyId)),
     )
-  if (own.length === 0) return
-  await ctx.db.insert(orderTemplateProducts).values(own.map((row) => ({ ...row, templateId, companyId })))
+  if (ownProducts.length === 0) return
+  await ctx.db
+    .insert(orderTemplateProducts)
+    .values(ownProducts.map((row) => ({ ...row, templateId, companyId })))
 }
 
 /** Adds a template with its first version. @throws AppError invalid for products of another company */
@@ -44,13 +46,19 @@ export async function createTemplate(ctx: StaffContext, input: TemplateInput): P
     const { companyId, userId } = ctx.actor
     const { templateName, fields, productIds } = input
     const itemType = input.itemType ?? ''
-    const [made] = await ctx.db
+    const [created] = await ctx.db
       .insert(orderFormTemplates)
       .values({ companyId, userId, templateName, itemType })
       .returning({ id: orderFormTemplates.id, version: orderFormTemplates.version })
-    await storeVersion(ctx, { templateId: made!.id, version: made!.version, templateName, itemType, fields })
-    await setProducts(ctx, made!.id, productIds)
-    const template = await getTemplate(ctx, made!.id)
+    await storeVersion(ctx, {
+      templateId: created!.id,
+      version: created!.version,
+      templateName,
+      itemType,
+      fields,
+    })
+    await setProducts(ctx, created!.id, productIds)
+    const template = await getTemplate(ctx, created!.id)
     await recordTemplate(ctx, 'template.created', template)
     return template
   })

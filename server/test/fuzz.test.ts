@@ -60,10 +60,10 @@ const oddNumbers = [
   1e308,
   5e-324,
 ]
-const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
+const nestedArray = (levels: number): unknown => (levels === 0 ? 1 : [nestedArray(levels - 1)])
 
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(...oddTexts, ...oddNumbers, null, true, false, [], {}, [null], deep(200)),
+  fc.constantFrom<unknown>(...oddTexts, ...oddNumbers, null, true, false, [], {}, [null], nestedArray(200)),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),

@@ -161,9 +161,9 @@ describe('30 staff of one office log in within a morning', () => {
       for (let count = 0; count < 30; count++) {
         const staff = await makeUser(app, shop.companyId, 'order management')
         await givePassword(staff)
-        const slip = await logIn(staff.username, network, 'a long pasword')
+        const failedLogIn = await logIn(staff.username, network, 'a long pasword')
         const right = await logIn(staff.email.toUpperCase(), network)
-        expect([slip.status, right.status]).toEqual([401, 200])
+        expect([failedLogIn.status, right.status]).toEqual([401, 200])
         expect(
           (await app.call('GET', '/api/user', undefined, { cookie: cookieOf(right), ...network })).status,
         ).toBe(200)

@@ -18,7 +18,7 @@ const saveTemplate = (staff: TestUser, { template, templateId }: Form, changes: 
 
 describe('the total of an old order stays when', () => {
   type World = { staff: TestUser; form: Form; codeId: number }
-  const dearer = ({ template }: Form) =>
+  const raisePrice = ({ template }: Form) =>
     template.fields.map((field: { id: string }) =>
       field.id === 'fabric' ? { ...field, options: ['Silk crêpe (+$900)'] } : field,
     )
@@ -39,7 +39,7 @@ describe('the total of an old order stays when', () => {
     ],
     [
       'option prices of its template change',
-      ({ staff, form }) => saveTemplate(staff, form, { fields: dearer(form) }),
+      ({ staff, form }) => saveTemplate(staff, form, { fields: raisePrice(form) }),
     ],
     [
       'a field of its template is hidden',

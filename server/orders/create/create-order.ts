@@ -89,7 +89,7 @@ async function insertOrder(
   const id = await nextId(ctx)
   return inTransaction(ctx, async (ctx) => {
     const form = await chooseForm(ctx, input)
-    const fieldIds = fieldsOfParts(form.fields, input.customFields, files)
+    const fieldIds = resolveFileFields(form.fields, input.customFields, files)
     assertTakesFiles(form, files, fieldIds)
     const formData = readAnswers(form, input.customFields, fieldIds, 'customFields')
     const products = await chooseProducts(ctx, input)
@@ -178,16 +178,16 @@ async function assertRoomForOrder(ctx: StaffContext, orderNumber: number, withFi
  * Returns the attachment field of each file, or null for files of the order itself. A part that no answer names keeps
  * its own name, which matches no field.
  */
-function fieldsOfParts(
+function resolveFileFields(
   fields: readonly TemplateField[],
   customFields: OrderInput['customFields'],
   files: readonly UploadedFile[],
 ): (string | null)[] {
-  const takers = fields.filter(({ type }) => type === 'attachment')
+  const attachmentFields = fields.filter(({ type }) => type === 'attachment')
   return files.map(({ field: part }) => {
     if (part.startsWith('orderAttachment')) return null
-    const taker = takers.find(({ id }) => [customFields[id]].flat().includes(part))
-    return taker?.id ?? part
+    const field = attachmentFields.find(({ id }) => [customFields[id]].flat().includes(part))
+    return field?.id ?? part
   })
 }
 

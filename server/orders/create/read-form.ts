@@ -69,7 +69,7 @@ export function readAnswers(
 ): Answers {
   const filesOf = (fieldId: string) => fieldIds.filter((each) => each === fieldId).length
   const { answers, errors } = checkAnswers(fields, given, filesOf)
-  const wrong = Object.entries(errors).map(([id, sentence]) => [`${name}.${id}`, sentence])
+  const wrong = Object.entries(errors).map(([id, message]) => [`${name}.${id}`, message])
   if (wrong.length > 0) {
     throw new AppError('invalid', orderMessages.formInvalid, { fields: Object.fromEntries(wrong) })
   }
@@ -87,10 +87,10 @@ export function assertTakesFiles(
   files: readonly UploadedFile[],
   fieldIds: readonly (string | null)[],
 ) {
-  const takers = shownFields(fields).filter(({ type }) => type === 'attachment')
+  const attachmentFields = shownFields(fields).filter(({ type }) => type === 'attachment')
   const wrong = files.find((_, at) => {
     const fieldId = fieldIds[at] ?? null
-    return fieldId !== null && !takers.some(({ id }) => id === fieldId)
+    return fieldId !== null && !attachmentFields.some(({ id }) => id === fieldId)
   })
   if (!wrong) return
   const message = orderMessages.fieldTakesNoFiles

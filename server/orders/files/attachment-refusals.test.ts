@@ -34,11 +34,11 @@ describe('a file that is refused leaves nothing behind:', () => {
     expect(answers.map(({ body }) => body.fields)).toEqual([{ file: message }, { files: message }])
     expect(await listFiles(host, order)).toEqual([])
     expect((await host.call('GET', url)).body.notes).toBe('')
-    const told = await app.rows(
+    const logged = await app.rows(
       `SELECT activity FROM activity_log WHERE company_id = $1 AND subject = 'order' AND activity <> 'order.created'`,
       [host.companyId],
     )
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
     expect(await filesOnDisk(app)).toEqual(before)
   }
 

@@ -73,7 +73,7 @@ export async function addAttachment(
 export async function removeAttachment(ctx: StaffContext, orderId: number, id: number): Promise<void> {
   const { filename } = await inTransaction(ctx, async (ctx) => {
     const [order, form] = await lockForEdit(ctx, orderId)
-    const [gone] = await ctx.db
+    const [deleted] = await ctx.db
       .delete(attachments)
       .where(
         and(
@@ -83,10 +83,10 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
         ),
       )
       .returning()
-    if (!gone) throw new AppError('not_found', orderMessages.attachmentNotFound)
-    await assertNotLast(ctx, form, gone)
-    await record(ctx, 'order.detached', order, form, gone, [gone.displayName, null])
-    return gone
+    if (!deleted) throw new AppError('not_found', orderMessages.attachmentNotFound)
+    await assertNotLast(ctx, form, deleted)
+    await record(ctx, 'order.detached', order, form, deleted, [deleted.displayName, null])
+    return deleted
   })
   await removeFiles(ctx, orderId, filename)
 }

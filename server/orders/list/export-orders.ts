@@ -34,8 +34,8 @@ function readForms({ db, actor }: StaffContext) {
   const forms = new Map<string, Fields>()
   return async ({ templateId, templateVersion }: ExportedOrder): Promise<Fields> => {
     const key = `${templateId}/${templateVersion}`
-    const known = forms.get(key)
-    if (known) return known
+    const cached = forms.get(key)
+    if (cached) return cached
     const { rows } = await db.execute<Fields[number] & Record<string, unknown>>(sql`
       SELECT id, label, archived OR NOT own AS archived FROM (
         SELECT DISTINCT ON (field ->> 'id') field ->> 'id' AS id, field ->> 'label' AS label,

@@ -51,9 +51,9 @@ export async function saveFilter(
 
 /** @throws AppError not_found */
 export async function removeFilter(ctx: StaffContext, id: number): Promise<void> {
-  const [gone] = await ctx.db
+  const [deleted] = await ctx.db
     .delete(savedFilters)
     .where(and(eq(savedFilters.id, id), ownFilters(ctx)))
     .returning({ id: savedFilters.id })
-  if (!gone) throw new AppError('not_found', orderMessages.filterNotFound)
+  if (!deleted) throw new AppError('not_found', orderMessages.filterNotFound)
 }
