@@ -59,7 +59,7 @@ test('a booking made in another browser appears by itself, and the host cancels 
   await mails.next({ to: grace.email, subject: /^Booking canceled/ })
 })
 
-test('a host moves a booking; a time that filled up meanwhile is refused', async ({ host, mails }) => {
+test('a host moves a booking; a time that has filled up is refused', async ({ host, mails }) => {
   const { page } = host
   const show = await host.makeShow({ maxBookingsPerSlot: 1, endTime: '11:30' })
   const grace = guestOf(host, 'Grace Okafor')
@@ -159,7 +159,7 @@ test('the link to a show is copied, and offered as a QR code to print', async ({
   }
 })
 
-test('bookings that cannot be loaded say so, and lost touch is told', async ({ host }) => {
+test('bookings that cannot be loaded say so, and a lost connection is shown', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.clock.install()

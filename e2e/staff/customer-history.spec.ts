@@ -58,7 +58,7 @@ test('a long history comes in pages, and its sums are still of all of it', async
   await expect(rows).toHaveCount(3)
 })
 
-test('without a customer, with one of nobody, and without a history it says so', async ({ host }) => {
+test('without a customer, with an unknown one, and without a history it says so', async ({ host }) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   await page.goto('/customer-history')

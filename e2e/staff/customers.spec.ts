@@ -20,7 +20,7 @@ async function fillCustomer(dialog: Locator, { firstName, lastName, email, phone
   await dialog.getByLabel('Phone').fill(phone)
 }
 
-test('a second tap on an empty address meets nothing but its button on a phone, and no box anywhere', async ({
+test('a second tap on an empty address hits only its button on a phone, and never a box', async ({
   host,
 }) => {
   const { page } = host
@@ -250,7 +250,7 @@ test('a customer’s addresses are added, changed and deleted, and one is the de
   })
 })
 
-test('an address that is typed stays when its customer leaves the list meanwhile', async ({ host }) => {
+test('a typed address stays when its customer disappears from the list', async ({ host }) => {
   const { page } = host
   const { id } = await addCustomer(host)
   await page.goto('/customers')

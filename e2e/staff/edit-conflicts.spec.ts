@@ -30,7 +30,7 @@ test('an order taken at the first try is not taken again with other data unless 
   expect(await get(host, '/api/orders')).toHaveLength(2)
 })
 
-test('a colleague changes the template meanwhile: the order is saved as it was shown', async ({ host }) => {
+test('a colleague changes the template: the order is still saved as it was shown', async ({ host }) => {
   const { page } = host
   const { template } = await makeForm(host)
   const dialog = await openStandalone(host)
@@ -52,7 +52,7 @@ test('a colleague changes the template meanwhile: the order is saved as it was s
   })
 })
 
-test('a price, a code and a template that are others by now are told at their place, and nothing typed is lost', async ({
+test('a price, a code and a template that have changed are shown at their fields, and nothing typed is lost', async ({
   host,
 }) => {
   const { page } = host
@@ -104,7 +104,7 @@ test('a price, a code and a template that are others by now are told at their pl
   expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
 })
 
-test('a session that ends while an order is filled in takes nothing of it away', async ({ host }) => {
+test('a session that ends while an order is filled in loses nothing of it', async ({ host }) => {
   const { page } = host
   await makeForm(host)
   const show = await host.makeShow()

@@ -118,7 +118,7 @@ test('products without a SKU are matched by name, and imported again only if the
   })
 })
 
-test('a long import shows how far it is, goes on without its dialog, and tells when it is finished', async ({
+test('a long import shows its progress, continues without its dialog, and reports when it is finished', async ({
   host,
 }) => {
   const { page } = host
@@ -150,7 +150,7 @@ test('a long import shows how far it is, goes on without its dialog, and tells w
   await expect(dialogOf(page).getByText(/with errors/i)).toHaveCount(0)
 })
 
-test('a running import is still there when its news fails to come for a while', async ({ host }) => {
+test('a running import is still shown when its progress cannot be loaded for a while', async ({ host }) => {
   const { page } = host
   // Failed calls in a row; the first is retried twice before it counts as failed.
   let [gap, failed] = [true, 0]

@@ -87,7 +87,10 @@ test('an order is pushed to Shopify, updated, recreated and canceled', async ({ 
   await expect(page.getByRole('listitem').filter({ hasText: `Order #${order.orderNumber}` })).toHaveCount(4)
 })
 
-test('an order whose push was not answered can be checked, and is there once', async ({ host, stores }) => {
+test('an order whose push was not answered can be checked, and is in Shopify once', async ({
+  host,
+  stores,
+}) => {
   const { page } = host
   const order = await takeOrder(host)
   let [sent, away] = [false, false]

@@ -206,7 +206,7 @@ test('an owner, an order manager, a viewer and a co-host work side by side', asy
   for (const page of [nora, vera, carl]) await page.context().close()
 })
 
-test('a forgotten password is set anew by mail, and every browser is signed out', async ({
+test('a forgotten password is reset by email, and every browser is logged out', async ({
   host,
   page,
   mails,
@@ -248,7 +248,7 @@ test('a forgotten password is set anew by mail, and every browser is signed out'
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
-test('an invitation waits until whoever is signed in has logged out, works once, and tries again after a failure', async ({
+test('an invitation waits until the current user has logged out, works once, and can be retried after a failure', async ({
   host,
   page,
   mails,

@@ -86,7 +86,7 @@ test('an upload that does not move for 15 s is given up, and the form stays', as
   await expect(page.getByText('600.png')).toBeVisible()
 })
 
-test('a picture that does not load is tried twice more, then a placeholder stands in its place', async ({
+test('a picture that does not load is retried twice, then replaced by a placeholder', async ({
   host,
   page,
 }) => {

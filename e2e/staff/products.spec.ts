@@ -176,7 +176,7 @@ test('a product in Shopify is archived instead of deleted, stays so through a sy
   await expect(card.getByText('Inactive')).toBeHidden()
 })
 
-test('a change keeps what a colleague changed meanwhile', async ({ host }) => {
+test('a change keeps what a colleague changed', async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, { sku: 'AUR-01' })
   await page.goto('/products')

@@ -93,7 +93,7 @@ test('a session that ended leads to /auth and back; a filled form stays', async 
   await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible()
 })
 
-test('signing out works, also when the server cannot be told', async ({ host }) => {
+test('logging out works, even if the server cannot be reached', async ({ host }) => {
   const { page } = host
   await page.route(
     '**/api/logout',
@@ -122,7 +122,7 @@ test('signing out works, also when the server cannot be told', async ({ host }) 
   await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a log-out that cannot reach the server is tried again, and lets nobody in until then', async ({
+test('a log-out that cannot reach the server is retried, and nobody is logged in until then', async ({
   host,
 }) => {
   const { page } = host
@@ -203,7 +203,7 @@ test('the theme is kept over a reload, in both doors', async ({ host }) => {
   await expect(page.getByLabel('Theme')).toHaveValue('light')
 })
 
-test('a role that may only view sees nothing that changes anything', async ({ host }) => {
+test('a view-only role sees no controls that change anything', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:00', { name: 'Grace Okafor', email: 'grace@guest.test' })
@@ -230,7 +230,7 @@ test('a role that may only view sees nothing that changes anything', async ({ ho
   }
 })
 
-test('an unknown address says so, to staff and to visitors', async ({ host, page }) => {
+test('an unknown address says so, to staff and to guests', async ({ host, page }) => {
   await host.page.goto('/bookings/none')
   await expect(host.page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await host.page.getByRole('link', { name: 'Back to Events' }).click()

@@ -9,7 +9,7 @@ const positionsOf = (page: Page) =>
   )
 
 for (const width of [1280, 360])
-  test(`nothing of the settings moves while they load, at ${width} pixels`, async ({ host }) => {
+  test(`no part of the settings moves while they load, at ${width} pixels`, async ({ host }) => {
     const { page } = host
     await host.make('/api/company', { companyName: 'Maison Vale' })
     expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)

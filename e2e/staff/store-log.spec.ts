@@ -37,7 +37,7 @@ async function expectToLead(link: Locator, href: string) {
   await expect(link).toHaveAttribute('rel', /noopener/)
 }
 
-test('a push that the store refuses stands in the log, by field, and goes through once that is mended', async ({
+test('a push that the store rejects is in the log, by field, and succeeds once that is fixed', async ({
   host,
   stores,
 }) => {
@@ -106,7 +106,7 @@ test('a push that the store refuses stands in the log, by field, and goes throug
   await test.step('the pushed product', () => expectAccessible(page))
 })
 
-test('a sync tells which pictures it could not take, and takes the others', async ({ host, stores }) => {
+test('a sync reports the pictures it could not fetch, and fetches the others', async ({ host, stores }) => {
   const { page, make } = host
   await make('/api/company', { companyName: 'Maison Vale' })
   const shop = await stores.connect(page)

@@ -34,7 +34,7 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await expect(section.getByLabel('Store address')).toBeVisible()
 })
 
-test('a store is connected once it has answered; what is wrong is said once, and nothing typed is lost', async ({
+test('a store is connected once it has answered; an error is shown once, and nothing typed is lost', async ({
   host: { page },
   stores,
 }) => {
@@ -83,7 +83,7 @@ test('a store is connected once it has answered; what is wrong is said once, and
   await expect(section.getByRole('button', { name: 'Test connection' })).toBeVisible()
 })
 
-test('products come from the store by a sync, go there by a push, and are described there', async ({
+test('a sync imports products from the store, a push sends them, and the store controls their description', async ({
   host: { page },
 }) => {
   const answer = await page.request.post('/api/shopify/practice')
@@ -111,7 +111,7 @@ test('products come from the store by a sync, go there by a push, and are descri
   await expect(page.getByRole('dialog').getByLabel('Category')).toHaveAttribute('readonly')
 })
 
-test('a sync that is through before the page looks for it is told of', async ({ host: { page } }) => {
+test('a sync that finishes before the page polls it is reported', async ({ host: { page } }) => {
   expect((await page.request.post('/api/shopify/practice')).ok()).toBe(true)
   const state = async () => (await (await page.request.get('/api/products/sync-shopify')).json())?.state
   await page.route('**/api/products/sync-shopify', async (route) => {
@@ -126,7 +126,7 @@ test('a sync that is through before the page looks for it is told of', async ({ 
   await expectToast(page, 'Sync completed', '3 products added, 0 changed.')
 })
 
-test('what went to the store stands in its log, in words', async ({ host: { page } }) => {
+test('the log lists in words what was sent to the store', async ({ host: { page } }) => {
   const answer = await page.request.post('/api/shopify/practice')
   expect(answer.status(), await answer.text()).toBe(200)
   const made = await page.request.post('/api/products', { data: { name: 'Velvet Cape', basePrice: '900' } })

@@ -238,7 +238,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   expect(fields[1]).toMatchObject({ id: 'fabric', archived: true, required: true })
 })
 
-test('two people change one template: each is told, and neither loses anything', async ({ host }) => {
+test('two people change one template: both see it, and neither loses anything', async ({ host }) => {
   const { page } = host
   const template = await makeTemplate(host)
   await page.goto('/orders?tab=templates')

@@ -19,7 +19,7 @@ async function fillAttendee(page: Page, name: string, email: string) {
   await page.getByLabel('Email Address').fill(email)
 }
 
-test('a host registers and makes a show; a visitor on a phone books, moves and cancels', async ({
+test('a host registers and creates an event; a guest on a phone books, moves and cancels', async ({
   browser,
   page: host,
   mails,
@@ -229,7 +229,7 @@ test('a form that has made a booking elsewhere says so, and the next press makes
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: phone })
 
-  test('a visitor books, moves and cancels', async ({ page, host, mails }) => {
+  test('a guest books, moves and cancels', async ({ page, host, mails }) => {
     const show = await host.makeShow({ isMultiDay: true, endDate: nextDay })
     const guest = `${host.username}@guest.test`
     await page.goto(`/event/${show.urlSlug}`)
@@ -284,7 +284,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('of two browsers that race for the last place, one gets it and the other is offered a time', async ({
+test('of two browsers that race for the last spot, one gets it and the other is offered a time', async ({
   browser,
   host,
   baseURL,

@@ -65,7 +65,7 @@ test('weighs at most 90 KB of JavaScript and 12 KB of CSS in at most 10 requests
   expect(weights.requests).toBeLessThanOrEqual(10)
 })
 
-test('no visitor page has an axe violation, at any size or theme', async ({ host, page, mails }) => {
+test('no guest page has an axe violation, at any size or theme', async ({ host, page, mails }) => {
   const show = await makeLargeShow(host)
   const guest = `${host.username}@guest.test`
   await page.goto('/')

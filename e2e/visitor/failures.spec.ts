@@ -33,7 +33,7 @@ async function bookOne(page: Page, host: Host) {
   return { show, token, status }
 }
 
-test('answers of a captive portal blank nothing, lose nothing and show no parser’s words', async ({
+test('answers of a captive portal blank nothing, lose nothing and show no parser error', async ({
   host,
   page,
 }) => {
@@ -124,7 +124,7 @@ test('what is said about a field goes as it is edited, and is said at the field 
   await expect(invalid).toHaveCount(1)
 })
 
-test('a slot that filled up is told once, with other times beside the filled form', async ({
+test('a slot that filled up is reported once, with other times beside the filled form', async ({
   host,
   page,
 }) => {
@@ -157,10 +157,7 @@ test('a cancel that the server refuses leaves the appointment, says so, and can 
   expect(await status()).toBe('cancelled')
 })
 
-test('a cancel whose answer is lost claims nothing, and is confirmed by trying again', async ({
-  host,
-  page,
-}) => {
+test('a cancel whose answer is lost claims nothing, and is confirmed by a retry', async ({ host, page }) => {
   const { token, status } = await bookOne(page, host)
   for (const lose of ['abort', 'portal'] as const) {
     await page.route(
@@ -180,7 +177,7 @@ test('a cancel whose answer is lost claims nothing, and is confirmed by trying a
   expect(await status()).toBe('cancelled')
 })
 
-test('the manage page of a cancelled booking has nothing dead on it and leads to another time', async ({
+test('the manage page of a canceled booking has no dead controls and leads to another time', async ({
   host,
   page,
 }) => {
