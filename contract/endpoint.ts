@@ -24,7 +24,7 @@ export interface Endpoint {
    * Optional files of other kinds: a part is named after one of these fields, with or without a number, as in
    * `name_0`.
    */
-  attachments?: { fields: readonly string[]; megabytes: number; most: number }
+  attachments?: { fields: readonly string[]; megabytes: number; maxFiles: number }
   /** The largest body, if one megabyte is too little. */
   bodyMegabytes?: number
   /** Absent for 204, a success without a body. */

@@ -22,7 +22,7 @@ import {
   statusChange,
 } from './schema.ts'
 
-const orderAttachments = { megabytes: attachmentLimits.megabytes, most: attachmentLimits.filesPerRequest }
+const orderAttachments = { megabytes: attachmentLimits.megabytes, maxFiles: attachmentLimits.filesPerRequest }
 
 /** Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). */
 const whichOrders = z.strictObject({
@@ -189,7 +189,7 @@ export const attachmentCalls = {
     path: '/api/attachments',
     access: 'orders.edit',
     body: attachmentForm,
-    attachments: { fields: ['file'], ...orderAttachments, most: 1 },
+    attachments: { fields: ['file'], ...orderAttachments, maxFiles: 1 },
     output: attachment,
     status: 201,
   }),

@@ -64,7 +64,7 @@ export async function bookSlot(
   throw new AppError('full', bookingMessages.full)
 }
 
-/** Throws why the slot cannot be booked; returns when it now can be. */
+/** Throws the reason why the slot cannot be booked; returns if it has become bookable. */
 async function throwRefusal(ctx: Context, attempt: Attempt) {
   const [slot] = await explainRefusal(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)

@@ -24,19 +24,19 @@ export function describeRoute(route: Route): ReturnType<typeof transform> {
 }
 
 /** Describes the parts of a form that carry files, by name. */
-function describeFiles({ fields, megabytes, most }: FileKind) {
+function describeFiles({ fields, megabytes, maxFiles }: FileKind) {
   const file = { type: 'string', format: 'binary' }
   const limit = `at most ${megabytes} MB`
   return Object.fromEntries(
     fields.map((field) =>
-      most === 1
+      maxFiles === 1
         ? [field, { ...file, description: `A file of ${limit}.` }]
         : [
             field,
             {
               type: 'array',
               items: file,
-              maxItems: most,
+              maxItems: maxFiles,
               description: `Files of ${limit} each; a part may also have a number, as ${field}_0.`,
             },
           ],

@@ -9,7 +9,7 @@ export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
   const pictures = Object.entries(images).map(([field, { megabytes }]) => ({
     fields: [field],
     megabytes,
-    most: 1,
+    maxFiles: 1,
   }))
   return attachments ? [...pictures, attachments] : pictures
 }
@@ -19,14 +19,14 @@ export const MAX_TEXT_BYTES = 2 * MEGABYTE
 
 /** Returns the multipart parser's limits; `receiveFile` counts and measures the files. */
 export function multipartOptionsFor(kinds: readonly FileKind[]) {
-  const most = Math.max(...kinds.map(({ most }) => most))
+  const maxFiles = Math.max(...kinds.map(({ maxFiles }) => maxFiles))
   const files = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY }
-  if (most === 1) return { limits: files }
+  if (maxFiles === 1) return { limits: files }
   // Each file may come with a text field.
-  return { limits: { ...files, fields: 40 + most, parts: 40 + 2 * most, fieldSize: MAX_TEXT_BYTES } }
+  return { limits: { ...files, fields: 40 + maxFiles, parts: 40 + 2 * maxFiles, fieldSize: MAX_TEXT_BYTES } }
 }
 
 /** Whether a part of a form carries a file of this kind. */
-export function matchesKind({ fields, most }: FileKind, part: string): boolean {
-  return fields.includes(part) || (most > 1 && fields.includes(part.replace(/_\d{1,9}$/, '')))
+export function matchesKind({ fields, maxFiles }: FileKind, part: string): boolean {
+  return fields.includes(part) || (maxFiles > 1 && fields.includes(part.replace(/_\d{1,9}$/, '')))
 }

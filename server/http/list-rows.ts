@@ -110,13 +110,13 @@ export async function* eachRow<Row extends object>(ctx: Context, list: Listed<Ro
   }
 }
 
-/** Reads a page of matches with one scan of the search index, and counts them up to `most`. */
-function readFound<Row extends object>(ctx: Context, page: Page, list: Listed<Row>, most: number) {
+/** Reads a page of matches with one scan of the search index, and counts them up to `maxRows`. */
+function readFound<Row extends object>(ctx: Context, page: Page, list: Listed<Row>, maxRows: number) {
   const { scope, words, order } = list
   const { table, tableName, id } = order
   const found = sql`
     WITH found AS MATERIALIZED (
-      SELECT ${order.list} FROM ${table} WHERE ${and(scope, words)} LIMIT ${sql.raw(String(most + 1))})`
+      SELECT ${order.list} FROM ${table} WHERE ${and(scope, words)} LIMIT ${sql.raw(String(maxRows + 1))})`
   const picked = sql`
     SELECT ${id} FROM found AS ${tableName}
     WHERE ${following(page, list) ?? sql`true`} ORDER BY ${order.orderBy} LIMIT ${limitOf(page)}`

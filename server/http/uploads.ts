@@ -14,7 +14,7 @@ export interface Upload {
   /** Bytes. */
   size: number
   /** Reads the content, or this many bytes from its start. */
-  read: (most?: number) => Promise<Buffer>
+  read: (maxBytes?: number) => Promise<Buffer>
   /** Aborted when the request was aborted or answered. */
   abortSignal: AbortSignal
 }
@@ -112,10 +112,10 @@ function refusalOf(part: MultipartFile, kind: FileKind | undefined, { received }
   if (!kind) return refuseFile(part, 'invalid', 'No file can be sent as this.')
   const name = part.fieldname
   const twice =
-    received.some(({ field }) => field === name) && (kind.most === 1 || !kind.fields.includes(name))
+    received.some(({ field }) => field === name) && (kind.maxFiles === 1 || !kind.fields.includes(name))
   if (twice) return refuseFile(part, 'invalid', 'Only one file can be sent as this.')
-  if (received.filter(({ field }) => matchesKind(kind, field)).length < kind.most) return undefined
-  return refuseFile(part, 'too_large', `At most ${kind.most} files can be sent at once.`)
+  if (received.filter(({ field }) => matchesKind(kind, field)).length < kind.maxFiles) return undefined
+  return refuseFile(part, 'too_large', `At most ${kind.maxFiles} files can be sent at once.`)
 }
 
 function refuseFile({ fieldname }: MultipartFile, code: 'invalid' | 'too_large', message: string) {
@@ -131,7 +131,7 @@ function uploadedFile(part: MultipartFile, uploads: Uploads, hash: string, range
     get size() {
       return range.size
     },
-    read: (most = range.size) => readAt(uploads, range.at, Math.min(most, range.size)),
+    read: (maxBytes = range.size) => readAt(uploads, range.at, Math.min(maxBytes, range.size)),
     async replace(content) {
       range = { at: uploads.end, size: content.length }
       uploads.end += content.length

@@ -69,14 +69,14 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
 )
 
 /** When the company may send to these audiences again; null when it may now. Emails being sent count as sent. */
-function availableAt(companyId: number, audiences: SQL, most: number): SQL {
+function availableAt(companyId: number, audiences: SQL, limit: number): SQL {
   const underWay = sql`(
     SELECT count(*) FROM email_notifications
     WHERE company_id = ${companyId} AND status = 'sending' AND audience IN (${audiences}))`
-  return sql`CASE WHEN ${underWay} >= ${most} THEN ${inSeconds(leaseSeconds.email)} ELSE (
+  return sql`CASE WHEN ${underWay} >= ${limit} THEN ${inSeconds(leaseSeconds.email)} ELSE (
     SELECT sent_at + interval '1 day' FROM email_notifications
     WHERE company_id = ${companyId} AND sent_at > now() - interval '1 day' AND audience IN (${audiences})
-    ORDER BY sent_at DESC OFFSET greatest(${most} - 1 - ${underWay}, 0) LIMIT 1) END`
+    ORDER BY sent_at DESC OFFSET greatest(${limit} - 1 - ${underWay}, 0) LIMIT 1) END`
 }
 
 /** The audiences that the company may not send to now, why, and until when (decision 028). */

@@ -93,10 +93,10 @@ async function delayIfCapped(
 ): Promise<boolean> {
   const mailbox = mailboxOf(ctx.config, message.to.address)
   /** When the mailbox may get another email; no row when it may now. */
-  const availableAt = (most: number, seconds: number, kinds: SQL) => sql`(
+  const availableAt = (limit: number, seconds: number, kinds: SQL) => sql`(
     SELECT sent_at + ${seconds} * interval '1 second' FROM email_notifications
     WHERE recipient_hash = ${mailbox} AND sent_at > now() - ${seconds} * interval '1 second' AND ${kinds}
-    ORDER BY sent_at DESC OFFSET ${most - 1} LIMIT 1)`
+    ORDER BY sent_at DESC OFFSET ${limit - 1} LIMIT 1)`
   const wait = async (reason: string, until: SQL) => {
     const waiting = await runQuery(
       ctx,
