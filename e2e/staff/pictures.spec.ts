@@ -4,7 +4,7 @@ import { expectToast } from '../toast.ts'
 
 test('pictures are refused, shown before they are sent, stored, replaced and removed', async ({
   host,
-  page: visitor,
+  page: guest,
 }) => {
   const { page } = host
   const show = await host.makeShow()
@@ -20,8 +20,8 @@ test('pictures are refused, shown before they are sent, stored, replaced and rem
     await expect(page).toHaveURL('/events')
   }
   const shown = async () => {
-    await visitor.goto(`/event/${show.urlSlug}`)
-    return visitor.locator('img[src*="/uploads/images/"]')
+    await guest.goto(`/event/${show.urlSlug}`)
+    return guest.locator('img[src*="/uploads/images/"]')
   }
   await test.step('refusals', async () => {
     await banner.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
@@ -65,7 +65,7 @@ test('pictures are refused, shown before they are sent, stored, replaced and rem
     await expect(preview).toBeHidden()
     await save()
     await expect(await shown()).toHaveCount(0)
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(show.name)
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText(show.name)
   })
 })
 
