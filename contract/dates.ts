@@ -165,8 +165,9 @@ export function isRepeated(date: string, time: string): boolean {
 
 /** Whether the venue's clocks change on that date. */
 export function isClockChange(date: string): boolean {
-  const daylong = wallToInstant(addDays(date, 1), '00:00').getTime() - wallToInstant(date, '00:00').getTime()
-  return daylong !== 86_400_000
+  const dayLengthMs =
+    wallToInstant(addDays(date, 1), '00:00').getTime() - wallToInstant(date, '00:00').getTime()
+  return dayLengthMs !== 86_400_000
 }
 
 /** The date (`yyyy-MM-dd`) that many days later, or earlier if negative. */

@@ -11,9 +11,9 @@ import {
   discountedOrder,
   eventOrders,
   order,
-  orderAtStore,
   orderChange,
   orderForm,
+  orderInShopify,
   orderSummary,
   ordersVersion,
   pushedOrder,
@@ -145,7 +145,7 @@ export const orderCalls = {
     path: '/api/orders/:id/shopify',
     access: 'orders.see',
     params: byId,
-    output: orderAtStore,
+    output: orderInShopify,
   }),
   /** Every change to the order, newest first: who made it, and the values before and after. */
   timeline: endpoint({

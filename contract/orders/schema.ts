@@ -189,7 +189,7 @@ export const attachment = z.object({
 export type Attachment = z.infer<typeof attachment>
 
 /** A code as stored with an order; without an ID if it no longer counts toward the order. */
-const keptCode = discountCode
+const appliedCode = discountCode
   .pick({ code: true, discountType: true, discountValue: true })
   .extend({ id: z.int().nullable() })
 
@@ -217,7 +217,7 @@ export const orderSummary = z.object({
   bookingId: z.int().nullable(),
   addressId: z.int().nullable(),
   discountCodeId: z.int().nullable(),
-  discountCode: keptCode.nullable(),
+  discountCode: appliedCode.nullable(),
   shopifyOrderId: z.string().nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
@@ -308,7 +308,7 @@ export const pushedOrder = operation.extend({ shopifyOrderId: z.string().nullabl
 export type PushedOrderAnswer = z.infer<typeof pushedOrder>
 
 /** An order's state in Shopify. */
-export const orderAtStore = z.object({
+export const orderInShopify = z.object({
   shopifyOrderId: z.string().nullable(),
   /** Its name in Shopify, such as `#1009`; null if it was never stored. */
   shopifyName: z.string().nullable(),
@@ -317,7 +317,7 @@ export const orderAtStore = z.object({
   /** The order's latest Shopify operation. */
   operation: operation.nullable(),
 })
-export type OrderAtStore = z.infer<typeof orderAtStore>
+export type OrderInShopify = z.infer<typeof orderInShopify>
 
 /** The response to applying a code: the order, and the code's current state. */
 export const discountedOrder = order.extend({ discountCode: discountCode.nullable() })

@@ -62,7 +62,7 @@ export const resetInput = z.object({ token: z.string(text.resetGone).max(200, te
 export type ResetInput = z.infer<typeof resetInput>
 
 /** A new password entered twice; the second isn't sent. */
-function typedTwice<Field extends string>(field: Field) {
+function matchingPasswords<Field extends string>(field: Field) {
   return z
     .object({ confirmPassword: z.string(text.confirmPasswordRequired).min(6, text.confirmPasswordRequired) })
     .loose()
@@ -71,8 +71,8 @@ function typedTwice<Field extends string>(field: Field) {
       message: text.passwordsDiffer,
     })
 }
-export const passwordForm = z.intersection(passwordChangeInput, typedTwice('newPassword'))
-export const resetForm = z.intersection(resetInput.pick({ password: true }), typedTwice('password'))
+export const passwordForm = z.intersection(passwordChangeInput, matchingPasswords('newPassword'))
+export const resetForm = z.intersection(resetInput.pick({ password: true }), matchingPasswords('password'))
 
 /** Which emails of the company are on hold, and which addresses are unconfirmed (decisions 028 and 029). */
 export const mailState = z.object({

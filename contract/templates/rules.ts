@@ -30,7 +30,7 @@ export function readOption(option: string): { name: string; cents: number } {
     cents += sign === '+' ? parsed : -parsed
     return ''
   })
-  return { name: oneBlank(name) || oneBlank(option), cents }
+  return { name: collapseSpaces(name) || collapseSpaces(option), cents }
 }
 
 /** The selected option and its price modifier; null for a field that doesn't affect the price. */
@@ -52,7 +52,7 @@ export function chosenOption(
   }
 }
 
-const oneBlank = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The fields an order form shows, without hidden ones, in order. */
 export const shownFields = <Field extends Pick<TemplateField, 'archived'>>(fields: readonly Field[]) =>

@@ -1,4 +1,4 @@
-import type { Order, OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
+import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
@@ -13,7 +13,7 @@ import { markOfItems } from './make-order-input.ts'
 const shownEntities = [operationKinds['order.push'].entity, operationKinds['order.cancel'].entity]
 
 /** An order's state in Shopify and its last operation. @throws AppError not_found */
-export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<OrderAtStore> {
+export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<OrderInShopify> {
   const order = await getOrder(ctx, id)
   const [last] = await ctx.db
     .select()
@@ -37,7 +37,7 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
   }
 }
 
-async function findChanges(ctx: StaffContext, order: Order): Promise<OrderAtStore['changed']> {
+async function findChanges(ctx: StaffContext, order: Order): Promise<OrderInShopify['changed']> {
   const [sent] = await ctx.db
     .select({ version: orders.shopifyVersion, items: orders.shopifyItems })
     .from(orders)

@@ -33,14 +33,14 @@ export function ActivityList({ entries, outdated }: ActivityListProps) {
 function EntryText({ entry }: { entry: ActivityEntry }) {
   const { actor, does, subject } = sentenceOfEntry(entry)
   const [first, ...more] = changesInWords(entry)
-  const evident = first && !first.label && more.length === 0
+  const isSelfExplanatory = first && !first.label && more.length === 0
   return (
     <div className={styles.text}>
       <p>
         <strong>{actor}</strong> {does} {subject && <strong>{subject}</strong>}
-        {evident && `: ${first.text}`}
+        {isSelfExplanatory && `: ${first.text}`}
       </p>
-      {first && !evident && (
+      {first && !isSelfExplanatory && (
         <dl>
           {[first, ...more].map(({ label, text }) => (
             <div key={label}>

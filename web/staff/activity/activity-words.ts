@@ -56,7 +56,7 @@ const fieldLabels: Record<string, string> = {
 /** Fields with dates and times of day. */
 const moments = new Set(['time', 'eventDate', 'endDate', 'startTime', 'endTime'])
 /** Fields that the entry's sentence already names. */
-const evident = new Set(['role', 'time', 'coHost'])
+const fieldsInSentence = new Set(['role', 'time', 'coHost'])
 
 /** `Nora Lind changed the role of` and its object, which is absent where the verb says it all. */
 export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEntry) {
@@ -73,7 +73,7 @@ export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEn
  */
 export function changesInWords({ changes }: ActivityEntry): { label?: string; text: string }[] {
   const [only, ...more] = changes
-  if (only && more.length === 0 && evident.has(only.field)) return [{ text: fromTo(only) }]
+  if (only && more.length === 0 && fieldsInSentence.has(only.field)) return [{ text: fromTo(only) }]
   return changes.map((change) => ({ label: labelOf(change.field), text: fromTo(change) }))
 }
 
@@ -83,16 +83,16 @@ function labelOf(field: string) {
 
 function fromTo({ field, from, to }: Change): string {
   if (field === 'logoUrl' || field === 'bannerUrl') return from ? (to ? 'replaced' : 'removed') : 'added'
-  const read = (value: string) => (moments.has(field) ? momentInWords(value) : value)
+  const read = (value: string) => (moments.has(field) ? formatMoment(value) : value)
   // Erasing a person removes the values but keeps the entry.
   if (from === null && to === null) return 'erased'
   if (from && to) return `${read(from)} → ${read(to)}`
-  const emptied = !to && !evident.has(field)
+  const emptied = !to && !fieldsInSentence.has(field)
   return read(to || from || '') + (emptied ? ' → empty' : '')
 }
 
 /** `2027-04-16 10:00-10:30` → `April 16, 2027, 10:00 AM – 10:30 AM`; also just a date or a time. */
-function momentInWords(value: string): string {
+function formatMoment(value: string): string {
   const words = value.split(' ').map((part) => {
     if (isDate(part)) return formatDate(part)
     const [start = '', end] = part.split('-')

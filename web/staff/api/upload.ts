@@ -26,15 +26,15 @@ export function upload(
   return new Promise<{ response: Response; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
     let patience: ReturnType<typeof setTimeout>
-    const giveUp = (message: string, name: string) => {
+    const fail = (message: string, name: string) => {
       request.abort()
       reject(new DOMException(message, name))
     }
     const wait = () => {
       clearTimeout(patience)
-      patience = setTimeout(() => giveUp('Nothing moved', 'TimeoutError'), patienceMs)
+      patience = setTimeout(() => fail('Nothing moved', 'TimeoutError'), patienceMs)
     }
-    signal?.addEventListener('abort', () => giveUp('Given up', 'AbortError'), { once: true })
+    signal?.addEventListener('abort', () => fail('Given up', 'AbortError'), { once: true })
     request.open(method, url)
     request.withCredentials = true
     headers.forEach((value, name) => {

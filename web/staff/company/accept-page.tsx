@@ -25,7 +25,7 @@ function invitationQuery(token: string) {
   })
 }
 
-const whenGone = {
+const expiredHint = {
   text: 'It was already used, was replaced by a newer one, or is more than 7 days old. Ask the person who invited you for a new one. If you already accepted it, log in.',
   action: <ButtonLink to="/auth">Log in</ButtonLink>,
 }
@@ -43,7 +43,7 @@ export function AcceptPage() {
   // An accepted link no longer opens, so it isn't fetched again.
   const invitation = useQuery({ ...invitationQuery(token), enabled: !accept.isSuccess })
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening your events..." />
-  if (!invitation.data) return <ClosedLink link={invitation} whenGone={whenGone} />
+  if (!invitation.data) return <ClosedLink link={invitation} expiredHint={expiredHint} />
   const { companyName, name, email, role } = invitation.data
   return (
     <LinkPage

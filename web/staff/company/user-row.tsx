@@ -33,7 +33,7 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
   )
   const resend = useResendInvitation()
   const me = useUser()
-  const stopAsking = () => setAsking(undefined)
+  const closeConfirm = () => setAsking(undefined)
   return (
     <li className={styles.row}>
       <div className={styles.person}>
@@ -91,8 +91,8 @@ export function UserRow({ user, activeAdmins }: UserRowProps) {
           Remove
         </ReasonButton>
       </div>
-      {asking === 'deactivate' && <DeactivateDialog user={user} onClose={stopAsking} />}
-      {asking === 'remove' && <RemoveDialog user={user} onClose={stopAsking} />}
+      {asking === 'deactivate' && <DeactivateDialog user={user} onClose={closeConfirm} />}
+      {asking === 'remove' && <RemoveDialog user={user} onClose={closeConfirm} />}
     </li>
   )
 }

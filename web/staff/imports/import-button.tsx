@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { useState } from 'react'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
-import { shareDone } from './import-progress.tsx'
+import { percentDone } from './import-progress.tsx'
 import { useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
@@ -14,7 +14,7 @@ export function ImportButton({ kind }: { kind: ImportKind }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {current?.state === 'running' ? `Importing... ${shareDone(current)}%` : 'Import CSV'}
+        {current?.state === 'running' ? `Importing... ${percentDone(current)}%` : 'Import CSV'}
       </Button>
       {open && <ImportDialog kind={kind} onClose={() => setOpen(false)} />}
     </>

@@ -81,7 +81,7 @@ function refusalOf({ good, kind }: CsvImport, taken: number): string | null {
 }
 
 /** How rows are matched with existing records. */
-const sameness: Record<ImportKind, string> = {
+const matchingFields: Record<ImportKind, string> = {
   customers: 'by email',
   products: 'by SKU, or by name if they have no SKU',
 }
@@ -111,7 +111,7 @@ function Outcome({ ended }: { ended: CsvImport }) {
         </dl>
         {known > 0 && (
           <p className={styles.soft}>
-            We skipped rows that match your {kind} {sameness[kind]}. Nothing was changed.
+            We skipped rows that match your {kind} {matchingFields[kind]}. Nothing was changed.
           </p>
         )}
         {faulty > 0 && (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import styles from './import-dialog.module.css'
 
 /** An import's progress in whole percent. */
-export function shareDone({ done, rows }: CsvImport): number {
+export function percentDone({ done, rows }: CsvImport): number {
   return Math.floor((done / rows) * 100)
 }
 

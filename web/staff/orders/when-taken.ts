@@ -1,7 +1,7 @@
 import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
 
 /** The venue's date at an instant: `2027-04-16T14:48:00Z` → `April 16, 2027`. */
-export function dayTaken(at: string): string {
+export function formatOrderDay(at: string): string {
   return formatDate(venueNow(new Date(at)).date)
 }
 

@@ -6,14 +6,14 @@ export type Theme = (typeof themes)[number]
 
 const listeners = new Set<() => void>()
 /** Used if the browser blocks storage, so switching works for this page at least. */
-let unstored: Theme | undefined
+let fallbackTheme: Theme | undefined
 
 function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(themeKey)
     return themes.find((theme) => theme === stored) ?? 'system'
   } catch {
-    return unstored ?? 'system'
+    return fallbackTheme ?? 'system'
   }
 }
 
@@ -34,7 +34,7 @@ function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(themeKey, theme)
   } catch {
-    unstored = theme
+    fallbackTheme = theme
   }
   showTheme(theme)
   for (const listener of listeners) listener()

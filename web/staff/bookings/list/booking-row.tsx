@@ -20,7 +20,7 @@ interface BookingRowProps {
   onErase?: () => void
 }
 
-const whyEmailWaits = {
+const holdReasons = {
   confirmation: 'We’ll send it once the account’s email is confirmed.',
   budget: 'Your company reached its email limit for today. We’ll send it as soon as we can.',
   recipient: 'This guest got too many emails today. We’ll send it tomorrow.',
@@ -49,7 +49,7 @@ export function BookingRow({ booking, showDay, actions, onOrder, onErase }: Book
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
         {booking.emailWaits && (
-          <span title={whyEmailWaits[booking.emailWaits]}>
+          <span title={holdReasons[booking.emailWaits]}>
             <Tag tone="warn">Email waiting</Tag>
           </span>
         )}

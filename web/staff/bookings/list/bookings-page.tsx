@@ -136,8 +136,8 @@ interface LiveLineProps {
 function LiveLine({ bookings, error }: LiveLineProps) {
   const [seen, setSeen] = useState({ bookings, arrived: 0 })
   if (bookings !== undefined && bookings !== seen.bookings) {
-    const risen = Math.max(0, bookings - (seen.bookings ?? bookings))
-    setSeen({ bookings, arrived: seen.arrived + risen })
+    const increase = Math.max(0, bookings - (seen.bookings ?? bookings))
+    setSeen({ bookings, arrived: seen.arrived + increase })
   }
   const { arrived } = seen
   return (

@@ -55,8 +55,8 @@ export function MergePreview({ customer, other, onBack, onClose }: MergePreviewP
         ))}
       </dl>
       <p className={styles.text}>
-        {comingOver(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted. This
-        can’t be undone.
+        {describeMovedRecords(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted.
+        This can’t be undone.
       </p>
       <DialogButtons>
         {another}
@@ -94,7 +94,7 @@ function PreviewFailure({ error, ...retry }: PreviewFailureProps) {
   )
 }
 
-function comingOver({ orders, bookings, addresses }: CustomerMerge) {
+function describeMovedRecords({ orders, bookings, addresses }: CustomerMerge) {
   const things = [
     orders > 0 && countOf(String(orders), 'order'),
     bookings > 0 && countOf(String(bookings), 'booking'),

@@ -48,7 +48,7 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
             {fullName(customer)}
           </Link>{' '}
           {customer.isArchived && '(archived) '}
-          already has {whatOf(customer, typedEmail)}.
+          already has {matchingFieldOf(customer, typedEmail)}.
           {onPick && !customer.isArchived && (
             <Button
               variant="default"
@@ -70,7 +70,7 @@ function whole(text: string, pattern: RegExp) {
   return pattern.test(text) ? text : undefined
 }
 
-function whatOf(customer: Customer, email: string) {
+function matchingFieldOf(customer: Customer, email: string) {
   const emails = [customer.email.toLowerCase(), ...customer.alsoEmails]
   return emails.includes(email.toLowerCase()) ? 'this email' : 'this phone number'
 }

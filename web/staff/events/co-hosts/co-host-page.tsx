@@ -22,7 +22,10 @@ export function CoHostPage() {
   if (accept.isSuccess) return <LinkPage title="Welcome" lead="Opening the bookings..." />
   if (!invitation.data || isGone(accept.error))
     return (
-      <ClosedLink link={{ ...invitation, error: accept.error ?? invitation.error }} whenGone={whenGone} />
+      <ClosedLink
+        link={{ ...invitation, error: accept.error ?? invitation.error }}
+        expiredHint={expiredHint}
+      />
     )
   const { eventId, eventName, hostName, eventDate, endDate, invitedEmail } = invitation.data
   const open = () => navigate({ to: '/bookings/$id', params: { id: String(eventId) } })
@@ -51,7 +54,7 @@ export function CoHostPage() {
   )
 }
 
-const whenGone = {
+const expiredHint = {
   text: 'It was withdrawn, or it’s more than 7 days old. Ask the host for a new one. If you already accepted it, find the event under your events.',
   action: <ButtonLink to="/events">Open your events</ButtonLink>,
 }

@@ -20,7 +20,7 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
     <OrderSection title="Customer">
       <Fields>
         {booking ? (
-          <WhoBooked order={order} booking={booking} />
+          <GuestDetails order={order} booking={booking} />
         ) : (
           <>
             <ChoiceField
@@ -62,7 +62,7 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
   )
 }
 
-function WhoBooked({ order: { form, chosen }, booking }: { order: NewOrder; booking: BookingToOrder }) {
+function GuestDetails({ order: { form, chosen }, booking }: { order: NewOrder; booking: BookingToOrder }) {
   const { customer } = chosen
   const error = form.errors.customerId ?? form.errors.customerEmail
   return (

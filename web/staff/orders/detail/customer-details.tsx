@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { dayTaken } from '../when-taken.ts'
+import { formatOrderDay } from '../when-taken.ts'
 import styles from './customer-details.module.css'
 
 const none = <span className={styles.none}>Not provided</span>
@@ -42,7 +42,7 @@ export function CustomerDetails({ order }: { order: Order }) {
         )}
       </dd>
       <dt>Order date</dt>
-      <dd>{dayTaken(order.createdAt)}</dd>
+      <dd>{formatOrderDay(order.createdAt)}</dd>
     </dl>
   )
 }

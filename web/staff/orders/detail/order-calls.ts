@@ -12,7 +12,7 @@ import { orderQuery } from '../queries.ts'
 const reloads = ['orders']
 
 /** Stores an order's new state in the cache for every screen. */
-function useKeepOrder() {
+function useCacheOrder() {
   const queryClient = useQueryClient()
   return (order: Order) => {
     queryClient.setQueryData(orderQuery(order.id).queryKey, order)
@@ -23,7 +23,7 @@ function useKeepOrder() {
 
 /** Moves the order's status one step; rejected if another user changed it since. */
 export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status'>) {
-  const keep = useKeepOrder()
+  const keep = useCacheOrder()
   return useReportedCall({
     call: async (status: OrderStatus) =>
       keep(await call(api.orders.changeStatus, { params: { id }, body: { status, from } })),
@@ -34,7 +34,7 @@ export function useChangeStatus({ id, status: from }: Pick<Order, 'id' | 'status
 
 /** Cancels an order, which frees its use of a discount code (docs/product.md, Order status). */
 export function useCancelOrder(id: number) {
-  const keep = useKeepOrder()
+  const keep = useCacheOrder()
   return useReportedCall({
     call: async () => keep(await call(api.orders.cancel, { params: { id } })),
     done: 'Order canceled',
@@ -63,7 +63,7 @@ export function useDeleteOrder(id: number) {
  */
 export function useApplyDiscount(id: number) {
   const queryClient = useQueryClient()
-  const keep = useKeepOrder()
+  const keep = useCacheOrder()
   const { queryKey } = orderQuery(id)
   return useReportedCall({
     call: async (code: DiscountCode | null) => {

@@ -30,7 +30,7 @@ export function describeFormUpdate(
   })
   const moved = pairs.flatMap(({ field, answer }) => {
     if (field.type !== 'dropdown' || !answer || field.options.includes(String(answer))) return []
-    return [[field.id, namesake(field.options, String(answer)) ?? '']]
+    return [[field.id, findSameName(field.options, String(answer)) ?? '']]
   })
   return {
     answers: { ...answers, ...Object.fromEntries(moved) },
@@ -39,7 +39,7 @@ export function describeFormUpdate(
       .map(({ label, required }) => (required ? `${label} (required)` : label)),
     leaving: before
       .filter(({ id }) => !after.some((field) => field.id === id))
-      .map((field) => `${field.label}: ${keptIn(field, answers, filesOf(field.id))}`),
+      .map((field) => `${field.label}: ${describeKeptAnswer(field, answers, filesOf(field.id))}`),
     changed: pairs.flatMap(({ old, field, answer }) => [
       ...(old.label === field.label ? [] : [`${old.label} is now called ${field.label}.`]),
       ...(old.required === field.required
@@ -50,20 +50,20 @@ export function describeFormUpdate(
   }
 }
 
-function keptIn(field: TemplateField, answers: Answers, files: number) {
+function describeKeptAnswer(field: TemplateField, answers: Answers, files: number) {
   if (field.type === 'attachment') return files === 1 ? '1 file' : `${files || 'no'} files`
   return formatAnswer(field, answers[field.id]) ?? 'no answer'
 }
 
 const nameOf = (option: string) => readOption(option).name
-const namesake = (options: readonly string[], option: string) =>
+const findSameName = (options: readonly string[], option: string) =>
   options.find((other) => nameOf(other) === nameOf(option))
 
 function changedOptions(old: TemplateField, { label, options }: TemplateField, answer: unknown) {
   const priceOf = (option: string) => formatModifier(readOption(option).cents) || 'no extra charge'
   return [
     ...old.options.flatMap((option) => {
-      const now = namesake(options, option)
+      const now = findSameName(options, option)
       if (now === undefined) {
         const gone = `${label}: ${optionLabel(option)} is no longer an option.`
         return [option === answer ? `${gone} Select another one.` : gone]
@@ -72,7 +72,7 @@ function changedOptions(old: TemplateField, { label, options }: TemplateField, a
       return was === is ? [] : [`${label}: ${nameOf(option)} changes from ${was} to ${is}.`]
     }),
     ...options
-      .filter((option) => namesake(old.options, option) === undefined)
+      .filter((option) => findSameName(old.options, option) === undefined)
       .map((option) => `${label}: ${optionLabel(option)} is a new option.`),
   ]
 }

@@ -38,9 +38,9 @@ export function FoundOrders({ orders, total, filter, outdated, onOpen }: FoundOr
     if (chosen.size < MAX_SELECTED || chosen.has(id)) setPicked(toggled(chosen, id))
     else showToast({ title: `You can select up to ${MAX_SELECTED} orders at a time` })
   }
-  const choosable = orders.slice(0, MAX_SELECTED)
-  const all = chosen.size >= choosable.length
-  const chooseAll = () => setPicked(new Set(all ? [] : choosable.map(({ id }) => id)))
+  const selectable = orders.slice(0, MAX_SELECTED)
+  const all = chosen.size >= selectable.length
+  const chooseAll = () => setPicked(new Set(all ? [] : selectable.map(({ id }) => id)))
   const Rows = wide ? OrdersTable : OrderCards
   return (
     <div className={styles.found} data-outdated={outdated} aria-busy={outdated}>

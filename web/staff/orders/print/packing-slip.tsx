@@ -2,7 +2,7 @@ import type { Company } from '@trunkshow/contract/company/schema.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { ShippingAddress } from '../detail/customer-details.tsx'
-import { dayTaken } from '../when-taken.ts'
+import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
 import { PrintedAnswers, PrintedProducts } from './printed-parts.tsx'
 
@@ -21,7 +21,7 @@ export function PackingSlip({ order, company }: PackingSlipProps) {
         <p>
           {orderName(order)}
           <br />
-          {dayTaken(order.createdAt)}
+          {formatOrderDay(order.createdAt)}
         </p>
       </header>
       <div className={styles.facts}>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { orderStatusWords } from '../../ui/list/order-status-words.ts'
 import { ShippingAddress } from '../detail/customer-details.tsx'
 import { PriceTable } from '../price-table.tsx'
-import { dayTaken } from '../when-taken.ts'
+import { formatOrderDay } from '../when-taken.ts'
 import styles from './print-page.module.css'
 import { PrintedAnswers, PrintedFormerAnswers, PrintedProducts } from './printed-parts.tsx'
 
@@ -17,7 +17,7 @@ export function WorkTicket({ order }: { order: Order }) {
       <header className={styles.head}>
         <h2>{orderName(order)}</h2>
         <p>
-          {dayTaken(order.createdAt)}
+          {formatOrderDay(order.createdAt)}
           <br />
           {orderStatusWords[order.status]}
         </p>

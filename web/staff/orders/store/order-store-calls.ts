@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
+import type { OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { call } from '../../api/client.ts'
@@ -13,15 +13,15 @@ import { orderQuery } from '../queries.ts'
 const POLL_MS = 2000
 const reloads = ['orders']
 
-export const isUnderway = (at: OrderAtStore | undefined) =>
+export const isUnderway = (at: OrderInShopify | undefined) =>
   Boolean(at?.operation && openStates.includes(at.operation.state))
 
 /** An order's state in Shopify, polled while an operation is running. */
-export function orderAtStoreQuery(id: number) {
+export function orderInShopifyQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'store', id],
     queryFn: async ({ client, queryKey }) => {
-      const before = client.getQueryData<OrderAtStore>(queryKey)
+      const before = client.getQueryData<OrderInShopify>(queryKey)
       const now = await call(api.orders.atStore, { params: { id } })
       // The operation may have changed the order too.
       if (isUnderway(before) && !isUnderway(now))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
-import type { Order, OrderAtStore } from '@trunkshow/contract/orders/schema.ts'
+import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { adminUrlOf } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import styles from './order-store.module.css'
 import {
   isUnderway,
-  orderAtStoreQuery,
+  orderInShopifyQuery,
   usePushOrder,
   useRecreateOrder,
   useRetryOperation,
@@ -24,7 +24,7 @@ import {
 /** Whether an order is in Shopify, with the actions for it. */
 export function OrderStore({ order }: { order: Order }) {
   const { data: store } = useQuery(storeQuery())
-  const { data: at } = useQuery(orderAtStoreQuery(order.id))
+  const { data: at } = useQuery(orderInShopifyQuery(order.id))
   const mayPush = useMayDo('shopify.push')
   const mayManage = useMayDo('shopify.manage')
   const { shopifyOrderId, status } = order
@@ -39,7 +39,7 @@ export function OrderStore({ order }: { order: Order }) {
       {store && unusable && <p className={styles.soft}>{unusable}</p>}
       <div className={styles.ways}>
         {mayPush && status !== 'cancelled' && (
-          <Ways
+          <StoreActions
             order={order}
             reason={unusable ?? (isUnderway(at) ? at!.operation!.message : orderCan.push(order))}
           />
@@ -73,7 +73,7 @@ const changedSince = {
 }
 
 /** The running or failed operation, and what changed since the order was pushed. */
-function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderAtStore; mayPush: boolean }) {
+function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInShopify; mayPush: boolean }) {
   const failed = operation?.state === 'failed'
   const underway = operation && operation.state !== 'done' && !failed
   return (
@@ -111,7 +111,7 @@ function RetryNow({ operation, children }: { operation: Operation; children: str
   )
 }
 
-function Ways({ order, reason }: { order: Order; reason: string | null }) {
+function StoreActions({ order, reason }: { order: Order; reason: string | null }) {
   const push = usePushOrder(order.id)
   const [recreating, setRecreating] = useState(false)
   if (!order.shopifyOrderId)

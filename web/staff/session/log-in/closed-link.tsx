@@ -8,11 +8,11 @@ interface ClosedLinkProps {
   /** The query that reads what the link is for. */
   link: { error: Error | null; isFetching: boolean; refetch: () => unknown }
   /** The next step for a used, replaced or expired link. */
-  whenGone: { text: ReactNode; action: ReactNode }
+  expiredHint: { text: ReactNode; action: ReactNode }
 }
 
 /** Shown while an emailed link can't be accepted: loading, expired, or failed. */
-export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
+export function ClosedLink({ link, expiredHint }: ClosedLinkProps) {
   const { error } = link
   if (!error)
     return (
@@ -22,8 +22,8 @@ export function ClosedLink({ link, whenGone }: ClosedLinkProps) {
     )
   if (isGone(error))
     return (
-      <LinkPage title="This link is no longer valid" lead={whenGone.text}>
-        <LinkActions>{whenGone.action}</LinkActions>
+      <LinkPage title="This link is no longer valid" lead={expiredHint.text}>
+        <LinkActions>{expiredHint.action}</LinkActions>
       </LinkPage>
     )
   return (

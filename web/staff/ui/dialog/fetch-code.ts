@@ -15,11 +15,11 @@ globalThis.addEventListener?.(
  * @param load an `import()`
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  await Promise.all([...failedStyles].map(fetchAgain))
+  await Promise.all([...failedStyles].map(refetchStyles))
   return load()
 }
 
-function fetchAgain(failed: HTMLLinkElement) {
+function refetchStyles(failed: HTMLLinkElement) {
   const again = failed.cloneNode() as HTMLLinkElement
   const arrival = new Promise((resolve, reject) => {
     again.addEventListener('load', resolve)

@@ -14,7 +14,7 @@ interface LazyCode<Props> {
 
 export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): LazyCode<Props> {
   let underWay: Promise<void> | undefined
-  const fetchAndKeep = async () => {
+  const fetchAndStore = async () => {
     try {
       code.Loaded = await fetchCode(load)
     } finally {
@@ -23,7 +23,7 @@ export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   }
   const code: LazyCode<Props> = {
     fetch() {
-      underWay ??= fetchAndKeep()
+      underWay ??= fetchAndStore()
       return underWay
     },
     preload: () => code.fetch().catch(() => undefined),

@@ -78,7 +78,7 @@ interface FormFailureProps {
  * not in the form.
  */
 function FormFailure({ error, form }: FormFailureProps) {
-  const unplaced = useHiddenFieldMessage(error, form)
+  const hiddenFieldMessage = useHiddenFieldMessage(error, form)
   if (isEditConflict(error))
     return (
       <p className={styles.failure} data-review role="alert">
@@ -93,12 +93,12 @@ function FormFailure({ error, form }: FormFailureProps) {
         </a>
       </p>
     )
-  return unplaced && <p className={styles.failure}>{unplaced}</p>
+  return hiddenFieldMessage && <p className={styles.failure}>{hiddenFieldMessage}</p>
 }
 
 /** The message of a field that isn't in the form, which the toast leaves out. */
 function useHiddenFieldMessage(error: Error, form: RefObject<HTMLFormElement | null>) {
-  const [unplaced, setUnplaced] = useState<{ error: Error; sentence: string }>()
+  const [hiddenFieldMessage, setUnplaced] = useState<{ error: Error; sentence: string }>()
   useEffect(() => {
     const sentence = sentenceOf(error)
     if (!isAtField(error, sentence)) return
@@ -108,5 +108,5 @@ function useHiddenFieldMessage(error: Error, form: RefObject<HTMLFormElement | n
     })
     return () => cancelAnimationFrame(frame)
   }, [error, form])
-  return unplaced?.error === error ? unplaced.sentence : undefined
+  return hiddenFieldMessage?.error === error ? hiddenFieldMessage.sentence : undefined
 }
