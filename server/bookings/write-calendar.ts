@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz'
-import { getVtimezoneComponent } from '@touch4it/ical-timezones'
 import { endToInstant, isRepeated, VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Config } from '../config.ts'
 import { signId } from '../http/tokens.ts'
 import type { BookingRow } from './queries.ts'
@@ -32,7 +32,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     method,
     prodId: '//Trunkshow//Appointments//EN',
     // The entry carries the time zone; one on the calendar would drop the UTC suffix from DTSTAMP.
-    timezone: { name: null, generator: getVtimezoneComponent },
+    timezone: { name: null, generator: describeTimeZone },
   })
   const entry = calendar.createEvent({
     id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
@@ -51,6 +51,12 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const { attendeeName: name, attendeeEmail: email } = booking
   if (!isErasedGuest(booking)) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
+}
+
+/** Returns the VTIMEZONE block of an IANA time zone. */
+function describeTimeZone(name: string) {
+  const [block = null] = tzlib_get_ical_block(name)
+  return block
 }
 
 /** Returns a date that the calendar library writes in the venue's time, whatever this machine's time zone. */
