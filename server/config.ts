@@ -23,7 +23,7 @@ const text = {
   endpoint: 'must be an address such as https://s3.example.com',
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
-  mailBudget: 'must be a whole number from 1 to 1000000: how many mails a company may send in a day',
+  mailBudget: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
   quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
@@ -105,7 +105,7 @@ const environment = z
       refuse('ROLE', 'other than all needs DATABASE_URL: web processes and workers share one database')
     }
     if (env.SMTP_URL && !env.MAIL_FROM) {
-      refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that mails come from')
+      refuse('MAIL_FROM', 'is required when SMTP_URL is set: the address that emails come from')
     }
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
       if (env.S3_BUCKET && !env[name]) refuse(name, 'is required when S3_BUCKET is set')

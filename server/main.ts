@@ -40,7 +40,8 @@ async function start() {
   undo.push(() => pool.end())
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
-  if (!config.serves) return console.log('Trunkshow works: it sends mails and runs jobs, and serves no pages')
+  if (!config.serves)
+    return console.log('Trunkshow works: it sends emails and runs jobs, but serves no pages')
   const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
@@ -50,7 +51,8 @@ async function start() {
   console.log(`Trunkshow is ready at ${config.publicUrl}`)
   const hint = findNetworkHint(config)
   if (hint) console.log(hint)
-  if (!config.smtpUrl) console.log(`Without SMTP_URL, mails are written to ${join(config.dataDir, 'outbox')}`)
+  if (!config.smtpUrl)
+    console.log(`Without SMTP_URL, emails are written to ${join(config.dataDir, 'outbox')}`)
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {

@@ -48,9 +48,9 @@ export const companyMessages = {
   usedOf,
   /** @param limit a count, or bytes */
   overQuota: (kind: QuotaKind, limit: number) =>
-    `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask the person who runs this server for more.`,
+    `This would take you over your limit of ${usedOf(kind, limit, null)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`,
   nearQuota: (kind: QuotaKind, used: number, limit: number | null) =>
-    `You’ve used ${usedOf(kind, used, limit)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask the person who runs this server for more.`,
+    `You’ve used ${usedOf(kind, used, limit)} ${nouns[kind]}. Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`,
   storeConnected: (address: string | null) =>
     `${address ?? 'The practice store'} is connected. To use another store, change it under Store platform integration.`,
 } as const

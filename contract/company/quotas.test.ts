@@ -16,7 +16,7 @@ test.each([
 test('a quota message names what it counts, and storage in megabytes', () => {
   const MB = 1024 * 1024
   expect(text.nearQuota('events', 850, 1000)).toBe(
-    'You’ve used 850 of 1,000 events. Delete some you don’t need, or ask the person who runs this server for more.',
+    'You’ve used 850 of 1,000 events. Delete some you don’t need, or ask your server’s administrator for more.',
   )
   expect(text.nearQuota('bytes', 16_500.2 * MB, 20_000 * MB)).toMatch(
     /^You’ve used 16,501 of 20,000 MB of storage. Delete files /,

@@ -43,9 +43,9 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
           label: 'Accept the invitation',
           href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
         }}
-        note={`The link is good for ${INVITATION_DAYS} days and can be used once. If you do not know ${company}, ignore this mail.`}
+        note={`This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${company}, ignore this email.`}
       >
-        {name}, {invitedBy ?? company} invites you to work together on events, bookings and orders.
+        Hi {name}, {invitedBy ?? company} invited you to work on events, bookings, and orders together.
       </Letter>
     ),
   }

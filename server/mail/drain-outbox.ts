@@ -163,7 +163,7 @@ export async function drainOutbox(
     let message: Message | null
     try {
       const write = writers[emailType]
-      if (!write) throw new Error(`Nothing writes mails of the kind ${emailType}`)
+      if (!write) throw new Error(`No writer for emails of the kind ${emailType}`)
       message = await write(ctx, notification, digest)
     } catch (error) {
       await markFailed(ctx, rows, error)

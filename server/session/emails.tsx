@@ -28,7 +28,7 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
     subject: 'Set a new password',
     body: (
       <Letter
-        preview="The link is good for an hour"
+        preview="This link expires in an hour"
         heading="Set a new password"
         facts={[['Username', user.username ?? '']]}
         action={{
@@ -36,9 +36,9 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
           href:
             ctx.config.publicUrl + paths.resetPassword(signLink(ctx.config, 'password', user.id, sequence)),
         }}
-        note="The link is good for an hour and can be used once. If you did not ask for it, ignore this mail: your password stays as it is."
+        note="This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change."
       >
-        Somebody asked for a new password for your account.
+        We got a request to reset your password.
       </Letter>
     ),
   }

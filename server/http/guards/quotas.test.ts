@@ -26,7 +26,7 @@ const refusal = (amount: string, what = 'some') => ({
   status: 409,
   body: {
     code: 'conflict',
-    message: `This would take you over your limit of ${amount}. Delete ${what} you don’t need, or ask the person who runs this server for more.`,
+    message: `This would take you over your limit of ${amount}. Delete ${what} you don’t need, or ask your server’s administrator for more.`,
   },
 })
 

@@ -154,7 +154,7 @@ test('without any webhook polling finds the same, page by page, and asks no stor
   expect(await statusOf(user, id)).toBe('shipped')
   expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid'])
   expect(stores.asked.filter((line) => line.startsWith(`${stranger.key} `))).toEqual([])
-  // What the schedule does without harm is nobody's news.
+  // A scheduled check that finds nothing writes no entry.
   expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
 })
 

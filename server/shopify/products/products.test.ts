@@ -105,7 +105,7 @@ describe('a push', () => {
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'dropped']))
     const { id } = await add(user)
-    // Renamed meanwhile it is still looked for by what it was sent with.
+    // It was renamed in the meantime, and is still found by the name it was sent with.
     const pushing = user.call('POST', `/api/products/${id}/push-to-shopify`)
     while (shop.products.length === 0) await work()
     await app.rows(`UPDATE products SET name = 'Renamed' WHERE id = $1`, [id])

@@ -363,7 +363,7 @@ test('without any webhook polling finds the same, and a company that has nothing
   expect(
     await app.rows('SELECT max(updated_at) FROM products WHERE company_id = $1', [user.companyId]),
   ).toEqual(before)
-  // What the schedule does without harm is nobody's news.
+  // A scheduled check that finds nothing writes no entry.
   expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
   expect((await user.call('GET', '/api/products/sync-shopify')).body.message).toBe(
     '1 product added, 0 changed.',
