@@ -145,7 +145,7 @@ describe('a push', () => {
 
   test.each([
     [{ shippingAddress: { ...home, zip: 'SW1A 1AA' } }, 'Enter a 5-digit ZIP code'],
-    [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” is not a state of the United States.'],
+    [{ shippingAddress: { ...home, state: 'Ontario' } }, '“Ontario” isn’t a US state.'],
   ])('of an order with %j is refused before it is sent', async (changes, sentence) => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
@@ -161,7 +161,7 @@ describe('a push', () => {
     const shop = await stores.connect(user)
     const [sent, kept] = [await take(user), await takeOrder(user)]
     await app.rows(`UPDATE orders SET customer_name = 'Cher' WHERE company_id = $1`, [user.companyId])
-    expect((await push(user, sent.id)).body.message).toContain('Enter a last name for the customer')
+    expect((await push(user, sent.id)).body.message).toContain('Enter the customer’s last name.')
     expect((await push(user, kept.id)).status).toBe(200)
     expect(shop.orders.map(({ input }) => input)).toEqual([
       expect.objectContaining({ customer: { toUpsert: { email: 'grace@okafor.test', firstName: 'Cher' } } }),
