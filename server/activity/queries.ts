@@ -17,6 +17,14 @@ export function activityView(row: typeof activityLog.$inferSelect): ActivityEntr
   return { ...entry, at: createdAt.toISOString() }
 }
 
+/** The condition of a record's entries, which are the company's own. */
+const ofRecord = ({ companyId }: StaffContext['actor'], subject: ActivitySubject, subjectId: number) =>
+  and(
+    eq(activityLog.companyId, companyId),
+    eq(activityLog.subject, subject),
+    eq(activityLog.subjectId, subjectId),
+  )
+
 /** Returns who changed a record after this version, according to the log. */
 export async function findChangers(
   { db, actor }: StaffContext,
@@ -27,14 +35,7 @@ export async function findChangers(
   const rows = await db
     .select({ name: activityLog.actorName, activity: activityLog.activity, changes: activityLog.changes })
     .from(activityLog)
-    .where(
-      and(
-        eq(activityLog.companyId, actor.companyId),
-        eq(activityLog.subject, subject),
-        eq(activityLog.subjectId, subjectId),
-        gt(activityLog.version, version),
-      ),
-    )
+    .where(and(ofRecord(actor, subject, subjectId), gt(activityLog.version, version)))
     .orderBy(asc(activityLog.id))
   const fields = rows.flatMap(({ name, changes }) =>
     changes.flatMap(({ field, paths = [field] }) => paths.map((path) => [path, name ?? UNKNOWN_ACTOR])),
@@ -53,14 +54,7 @@ export async function findLastActor(
   const [last] = await db
     .select({ name: activityLog.actorName })
     .from(activityLog)
-    .where(
-      and(
-        eq(activityLog.companyId, actor.companyId),
-        eq(activityLog.subject, subject),
-        eq(activityLog.subjectId, subjectId),
-        inArray(activityLog.activity, done),
-      ),
-    )
+    .where(and(ofRecord(actor, subject, subjectId), inArray(activityLog.activity, done)))
     .orderBy(desc(activityLog.id))
     .limit(1)
   return last?.name ?? UNKNOWN_ACTOR
