@@ -1,7 +1,7 @@
 import { neededScopes, type Scope } from './rules.ts'
 
 const hiddenOrders =
-  "Until then, orders older than 60 days can't be updated, recreated, or canceled in Shopify, and we can't see their changes in Shopify."
+  'Until then, orders older than 60 days can’t be updated, recreated, or canceled in Shopify, and we can’t see their changes in Shopify.'
 
 /** Texts for the Shopify connection. */
 export const shopifyMessages = {
@@ -13,34 +13,34 @@ export const shopifyMessages = {
   notConnected: 'Connect a store in Settings first.',
   disabled: 'The store connection is turned off in Settings.',
   mustReconnect:
-    "Shopify doesn't accept this connection anymore. We'll keep trying, or reconnect the store in Settings.",
+    'Shopify doesn’t accept this connection anymore. We’ll keep trying, or reconnect the store in Settings.',
   secretsRefused:
-    "Shopify doesn't accept this client ID and secret for this store. Check both, and that the app is installed in the store.",
+    'Shopify doesn’t accept this client ID and secret for this store. Check both, and that the app is installed in the store.',
   appOfOtherOrganization:
     'This app belongs to another Shopify organization than the store. Use an app from the organization that owns the store.',
-  tokenRefused: "Shopify doesn't accept this access token for this store. Check that you copied all of it.",
-  storeNotFound: "We can't find a Shopify store at this address. Check the address and try again.",
+  tokenRefused: 'Shopify doesn’t accept this access token for this store. Check that you copied all of it.',
+  storeNotFound: 'We can’t find a Shopify store at this address. Check the address and try again.',
   storePaused: 'This store is paused or closed in Shopify. Reopen it in Shopify, then try again.',
   currencyDiffers: (currency: string) =>
     `This store sells in ${currency}. Trunkshow works in US dollars (USD), so prices would be wrong. Use a store that sells in USD.`,
   scopesNone:
-    "This app isn't allowed to do anything in the store yet. In Shopify, add its access scopes and install it again, then connect.",
-  unreachable: "We couldn't reach Shopify. Nothing was changed. Try again in a few minutes.",
+    'This app isn’t allowed to do anything in the store yet. In Shopify, add its access scopes and install it again, then connect.',
+  unreachable: 'We couldn’t reach Shopify. Nothing was changed. Try again in a few minutes.',
   works: (shop: string) => `Your connection to ${shop} works.`,
   scopesMissing: (scopes: readonly Scope[]) =>
-    `The app can't ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
+    `The app can’t ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
   denied: (scopes: readonly string[]) =>
     scopes.length > 0
       ? `Shopify doesn’t allow this. The app is missing ${list(scopes)}.`
       : 'Shopify doesn’t allow this.',
   notUnderstood: (reason: string) => `Shopify couldn’t process this: ${reason}`,
-  waiting: "Shopify is busy. We'll keep trying.",
-  storeAway: "We can't reach Shopify. We'll keep trying.",
+  waiting: 'Shopify is busy. We’ll keep trying.',
+  storeAway: 'We can’t reach Shopify. We’ll keep trying.',
   storeInactive:
-    "Shopify isn't taking anything for your store right now: it's paused, frozen, or locked. Check it in Shopify. We'll keep trying.",
-  tooManyOrders: "Shopify only takes a few orders a minute from trial stores. We'll keep trying.",
-  tooManyChanges: "Shopify limits how often this can be changed. We'll keep trying.",
-  notArrived: "It didn't reach Shopify. We'll send it again.",
+    'Shopify isn’t taking anything for your store right now: it’s paused, frozen, or locked. Check it in Shopify. We’ll keep trying.',
+  tooManyOrders: 'Shopify only takes a few orders a minute from trial stores. We’ll keep trying.',
+  tooManyChanges: 'Shopify limits how often this can be changed. We’ll keep trying.',
+  notArrived: 'It didn’t reach Shopify. We’ll send it again.',
   checking: 'Checking with Shopify…',
   faulty: 'Something went wrong on our side. Try again.',
   storeChanged: 'A different store was connected.',
@@ -55,14 +55,14 @@ export const shopifyMessages = {
   productPushed: 'The product is now in Shopify.',
   productUpdated: 'The product was updated in Shopify.',
   productResynced: 'The product was updated from Shopify.',
-  productNotInShopify: "This product isn't in Shopify yet. Push it first.",
+  productNotInShopify: 'This product isn’t in Shopify yet. Push it first.',
   productGone: 'This product no longer exists in Shopify. Push it to create it again.',
   productKnown: (name: string) =>
     `This product is already in Shopify, linked to your product “${name}”. Use that one, and archive this one.`,
   productDeleted: 'This product was deleted.',
   productsSynced: (made: number, changed: number, problems: number, pictures: number) =>
     `${count(made, 'product')} added, ${changed.toLocaleString('en-US')} changed${problems > 0 ? `, ${problems.toLocaleString('en-US')} couldn’t be imported` : ''}${pictures > 0 ? `, ${count(pictures, 'picture')} couldn’t be imported` : ''}.`,
-  pictureNotInShopify: "Its picture isn't stored in Shopify, so it can't be imported.",
+  pictureNotInShopify: 'Its picture isn’t stored in Shopify, so it can’t be imported.',
   pictureUnreadable: 'We can’t read its picture.',
   pictureTooLarge: (megabytes: number) => `Its picture is larger than ${megabytes} MB.`,
   pictureMissing: 'Its picture is missing.',
@@ -87,16 +87,16 @@ export const shopifyMessages = {
   orderUpdatedInShopify: 'Updated in Shopify',
   orderCanceledInShopify: 'Canceled in Shopify',
   couldNot: (what: 'send' | 'recreate' | 'cancel', reason: string) =>
-    `Couldn't ${what === 'send' ? 'send to' : `${what} in`} Shopify: ${reason}`,
+    `Couldn’t ${what === 'send' ? 'send to' : `${what} in`} Shopify: ${reason}`,
   orderTwice: (made: string, replaced: string, reason: string) =>
-    `This order is in Shopify twice: it was recreated as ${made}, but ${replaced} couldn't be canceled. ${reason}`,
+    `This order is in Shopify twice: it was recreated as ${made}, but ${replaced} couldn’t be canceled. ${reason}`,
   orderCancelled: 'The order was canceled in Shopify.',
   orderCanceledWhileSent:
     'This order was canceled while it was being sent, so it was also canceled in Shopify.',
-  orderNotInShopify: "This order isn't in Shopify yet. Push it first.",
+  orderNotInShopify: 'This order isn’t in Shopify yet. Push it first.',
   orderGone: 'This order no longer exists in Shopify. Push it to create it again.',
   orderIsCanceled: 'This order was canceled in Shopify. Recreate it to send it again.',
-  orderIsFulfilled: "This order is already fulfilled in Shopify, so it can't be recreated.",
+  orderIsFulfilled: 'This order is already fulfilled in Shopify, so it can’t be recreated.',
   /** Shopify returns nothing for these, as if they were deleted. */
   orderHidden:
     'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
@@ -108,7 +108,7 @@ export const shopifyMessages = {
   discountDeleted: 'The discount code is no longer in Shopify.',
   discountGone: 'This discount code no longer exists in Shopify. Sync it to create it again.',
   discountTaken:
-    "Shopify has another discount code with this name that wasn't made here. Rename or delete one of the two, then sync again.",
+    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then sync again.',
   practiceUnavailable:
     'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const

@@ -20,7 +20,7 @@ test('an order taken at the first try is not taken again with other data unless 
     { times: 1 },
   )
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Error', "Failed to create order: We couldn't reach the server.")
+  await expectToast(page, 'Error', 'Failed to create order: We couldn’t reach the server.')
   await dialog.getByLabel('Notes').fill('With a veil.')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToast(page, 'Error', 'Your first try already created an order with what you had entered')

@@ -48,7 +48,7 @@ test('an order is opened by its address, edited with its price following, and ev
   await expectToast(page, 'Save Error', 'Something went wrong on our side.')
   await page.route(`**/api/orders/${order.id}`, loseAnswer, { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'Save Error', "We couldn't reach the server. Check your connection and try again.")
+  await expectToast(page, 'Save Error', 'We couldn’t reach the server. Check your connection and try again.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Order updated')
   await expect(section(dialog, 'Form details').getByRole('link')).toHaveText([/front\.gif/, /back\.gif/])

@@ -118,7 +118,7 @@ test('a sync reports the pictures it could not fetch, and fetches the others', a
   await page.getByRole('button', { name: 'Sync now' }).click()
   await expectToast(page, 'Sync completed', '2 products added, 0 changed, 1 picture couldn’t be imported.')
   const left = page.getByRole('list', { name: 'What couldn’t be imported' })
-  await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture isn't stored in Shopify/)
+  await expect(left.getByRole('listitem')).toHaveText(/^Atlas Coat\s*Its picture isn’t stored in Shopify/)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   const cards = page.getByRole('main').getByRole('listitem')

@@ -27,7 +27,7 @@ test('an owner tries the practice store, tests it, switches it off and on, and d
   await section.getByRole('button', { name: 'Turn on' }).click()
   await section.getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByRole('dialog')).toContainText(
-    "We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and codes.",
+    'We’ll delete the saved credentials. Connecting a different store unlinks your products, orders, and codes.',
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expectToast(page, 'Store disconnected')
@@ -59,13 +59,13 @@ test('a store is connected once it has answered; an error is shown once, and not
   }
   const shop = stores.open({ name: 'Maison Vale' })
   await connect({ ...shop, clientSecret: 'not the secret' })
-  await expectShownOnce('Client secret', "Shopify doesn't accept this client ID and secret for this store.")
+  await expectShownOnce('Client secret', 'Shopify doesn’t accept this client ID and secret for this store.')
   await expect(section.getByLabel('Client secret')).toHaveValue('not the secret')
   await expectAccessible(page)
   await connect(stores.open({ currency: 'EUR' }))
   await expectShownOnce('Store address', 'This store sells in EUR. Trunkshow works in US dollars')
   await connect(stores.open({}, () => 'unavailable'))
-  await expect(page.getByText("We couldn't reach Shopify.")).toHaveCount(1)
+  await expect(page.getByText('We couldn’t reach Shopify.')).toHaveCount(1)
   await connect(shop)
   await expectToast(page, 'Store connected')
   await expect(section.getByText(`${shop.key}.myshopify.com`)).toBeVisible()

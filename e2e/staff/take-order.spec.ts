@@ -105,7 +105,7 @@ test('for a new customer, with files and without network for a while: nothing is
 
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Create Order' }).click()
-  await expectToast(page, 'Error', "Failed to create order: We couldn't reach the server.")
+  await expectToast(page, 'Error', 'Failed to create order: We couldn’t reach the server.')
   await page.context().setOffline(false)
   // The order arrives, but its answer is lost.
   await page.route(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Host, test } from '../fixtures.ts'
 
-const unreadable = "We couldn't read the server's answer. Check your connection and try again."
+const unreadable = 'We couldn’t read the server’s answer. Check your connection and try again.'
 const grace = { name: 'Grace Okafor', email: 'grace@guest.test' }
 const toastOf = (page: Page) => page.getByRole('alert')
 
@@ -75,7 +75,7 @@ test('a part of the page that cannot be drawn leaves the form as it was filled i
   })
   await page.route('**/api/events/*/timeslots?*', (route) => route.fulfill({ json: strange }), { times: 1 })
   await page.getByRole('button', { name: 'Confirm Booking' }).click()
-  await expect(page.getByText("We couldn't show this part of the page.")).toBeVisible()
+  await expect(page.getByText('We couldn’t show this part of the page.')).toBeVisible()
   await expectTyped(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.name)
 })
@@ -169,7 +169,7 @@ test('a cancel whose answer is lost claims nothing, and is confirmed by a retry'
       { times: 1 },
     )
     await page.goto(`/cancel-booking/${token}`)
-    await expect(page.getByRole('heading', { name: "We couldn't confirm the cancellation" })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t confirm the cancellation' })).toBeVisible()
     await expect(page.getByText('Your appointment is unchanged.')).toBeHidden()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Booking Cancelled Successfully' })).toBeVisible()

@@ -59,13 +59,13 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
         subject: 'Confirm your email',
         lead: 'Confirm your email for your Trunkshow account.',
         facts: [['Username', username]] as [string, string][],
-        ignore: "If you don't have a Trunkshow account with this username, ignore this email. Don't confirm.",
+        ignore: 'If you don’t have a Trunkshow account with this username, ignore this email. Don’t confirm.',
       }
     : {
         subject: 'Confirm this email for booking alerts',
         lead: 'A host on Trunkshow wants to send booking alerts to this address.',
         facts: [['Host', host]] as [string, string][],
-        ignore: "If you don't know this host, ignore this email.",
+        ignore: 'If you don’t know this host, ignore this email.',
       }
   return {
     to: { name: '', address: email },

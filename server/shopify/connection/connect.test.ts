@@ -82,8 +82,8 @@ describe('connecting', () => {
     expect(body.address).toBe(`${shop.key}.myshopify.com`)
   })
 
-  const secret = "Shopify doesn't accept this client ID and secret for this store."
-  const token = "Shopify doesn't accept this access token for this store."
+  const secret = 'Shopify doesn’t accept this client ID and secret for this store.'
+  const token = 'Shopify doesn’t accept this access token for this store.'
   test.each<[string, (shop: Shop) => object, FaultScript, number, string | null, string]>([
     [
       'another secret',
@@ -117,19 +117,19 @@ describe('connecting', () => {
       'clientId',
       'This app belongs to another Shopify organization than the store.',
     ],
-    ['no store there', appOf, everyCall({ status: 404 }), 400, 'address', "We can't find a Shopify store"],
+    ['no store there', appOf, everyCall({ status: 404 }), 400, 'address', 'We can’t find a Shopify store'],
     [
       'a store that moved',
       tokenOf,
       everyCall({ status: 301 }),
       400,
       'address',
-      "We can't find a Shopify store",
+      'We can’t find a Shopify store',
     ],
     ['a paused store', tokenOf, everyCall({ status: 402 }), 400, 'address', 'This store is paused or closed'],
-    ['no answer to a token', appOf, everyCall('cut'), 503, null, "We couldn't reach Shopify."],
-    ['no answer at all', tokenOf, everyCall('dropped'), 503, null, "We couldn't reach Shopify."],
-    ['a fault of Shopify', appOf, everyCall('unavailable'), 503, null, "We couldn't reach Shopify."],
+    ['no answer to a token', appOf, everyCall('cut'), 503, null, 'We couldn’t reach Shopify.'],
+    ['no answer at all', tokenOf, everyCall('dropped'), 503, null, 'We couldn’t reach Shopify.'],
+    ['a fault of Shopify', appOf, everyCall('unavailable'), 503, null, 'We couldn’t reach Shopify.'],
   ])(
     'with %s fails in one sentence, and the old connection stays as it was',
     async (_, input, faults, ...expected) => {
@@ -157,7 +157,7 @@ describe('connecting', () => {
     const before = await row(user)
     const { status, body } = await connect(user, appOf(stores.open({ scopes: ['read_themes'] })))
     expect(status).toBe(400)
-    expect(body.fields).toEqual({ clientSecret: expect.stringContaining("isn't allowed to do anything") })
+    expect(body.fields).toEqual({ clientSecret: expect.stringContaining('isn’t allowed to do anything') })
     expect(await row(user)).toEqual(before)
     expect((await connect(user, appOf(stores.open({ scopes: ['read_orders'] })))).status).toBe(200)
   })

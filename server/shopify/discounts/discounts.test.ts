@@ -166,7 +166,7 @@ test('a name the store has for something else is told of, and its code left alon
     tags: [],
   })
   const message =
-    "Shopify has another discount code with this name that wasn't made here. Rename or delete one of the two, then sync again."
+    'Shopify has another discount code with this name that wasn’t made here. Rename or delete one of the two, then sync again.'
   const code = await makeCode(user, 'SPRING10')
   expect(await sync(user, code)).toMatchObject({ status: 409, body: { message } })
   const other = await makeCode(user, 'OTHER')

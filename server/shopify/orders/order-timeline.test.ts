@@ -38,11 +38,11 @@ test('what is done in Shopify stands in the timeline of the order, with who aske
   const [first, second] = shop.orders.map(({ name }) => name)
   expect(await told(user, id)).toEqual([
     'Test User: Canceled in Shopify',
-    "Test User: Couldn't cancel in Shopify: The store refuses this today.",
+    'Test User: Couldn’t cancel in Shopify: The store refuses this today.',
     `Test User: Recreated in Shopify as ${second}. ${first} was canceled.`,
     'Test User: Updated in Shopify',
     `Test User: Sent to Shopify as ${first}`,
-    "Test User: Couldn't send to Shopify: The store refuses this today.",
+    'Test User: Couldn’t send to Shopify: The store refuses this today.',
   ])
 })
 

@@ -192,7 +192,7 @@ describe('a push', () => {
     expect((await push(other, id)).status).toBe(404)
     expect((await recreate(other, id)).status).toBe(404)
     expect((await push(await makeUser(app, user.companyId, 'view only'), id)).status).toBe(403)
-    expect((await recreate(user, id)).body.message).toContain("isn't in Shopify yet")
+    expect((await recreate(user, id)).body.message).toContain('isn’t in Shopify yet')
     const pushing = user.call('POST', `/api/orders/${id}/push-to-shopify`)
     while ((await atStore(user, id)).operation === null) await setTimeout(5)
     expect((await user.call('DELETE', `/api/orders/${id}`)).body.message).toContain('being sent to Shopify')
@@ -273,7 +273,7 @@ test('with the store down orders are taken, changed and cancelled as ever, and g
     await work()
   expect((await edit(user, first.id, { notes: 'Changed while it was away.' })).status).toBe(200)
   expect((await cancel(user, sent.id)).status).toBe(200)
-  expect((await atStore(user, first.id)).operation.message).toContain("can't reach Shopify")
+  expect((await atStore(user, first.id)).operation.message).toContain('can’t reach Shopify')
   app.config.shopifyAdminOrigin = origin
   for (const { body } of await workUntil(Promise.all(calls))) expect(body.state).toBe('done')
   await workUntilDone(user)

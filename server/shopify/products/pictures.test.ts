@@ -201,7 +201,7 @@ describe('a picture that cannot be taken', () => {
     const { state, progress } = await sync(user)
     expect([state, progress.made, progress.pictures.missed]).toEqual(['done', urls.length, urls.length])
     expect(new Set(progress.problems.map(({ message }: { message: string }) => message))).toEqual(
-      new Set(["Its picture isn't stored in Shopify, so it can't be imported."]),
+      new Set(['Its picture isn’t stored in Shopify, so it can’t be imported.']),
     )
     expect([connections, fetchesOf(shop)]).toEqual([0, 0])
   })

@@ -213,7 +213,7 @@ describe('a push', () => {
     app.config.shopifyAdminOrigin = origin
     expect(await row()).toMatchObject({
       state: 'queued',
-      last_error: expect.stringContaining("can't reach Shopify"),
+      last_error: expect.stringContaining('can’t reach Shopify'),
     })
     expect((await workUntil(pushing)).body).toMatchObject({ state: 'done' })
     expect(shop.products).toHaveLength(1)

@@ -134,7 +134,7 @@ test('however often somebody checks with the store, an order is sent again only 
   const [done, again] = await logs(user, id)
   expect([done.message, again.message]).toEqual([
     'The order is now in Shopify.',
-    "It didn't reach Shopify. We'll send it again.",
+    'It didn’t reach Shopify. We’ll send it again.',
   ])
   expect(shop.orders).toHaveLength(1)
 })

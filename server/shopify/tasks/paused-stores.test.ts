@@ -10,8 +10,8 @@ const stores = startTestStores(app)
 const { work, workUntilDone, workUntil } = stores
 const { take, push, edit, atStore, logs } = storeOrderCalls(stores)
 
-const tooMany = "Shopify only takes a few orders a minute from trial stores. We'll keep trying."
-const inactive = expect.stringContaining("it's paused, frozen, or locked")
+const tooMany = 'Shopify only takes a few orders a minute from trial stores. We’ll keep trying.'
+const inactive = expect.stringContaining('it’s paused, frozen, or locked')
 
 test.each<[string, Fault | Refused | Status, unknown]>([
   ['a limit by the minute', 'tooManyAttempts', tooMany],
@@ -64,7 +64,7 @@ test('an update that meets a limit waits too', async () => {
   stores.fail(shop, inTurn(['orderUpdate', 'tooManyAttempts']))
   expect((await push(user, id)).status).toBe(200)
   expect((await logs(user, id))[1]).toMatchObject({
-    message: "Shopify limits how often this can be changed. We'll keep trying.",
+    message: 'Shopify limits how often this can be changed. We’ll keep trying.',
   })
   expect(shop.orders).toMatchObject([{ input: { note: 'By Friday.' } }])
 })

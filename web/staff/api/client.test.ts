@@ -122,7 +122,7 @@ test.each([
     expect(error).toBeInstanceOf(CallError)
     expect(error.status).toBeUndefined() // the outcome is unknown
     expect(sentenceOf(error)).toBe(
-      "We couldn't read the server's answer. Check your connection and try again.",
+      'We couldn’t read the server’s answer. Check your connection and try again.',
     )
   }
 })
@@ -155,5 +155,5 @@ test('a timeout shows no path or time, and a network failure is reported', async
   await expect(call(api.session.logout)).rejects.toThrow('Request to /api/logout timed out after 15000ms')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const lost = await call(api.session.logout).catch((error) => error)
-  expect(sentenceOf(lost)).toBe("We couldn't reach the server. Check your connection and try again.")
+  expect(sentenceOf(lost)).toBe('We couldn’t reach the server. Check your connection and try again.')
 })

@@ -173,7 +173,7 @@ test('an error has its message and field, and a network failure is reported', as
   FakeRequest.last.onerror?.()
   expect(await unreached).toMatchObject({
     message: 'Upload failed',
-    sentence: "We couldn't reach the server. Check your connection and try again.",
+    sentence: 'We couldn’t reach the server. Check your connection and try again.',
   })
 })
 

@@ -16,7 +16,7 @@ export function PendingLogOut() {
   return (
     <section className={styles.bar} aria-label="Logging out" role="status">
       <p>
-        You're logged out here, but not on our server yet. We'll keep trying. Until then, don't leave this
+        You’re logged out here, but not on our server yet. We’ll keep trying. Until then, don’t leave this
         browser to someone else.
       </p>
       <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>

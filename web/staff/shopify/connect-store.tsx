@@ -46,7 +46,7 @@ export function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
       {!onCancel && (
         <div className={styles.practice}>
           <p>
-            Don't have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
+            Don’t have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
             real store.
           </p>
           <Button variant="default" disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
@@ -82,7 +82,7 @@ function AppForm({ address, ...form }: WayFormProps) {
           <FieldRow>
             <TextInput
               label="Client ID"
-              description="In your app's settings in Shopify"
+              description="In your app’s settings in Shopify"
               autoComplete="off"
               spellCheck={false}
               {...bind('clientId')}

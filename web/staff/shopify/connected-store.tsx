@@ -94,7 +94,7 @@ function DisconnectDialog({ store, onClose }: { store: Store; onClose: () => voi
       onConfirm={() => disconnect.mutate(undefined, { onSettled: onClose })}
       onClose={onClose}
     >
-      We'll delete the saved credentials. Connecting a different store unlinks your products, orders, and
+      We’ll delete the saved credentials. Connecting a different store unlinks your products, orders, and
       codes.
     </ConfirmDialog>
   )

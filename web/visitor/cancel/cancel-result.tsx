@@ -69,7 +69,7 @@ function Failed({ token, failure, onRetry }: FailedProps) {
     <div className={ui.narrow}>
       <section className={styles.failed}>
         <h1 tabIndex={-1} ref={focusOnArrival}>
-          {unchanged || isFinal ? 'Booking not canceled' : "We couldn't confirm the cancellation"}
+          {unchanged || isFinal ? 'Booking not canceled' : 'We couldn’t confirm the cancellation'}
         </h1>
         <p role="alert">{message}</p>
         {unchanged && <p className={styles.unchanged}>Your appointment is unchanged.</p>}

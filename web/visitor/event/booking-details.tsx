@@ -60,7 +60,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         {pending ? 'Confirming...' : 'Confirm Booking'}
       </button>
       <p className={styles.note}>
-        We'll email your confirmation with a link to reschedule or cancel. No marketing.
+        We’ll email your confirmation with a link to reschedule or cancel. No marketing.
       </p>
     </section>
   )

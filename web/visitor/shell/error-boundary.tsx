@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return (
       <div className={styles.note} role="alert">
         <h3>Something went wrong here</h3>
-        <p>We couldn't show this part of the page. Try again, or reload the page.</p>
+        <p>We couldn’t show this part of the page. Try again, or reload the page.</p>
         <button type="button" className={ui.secondary} onClick={() => this.setState({ failed: false })}>
           Try again
         </button>

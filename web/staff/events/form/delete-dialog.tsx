@@ -31,7 +31,7 @@ export function DeleteDialog({ event, onDeleted, onClose }: DeleteDialogProps) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      This deletes <strong>{event.name}</strong> and all its time slots. You can't undo this.
+      This deletes <strong>{event.name}</strong> and all its time slots. You can’t undo this.
     </ConfirmDialog>
   )
 }

@@ -17,7 +17,7 @@ import { LinkActions, LinkPage } from './link-page.tsx'
 export function ForgotPasswordPage() {
   const forgot = useReportedCall({
     call: (body: { email: string }) => call(api.session.forgot, { body }),
-    failed: { title: 'Error', fallback: "We couldn't send the link." },
+    failed: { title: 'Error', fallback: 'We couldn’t send the link.' },
     keepsForm: true,
   })
   const form = useSchemaForm(forgotInput, { email: '' }, forgot.error)

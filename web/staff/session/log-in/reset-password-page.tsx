@@ -66,7 +66,7 @@ function useResetPassword(token: string) {
   return useReportedCall({
     call: (password: string) => call(api.session.reset, { body: { token, password } }),
     done: () => ({ title: 'Password changed', description: 'Log in with your new password.' }),
-    failed: { title: 'Error', fallback: "We couldn't set your password." },
+    failed: { title: 'Error', fallback: 'We couldn’t set your password.' },
     keepsForm: true,
     onDone: async (_set, client) => {
       client.removeQueries()
