@@ -1,12 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Finds a port of 127.0.0.1 that is free right now. */
-export function findFreePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((found, fail) => {
-    server.on('error', fail).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => found(port))
-    })
-  })
+/** Linux gives its outgoing connections ports from 32768 on, macOS and Windows from 49152 on. */
+const FIRST_OUTGOING_PORT = 32768
+
+/**
+ * Finds a port of 127.0.0.1 that is free right now. It is below those of outgoing connections, because one of them
+ * would take it before the caller listens on it.
+ */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, FIRST_OUTGOING_PORT)
+    const server = createServer()
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+      await new Promise((closed) => server.close(closed))
+      return port
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
 }
