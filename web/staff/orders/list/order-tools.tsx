@@ -29,7 +29,7 @@ export function OrderTools({ filter, filtered, onFilter }: OrderToolsProps) {
     <search className={styles.tools}>
       <div className={styles.find}>
         <SearchField
-          label="Search by number, customer, email, or product"
+          label="Search by number, customer, or product"
           value={filter.q ?? ''}
           onSearch={(q) => onFilter({ q: q || undefined })}
         />
