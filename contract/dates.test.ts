@@ -9,6 +9,7 @@ import {
   formatDate,
   formatDateRange,
   formatDay,
+  formatShortDate,
   formatTime,
   formatTimeRange,
   fromMinutes,
@@ -71,6 +72,13 @@ describe('a date', () => {
     ['soon', 'soon'],
   ])('%j with its weekday reads %j', (date, text) => {
     expect(formatDay(date)).toBe(text)
+  })
+
+  test.each([
+    ['2027-04-06', 'Apr 6, 2027'],
+    ['2026-11-22', 'Nov 22, 2026'],
+  ])('%j in a table reads %j', (date, text) => {
+    expect(formatShortDate(date)).toBe(text)
   })
 
   test('has the parts a date button shows', () => {

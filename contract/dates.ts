@@ -67,6 +67,12 @@ export function dayParts(date: string) {
   }
 }
 
+/** As in tables: `2027-04-16` → `Apr 16, 2027`. */
+export function formatShortDate(date: string): string {
+  const { month, day } = dayParts(date)
+  return `${month} ${day}, ${dateParts(date).year}`
+}
+
 /** One date, or a range where the event lasts several days: `April 16 – 18, 2027`. */
 export function formatDateRange(from: string, to: string | null): string {
   if (!to || to === from) return formatDate(from)

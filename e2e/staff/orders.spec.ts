@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { formatShortDate, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
@@ -21,6 +22,8 @@ test('orders are found by words, status and event; a filter is kept for another 
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
   await expect(rows).toHaveText([/Order ID/, /Grace Okafor/, /Lena Fischer/])
   await expect(rows.nth(1)).toContainText('#1001')
+  const taken = venueNow(new Date(lena.createdAt)).date
+  await expect(rows.nth(2).getByText(formatShortDate(taken), { exact: true })).toBeVisible()
   await expect(rows.nth(1)).toContainText('Aurelie gown$2,400.00')
   await expect(rows.nth(1)).toContainText(show.name)
   await expect(rows.nth(2)).toContainText('lena@guest.test')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatShortDate, formatTime, venueNow } from '@trunkshow/contract/dates.ts'
 import { adminUrlOf, type OperationState, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { Tag } from '../ui/list/tag.tsx'
@@ -44,7 +44,7 @@ function LogLine({ log }: { log: ShopifyLog }) {
   return (
     <li className={styles.line}>
       <time dateTime={createdAt}>
-        {formatDate(date)}, {formatTime(time)}
+        {formatShortDate(date)}, {formatTime(time)}
       </time>
       <div className={styles.words}>
         <p>

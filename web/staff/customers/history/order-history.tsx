@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatDate, venueNow } from '@trunkshow/contract/dates.ts'
+import { formatShortDate, venueNow } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
@@ -49,7 +49,7 @@ function OrderRow({ order }: { order: OrderSummary }) {
       </p>
       <p className={styles.time}>
         {orderName(order)}
-        <span className={styles.soft}>{formatDate(venueNow(new Date(createdAt)).date)}</span>
+        <span className={styles.soft}>{formatShortDate(venueNow(new Date(createdAt)).date)}</span>
       </p>
       <p className={styles.price}>{formatMoney(total)}</p>
       <OrderStatusTag status={status} />

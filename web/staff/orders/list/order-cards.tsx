@@ -4,7 +4,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { formatOrderDay } from '../when-taken.ts'
+import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
 import styles from './order-cards.module.css'
 import type { OrderRowsProps } from './order-rows.ts'
@@ -38,7 +38,7 @@ function Card({ order, chosen, onChoose, onOpen, onDelete }: CardProps) {
         </h2>
         <OrderStatusTag status={status} />
       </div>
-      <p className={styles.soft}>{formatOrderDay(createdAt)}</p>
+      <p className={styles.soft}>{shortOrderDay(createdAt)}</p>
       <p>
         <strong>{customerName}</strong>
         <span className={styles.soft}>{customerEmail}</span>

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { OrderStatusTag } from '../../ui/list/order-status-tag.tsx'
-import { formatOrderDay } from '../when-taken.ts'
+import { shortOrderDay } from '../when-taken.ts'
 import { OrderActions } from './order-actions.tsx'
 import type { OrderRowsProps } from './order-rows.ts'
 import styles from './orders-table.module.css'
@@ -49,7 +49,7 @@ function Row({ order, chosen, onChoose, onOpen, onDelete }: RowProps) {
         />
       </td>
       <th scope="row">#{orderNumber}</th>
-      <td className={styles.date}>{formatOrderDay(createdAt)}</td>
+      <td className={styles.date}>{shortOrderDay(createdAt)}</td>
       <td>
         <span className={styles.name}>{customerName}</span>
         <span className={styles.email}>{customerEmail}</span>
