@@ -18,7 +18,7 @@ export const templateMessages = {
   placeholderTooLong: 'Placeholders must be 200 characters or less',
   productsInvalid: 'Select products from the list',
   notFound: 'Template not found.',
-  changed: 'A colleague just changed this template. Review the form, then save again.',
+  changed: (name: string) => `${name} just changed this template. Review the form, then save again.`,
   /** Changes not allowed on a template in use (docs/product.md, Changing a form in use). */
   inUseNotDeleted: 'Orders use this template. Archive it instead of deleting it.',
   confirmSafeUpdate: 'Orders use this template. Check Confirm Safe Update, then save.',

@@ -250,10 +250,10 @@ test('two people change one template: both see it, and neither loses anything', 
   theirs.fields = [...template.fields, { ...template.fields[0]!, id: 'hem', label: 'Hem length' }]
   expect((await page.request.put(`/api/order-templates/${template.id}`, { data: theirs })).ok()).toBe(true)
   await save.click()
-  const sentence = 'A colleague just changed this template. Review the form, then save again.'
+  const sentence = 'Helena Vale just changed this template. Review the form, then save again.'
   await expectToast(page, 'Error', `Failed to update template: ${sentence}`)
   await expect(
-    dialog.getByText('This form now includes a colleague’s changes: Name, Item type, “Hem length”.'),
+    dialog.getByText('This form now includes the latest changes: Name, Item type, “Hem length”.'),
   ).toBeInViewport()
   await expect(dialog.getByLabel('Template name')).toHaveValue('Evening gown')
   await expect(dialog.getByLabel('Item type')).toHaveValue('Dress')

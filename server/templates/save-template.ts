@@ -4,6 +4,7 @@ import { templateMessages as text } from '@trunkshow/contract/templates/messages
 import { refuseFields, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateChange, TemplateDetail, TemplateInput } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { findLastActor } from '../activity/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { products } from '../db/schema/products.ts'
@@ -83,8 +84,9 @@ async function withProducts(ctx: StaffContext, template: TemplateDetail) {
  * Changes a template; an omitted item type stays. Every change is a new version, so that existing orders keep theirs
  * (docs/product.md, Changing a form in use) and no edit overwrites another.
  *
- * @throws AppError not_found; changed if another user saved a version first; in_use if orders use it and `safeUpdate`
- *   isn't set, or a field in use would be removed or change type; invalid for products of another company
+ * @throws AppError not_found; changed, naming who changed it, if another user saved a version first; in_use if orders
+ *   use it and `safeUpdate` isn't set, or a field in use would be removed or change type; invalid for products of
+ *   another company
  */
 export async function updateTemplate(
   ctx: StaffContext,
@@ -93,7 +95,11 @@ export async function updateTemplate(
 ): Promise<TemplateDetail> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTemplate(ctx, id)
-    if (seen !== undefined && seen !== before.version) throw new AppError('changed', text.changed)
+    if (seen !== undefined && seen !== before.version)
+      throw new AppError(
+        'changed',
+        text.changed(await findLastActor(ctx, 'template', id, ['template.changed'])),
+      )
     if (before.inUse && !safeUpdate)
       throw new AppError('in_use', text.confirmSafeUpdate, { fields: { safeUpdate: text.confirmSafeUpdate } })
     const refusal = refuseFields(before, before.fields, fields)

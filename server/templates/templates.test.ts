@@ -147,17 +147,20 @@ describe('a template', () => {
     expect(await log(staff)).toHaveLength(1)
   })
 
-  test('edited by two users: the second edit is refused and nothing is stored', async () => {
+  test('edited by two users: the second edit is refused, naming the first user, and nothing is stored', async () => {
     const staff = await makeCompany(app)
-    const colleague = await makeUser(app, staff.companyId, 'order management')
+    const colleague = await makeUser(app, staff.companyId, 'order management', { name: 'Dana Reyes' })
     const { id } = await add(staff)
     const url = `/api/order-templates/${id}`
     await staff.call('PUT', url, { ...gown, templateName: 'First', version: 1 })
     const second = await colleague.call('PUT', url, { ...gown, templateName: 'Second', version: 1 })
-    expect(second).toMatchObject({ status: 409, body: { code: 'changed' } })
+    const message = 'Test User just changed this template. Review the form, then save again.'
+    expect(second).toMatchObject({ status: 409, body: { code: 'changed', message } })
     expect(await read(staff, id)).toMatchObject({ templateName: 'First', version: 2 })
     const again = await colleague.call('PUT', url, { ...gown, templateName: 'Second', version: 2 })
     expect(again).toMatchObject({ status: 200, body: { templateName: 'Second', version: 3 } })
+    const third = await staff.call('PUT', url, { ...gown, templateName: 'Third', version: 2 })
+    expect(third.body.message).toContain('Dana Reyes just changed this template.')
   })
 
   test('with products changed by two users: the second edit is refused and nothing is lost', async () => {

@@ -28,7 +28,7 @@ export interface TestUser {
 /** Creates a company for one test, with one logged-in user. */
 export async function makeCompany(test: TestApp, role: Role = 'admin'): Promise<TestUser> {
   const [company] = await test.rows<{ id: number }>('INSERT INTO companies DEFAULT VALUES RETURNING id')
-  return makeUser(test, company!.id, role, true)
+  return makeUser(test, company!.id, role, { isOwner: true })
 }
 
 /** Hash of a random password. */
@@ -42,14 +42,14 @@ export async function makeUser(
   test: TestApp,
   companyId: number,
   role: Role,
-  isOwner = false,
+  { isOwner = false, name = 'Test User' } = {},
 ): Promise<TestUser> {
   const username = unique('user')
   const email = `${username}@shop.test`
   const [user] = await test.rows<{ id: number }>(
     `INSERT INTO users (company_id, username, email, name, password_hash, role, is_owner, accepted_at, email_confirmed_at)
-     VALUES ($1, $2, $3, 'Test User', $6, $4, $5, now(), now()) RETURNING id`,
-    [companyId, username, email, role, isOwner, await unknownPasswordHash],
+     VALUES ($1, $2, $3, $7, $6, $4, $5, now(), now()) RETURNING id`,
+    [companyId, username, email, role, isOwner, await unknownPasswordHash, name],
   )
   const sessionId = randomBytes(24).toString('base64url')
   await test.rows(

@@ -2,7 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
-import { makeCode, makeCompany, makeForm, orderForm, type TestUser, takeOrder } from '../../test/factories.ts'
+import {
+  makeCode,
+  makeCompany,
+  makeForm,
+  makeUser,
+  orderForm,
+  type TestUser,
+  takeOrder,
+} from '../../test/factories.ts'
 import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
@@ -29,6 +37,21 @@ describe('the status of an order', () => {
       subjectName: 'Order #1001',
       changes: [{ field: 'Status', from: 'Pending', to: 'Paid' }],
     })
+  })
+
+  test('changed by another user is refused, naming who marked it last', async () => {
+    const staff = await makeCompany(app)
+    const colleague = await makeUser(app, staff.companyId, 'order management', { name: 'Dana Reyes' })
+    const order = await takeOrder(staff)
+    await move(colleague, order, 'paid')
+    await staff.call('PUT', `/api/orders/${order.id}`, { notes: 'By June.' })
+    const message = 'Dana Reyes just marked this order Paid.'
+    const body = { code: 'changed', message, fields: { status: message } }
+    expect(await move(staff, order, 'cancelled', 'pending')).toMatchObject({ status: 409, body })
+    await move(staff, order, 'shipped')
+    expect((await move(colleague, order, 'delivered', 'paid')).body.message).toBe(
+      'Test User just marked this order Shipped.',
+    )
   })
 
   test.each([

@@ -87,8 +87,8 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
           {gone && <Told>This template was just deleted. You can save your version as a new template.</Told>}
           {merged && merged.length > 0 && (
             <Told>
-              This form now includes a colleague’s changes: {merged.join(', ')}. If you both changed
-              something, your version stays.
+              This form now includes the latest changes: {merged.join(', ')}. If you changed the same thing,
+              your version stays.
             </Told>
           )}
         </Fields>
