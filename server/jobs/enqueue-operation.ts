@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { StaffContext } from '../context.ts'
 import { shopifyOperations } from '../db/schema/shopify.ts'
 import type { Database } from '../db/transaction.ts'
 
@@ -57,8 +59,14 @@ export async function restartOperation(
   return rowCount === 1
 }
 
-export async function hasOpenOperation(db: Database, target: OperationTarget): Promise<boolean> {
-  return (await db.$count(shopifyOperations, openOperationOf(target))) > 0
+/** Refuses to delete a record while an operation of it is open. @throws AppError conflict, with this message */
+export async function assertNoOpenOperation(
+  { db, actor: { companyId } }: StaffContext,
+  target: Omit<OperationTarget, 'companyId'>,
+  message: string,
+): Promise<void> {
+  const open = await db.$count(shopifyOperations, openOperationOf({ companyId, ...target }))
+  if (open > 0) throw new AppError('conflict', message)
 }
 
 /** Returns the condition of a record's open operation of any kind; there is at most one. */

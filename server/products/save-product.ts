@@ -12,7 +12,7 @@ import { orderFormTemplates, orderTemplateProducts } from '../db/schema/template
 import { inTransaction } from '../db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../files/pictures.ts'
 import type { Upload } from '../http/uploads.ts'
-import { hasOpenOperation } from '../jobs/enqueue-operation.ts'
+import { assertNoOpenOperation } from '../jobs/enqueue-operation.ts'
 import { getProduct, ownProduct, productRow, productView } from './queries.ts'
 
 interface Uploads {
@@ -156,9 +156,11 @@ export async function deleteProduct(ctx: StaffContext, id: number): Promise<void
         'in_use',
         product.isActive ? productMessages.inShopify : productMessages.deleteInShopifyFirst,
       )
-    const target = { companyId: ctx.actor.companyId, kind: 'product.push', entityId: id } as const
-    if (await hasOpenOperation(ctx.db, target))
-      throw new AppError('conflict', productMessages.onItsWayToShopify)
+    await assertNoOpenOperation(
+      ctx,
+      { kind: 'product.push', entityId: id },
+      productMessages.onItsWayToShopify,
+    )
     const template = await findTemplateFor(ctx, id)
     // Orders refuse the delete first, since a product can't be removed from an order.
     await ctx.db.delete(products).where(ownProduct(ctx, id))

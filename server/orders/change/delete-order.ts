@@ -1,10 +1,9 @@
-import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { StaffContext } from '../../context.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { giveBackUse } from '../../discounts/take-use.ts'
-import { hasOpenOperation } from '../../jobs/enqueue-operation.ts'
+import { assertNoOpenOperation } from '../../jobs/enqueue-operation.ts'
 import { removeFiles } from '../files/store-attachments.ts'
 import { ownOrder } from '../queries.ts'
 import { lockOrder } from './lock-order.ts'
@@ -19,9 +18,7 @@ export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> 
   await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     const { discountCodeId } = order
-    const target = { companyId: ctx.actor.companyId, kind: 'order.push', entityId: id } as const
-    if (await hasOpenOperation(ctx.db, target))
-      throw new AppError('conflict', orderMessages.onItsWayToShopify)
+    await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
     if (discountCodeId !== null) await giveBackUse(ctx, discountCodeId)
     await ctx.db.delete(orders).where(ownOrder(ctx, id))
     await recordOrder(ctx, 'order.deleted', order)
