@@ -1,4 +1,4 @@
-import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
+import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import { byUpdatedAt, type PageArguments, paginate, search } from './paginate.ts'
 import { type Node, nextId, now, numberOf, type Shop } from './shop.ts'
 import { orderPayload } from './webhook-payloads.ts'

@@ -6,18 +6,55 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('./staff', import.meta.url))
 
+/**
+ * Few files instead of one for each shared module: what every page loads, what lists share, the calls of features that
+ * belong together, what dialogs share, and what forms share (decision 040).
+ */
+const chunks = [
+  { name: 'app', tags: ['$initial' as const] },
+  {
+    name: 'lists',
+    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)/,
+  },
+  {
+    name: 'orders',
+    test: /(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'bookings',
+    test: /(contract|staff)\/(bookings|slots)\/[\w-]+\.|staff\/(events\/(back-to-events|form\/event-missing)|ui\/page\/(icons|outside-link))\./,
+    minShareCount: 2,
+  },
+  {
+    name: 'dialogs',
+    test: /staff\/ui\/(dialog\/|form\/form-dialog)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'forms',
+    test: /staff\/ui\/form\/(fields|form-s|leave-guard|use-)|core\/esm\/components\/Textarea\//,
+    minShareCount: 2,
+  },
+]
+
 /** Builds the staff app into web/dist/staff; the server returns that index.html for its paths. */
 export default defineConfig({
   root,
   base: '/assets/staff/',
   // In development, the guest pages have their own Vite server.
   cacheDir: '../../node_modules/.vite/staff',
-  plugins: [react(), versionThemeScript()],
+  plugins: [react(), versionThemeScript(), withoutUnusedCode()],
+  css: { postcss: { plugins: [{ postcssPlugin: 'without-shades', Declaration: removeShade }] } },
   build: {
     outDir: '../dist/staff',
     emptyOutDir: true,
     // The content security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
+    // The server reads from it which files a page needs (decision 040).
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
 })
 
@@ -37,4 +74,32 @@ function versionThemeScript(): Plugin {
       handler: (html) => html.replace('/theme.js"', `/theme.js?v=${version}"`),
     },
   }
+}
+
+/**
+ * Leaves out code that never runs here: zod's JSON Schemas, which the server alone writes, and Mantine's own colors and
+ * variables, which our theme and stylesheets replace (web/staff/ui/page/mantine-theme.ts).
+ */
+function withoutUnusedCode(): Plugin {
+  const unused =
+    /\/(json-schema-processors|to-json-schema|default-css-variables-resolver|get-css-color-variables|default-variant-colors-resolver)\.m?js$/
+  return {
+    name: 'without-unused-code',
+    load(id) {
+      if (!unused.test(id)) return
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:(?:const|function) (\w+)|\{ (.+) \})/gm)
+      return [...names]
+        .flatMap(([, name, list]) => name ?? list!.split(', ').map((entry) => entry.split(' as ').at(-1)))
+        .map((name) => `export const ${name} = () => {}`)
+        .join('\n')
+    },
+  }
+}
+
+const shade =
+  /^--mantine-color-((blue|cyan|grape|green|indigo|lime|orange|pink|red|teal|violet|yellow)-|(gray|dark)-[a-z])/
+
+/** Leaves out the shades of Mantine's colors: ours are tokens (web/theme/tokens.css). */
+function removeShade(declaration: { prop: string; remove: () => void }) {
+  if (shade.test(declaration.prop)) declaration.remove()
 }

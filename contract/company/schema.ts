@@ -6,8 +6,9 @@ import { personLimits } from '../person.ts'
 import { quotaKinds } from '../quotas.ts'
 import { registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
+import { usStateCodes } from '../us-states.ts'
 import { companyMessages as text } from './messages.ts'
-import { userStates, usStateCodes } from './rules.ts'
+import { userStates } from './rules.ts'
 
 /**
  * Company Information in Settings. The company's email is its owner's and can't be changed here (docs/product.md,

@@ -3,7 +3,8 @@ import { assignInput, assignmentChange, orderInput, productCustomization } from 
 import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
-import { product, productChange, productInput, productSorts } from './schema.ts'
+import { productSorts } from './rules.ts'
+import { product, productChange, productInput } from './schema.ts'
 
 /** Filters and sort order of the company's products. */
 const whichProducts = z.strictObject({

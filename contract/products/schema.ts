@@ -28,8 +28,6 @@ export type ProductInput = z.output<typeof productInput>
 export const productChange = productInput.partial()
 export type ProductChange = z.output<typeof productChange>
 
-export const productSorts = ['name', 'price', 'newest'] as const
-
 /** Sale and weight data from Shopify. */
 export const productStatuses = ['active', 'draft', 'archived', 'unlisted'] as const
 export const weightUnits = ['kg', 'g', 'lb', 'oz'] as const

@@ -5,10 +5,6 @@ const hiddenOrders =
 
 /** Texts for the Shopify connection. */
 export const shopifyMessages = {
-  clientIdRequired: 'Client ID is required',
-  clientSecretRequired: 'Client secret is required',
-  accessTokenInvalid: 'Enter the access token that begins with shpat_',
-  tooLong: 'This is too long',
   companyNotSaved: 'Save your company before you connect a store.',
   notConnected: 'Connect a store in Settings first.',
   disabled: 'The store connection is turned off in Settings.',

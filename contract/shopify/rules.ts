@@ -1,5 +1,5 @@
-import { type UsState, usStates } from '../company/rules.ts'
 import type { Right } from '../permissions.ts'
+import { type UsState, usStates } from '../us-states.ts'
 
 /** The scopes the app needs, with what each is for. In Shopify, write access includes read access. */
 export const neededScopes = {

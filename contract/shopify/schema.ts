@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id } from '../endpoint.ts'
 import { storeAddress } from '../store-address.ts'
-import { shopifyMessages as text } from './messages.ts'
 import {
   neededScopes,
   type OperationKind,
@@ -10,6 +9,14 @@ import {
   type Scope,
   storeKinds,
 } from './rules.ts'
+
+/** Not in messages.ts, whose many texts pages of orders don't need. */
+const text = {
+  clientIdRequired: 'Client ID is required',
+  clientSecretRequired: 'Client secret is required',
+  accessTokenInvalid: 'Enter the access token that begins with shpat_',
+  tooLong: 'This is too long',
+}
 
 const secret = z.string().trim().max(500, text.tooLong)
 

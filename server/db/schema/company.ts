@@ -1,5 +1,5 @@
-import type { UsState } from '@trunkshow/contract/company/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, timestamps } from './columns.ts'

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { staffPages } from '@trunkshow/contract/paths.ts'
+import { staffPages } from '@trunkshow/contract/staff-pages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
+import { openStaffDocuments } from './staff-documents.ts'
 import { openVisitorRenderer, openVisitorRendererInDevelopment, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
@@ -22,10 +23,11 @@ export async function openWeb(app: FastifyInstance, config: Config) {
       maxAge: '365d',
     })
   }
-  const staff = await readFile(join(webRoot, 'dist/staff/index.html'), 'utf8')
-  for (const page of staffPages) {
-    app.get(page, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(staff),
+  const documentFor = await openStaffDocuments(join(webRoot, 'dist/staff'))
+  for (const { path, code } of staffPages) {
+    const html = documentFor(code)
+    app.get(path, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html),
     )
   }
 }
@@ -49,8 +51,8 @@ async function openSources(app: FastifyInstance, config: Config) {
     await new Promise<void>((next) => middlewares(request.raw, reply.raw, () => next()))
   })
   const shell = await readFile(join(webRoot, 'staff/index.html'), 'utf8')
-  for (const page of staffPages) {
-    app.get(page, async (request, reply) =>
+  for (const { path } of staffPages) {
+    app.get(path, async (request, reply) =>
       reply.type('text/html').send(await staff.transformIndexHtml(request.url, shell)),
     )
   }

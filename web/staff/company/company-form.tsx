@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { UsState } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyInput } from '@trunkshow/contract/company/schema.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { Fields } from '../ui/form/fields.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { FormShell } from '../ui/form/form-shell.tsx'

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { MultiSelect } from '@mantine/core'
-import { type UsState, usStates } from '@trunkshow/contract/company/rules.ts'
+import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import type { ReactNode } from 'react'
 import styles from './states-field.module.css'
 

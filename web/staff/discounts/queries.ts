@@ -1,8 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
+import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import type { z } from 'zod'
-import { call, callPage } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
 import { settleOperation } from '../shopify/settle-operation.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -12,6 +14,19 @@ export interface DiscountFilter {
   /** Part of a code. */
   q?: string | undefined
   isActive?: boolean | undefined
+}
+
+/** The discount codes that can be applied now. */
+export function usableCodesQuery() {
+  return queryOptions({
+    queryKey: ['discounts', 'usable'],
+    queryFn: async () => {
+      const codes = await callAll(api.discounts.list, { query: { isActive: true } })
+      const today = venueNow(new Date()).date
+      return codes.filter((code) => discountCan.apply(code, today) === null)
+    },
+    staleTime: 0,
+  })
 }
 
 const reloads = ['discounts']

@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
-import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { call, callAll, callPage } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
@@ -93,15 +91,6 @@ export function eventChoicesQuery() {
   })
 }
 
-/** All templates that new orders can use, always refetched. */
-export function templateChoicesQuery() {
-  return queryOptions({
-    queryKey: ['templates', 'choices'],
-    queryFn: () => callAll(api.templates.list),
-    staleTime: 0,
-  })
-}
-
 /** An event's number of orders and their total. */
 export function ordersOfEventQuery(id: number) {
   return queryOptions({
@@ -109,19 +98,6 @@ export function ordersOfEventQuery(id: number) {
     queryFn: async ({ client }) => {
       await ensureOrdersVersion(client)
       return call(api.orders.ofEvent, { params: { id } })
-    },
-    staleTime: 0,
-  })
-}
-
-/** The discount codes that can be applied now. */
-export function usableCodesQuery() {
-  return queryOptions({
-    queryKey: ['discounts', 'usable'],
-    queryFn: async () => {
-      const codes = await callAll(api.discounts.list, { query: { isActive: true } })
-      const today = venueNow(new Date()).date
-      return codes.filter((code) => discountCan.apply(code, today) === null)
     },
     staleTime: 0,
   })

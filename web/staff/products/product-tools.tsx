@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
-import { productSorts } from '@trunkshow/contract/products/schema.ts'
+import { productSorts } from '@trunkshow/contract/products/rules.ts'
 import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { Product, productSorts } from '@trunkshow/contract/products/schema.ts'
+import type { productSorts } from '@trunkshow/contract/products/rules.ts'
+import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
 import { call, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
 import { storedUserKey } from '../api/stored-user.ts'
-import { hasUnsavedChanges } from '../ui/form/leave-guard.tsx'
+import { hasUnsavedChanges } from '../ui/form/unsaved-changes.ts'
 import { sessionQuery } from './session-query.ts'
 
 interface Router {

@@ -1,7 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { ComponentType } from 'react'
-import { CalendarIcon, CustomersIcon, OrdersIcon, ProductIcon, SettingsIcon } from '../ui/page/icons.tsx'
+import {
+  CalendarIcon,
+  CustomersIcon,
+  OrdersIcon,
+  ProductIcon,
+  SettingsIcon,
+} from '../ui/page/frame-icons.tsx'
 import styles from './menu.module.css'
 
 /** The links to the product's areas, with the current one marked. */

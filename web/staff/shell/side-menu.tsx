@@ -1,5 +1,5 @@
 import { useLogOut } from '../session/use-log-out.ts'
-import { LogOutIcon } from '../ui/page/icons.tsx'
+import { LogOutIcon } from '../ui/page/frame-icons.tsx'
 import styles from './menu.module.css'
 import { MenuLinks } from './menu-links.tsx'
 import sideStyles from './side-menu.module.css'

@@ -5,7 +5,7 @@ import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { nameOf } from '../session/session-query.ts'
 import { useLogOut } from '../session/use-log-out.ts'
 import { ButtonLink } from '../ui/page/button-link.tsx'
-import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/page/icons.tsx'
+import { CollapseIcon, ExpandIcon, MenuIcon } from '../ui/page/frame-icons.tsx'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import styles from './top-bar.module.css'
 

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { copyName } from '@trunkshow/contract/templates/rules.ts'
 import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
 import type { z } from 'zod'
-import { call, callPage } from '../api/client.ts'
+import { call, callAll, callPage } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -15,6 +15,15 @@ export interface TemplateFilter {
 }
 
 const reloads = ['templates']
+
+/** All templates that new orders can use, always refetched. */
+export function templateChoicesQuery() {
+  return queryOptions({
+    queryKey: ['templates', 'choices'],
+    queryFn: () => callAll(api.templates.list),
+    staleTime: 0,
+  })
+}
 
 /** The company's templates by name, paged, with their total; archived ones only if requested. */
 export function templatesQuery(filter: TemplateFilter = {}) {

@@ -1,18 +1,18 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
-import { EraseDialog } from '../../privacy/erase-dialog.tsx'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { useCancelBooking } from '../queries.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
 import { groupBookings } from './group-bookings.ts'
 
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const CreateOrderDialog = lazyDialog(() =>
   import('../../orders/create/create-order-dialog.tsx').then((module) => module.CreateOrderDialog),
+)
+const EraseDialog = lazyDialog(() =>
+  import('../../privacy/erase-dialog.tsx').then((module) => module.EraseDialog),
 )
 const RescheduleDialog = lazyDialog(() =>
   import('../reschedule/reschedule-dialog.tsx').then((module) => module.RescheduleDialog),
@@ -66,7 +66,9 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
         </div>
       )}
       {toOrder && <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(null)} />}
-      <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
+      {toCancel && (
+        <CancelDialog eventId={String(event.id)} booking={toCancel} onClose={() => setToCancel(null)} />
+      )}
       {toErase && (
         <EraseDialog
           person={{ bookingId: toErase.id }}
@@ -81,36 +83,4 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
 
 function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
   return { ...booking, event, timeSlot: { id: timeSlotId, slotDate, startTime } }
-}
-
-interface CancelDialogProps {
-  eventId: string
-  /** The booking to cancel; null while the dialog is closed. */
-  booking: Booking | null
-  onClose: () => void
-}
-
-/** Confirms canceling a guest's appointment. */
-function CancelDialog({ eventId, booking, onClose }: CancelDialogProps) {
-  const cancel = useCancelBooking(eventId)
-  return (
-    <ConfirmDialog
-      opened={booking !== null}
-      title="Cancel this booking?"
-      confirmLabel="Cancel booking"
-      pendingLabel="Canceling..."
-      keepLabel="Keep booking"
-      loading={cancel.isPending}
-      onConfirm={() => booking && cancel.mutate(booking.id, { onSettled: onClose })}
-      onClose={onClose}
-    >
-      {booking && (
-        <>
-          <strong>{booking.attendeeName}</strong>, {formatDay(booking.slotDate)},{' '}
-          {formatTimeRange(booking.startTime, booking.endTime)}. The spot opens up again and we’ll email the
-          guest. You can’t undo this.
-        </>
-      )}
-    </ConfirmDialog>
-  )
 }

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Input, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { usableCodesQuery } from '../../discounts/queries.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { PriceTable } from '../price-table.tsx'
-import { usableCodesQuery } from '../queries.ts'
 import styles from './create-price.module.css'
 import type { NewOrder } from './use-new-order.ts'
 

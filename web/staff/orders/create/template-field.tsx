@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
+import { templateChoicesQuery } from '../../templates/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
-import { templateChoicesQuery } from '../queries.ts'
 
 interface TemplateFieldProps {
   value: Template | undefined

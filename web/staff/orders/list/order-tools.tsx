@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@trunkshow/contract/dates.ts'

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDate, venueNow } from '@trunkshow/contract/dates.ts'
 import { useState } from 'react'
-import { CalendarIcon } from '../page/icons.tsx'
+import { CalendarIcon } from '../page/frame-icons.tsx'
 import { readDate } from './read-date.ts'
 
 interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange' | 'dateParser'> {

@@ -1,18 +1,11 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../dialog/lazy-dialog.tsx'
+import { guarded } from './unsaved-changes.ts'
 
 const ConfirmDialog = lazyDialog(() =>
   import('../dialog/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 )
-
-/** One function per guarded form on the screen: whether it has unsaved changes. */
-const guarded = new Set<() => boolean>()
-
-/** Whether any form on the screen has unsaved changes. */
-export function hasUnsavedChanges(): boolean {
-  return [...guarded].some((isDirty) => isDirty())
-}
 
 /**
  * Warns before a form with unsaved changes is left through a link, Back, or closing its dialog or tab. The warning's

@@ -1,6 +1,6 @@
 import { colorsTuple, createTheme } from '@mantine/core'
 import { createElement } from 'react'
-import { ChoicesIcon } from './icons.tsx'
+import { ChoicesIcon } from './frame-icons.tsx'
 
 /**
  * Buttons and similar components take their colors from the tokens (web/theme/tokens.css), not from Mantine's shades.

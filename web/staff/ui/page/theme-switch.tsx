@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx'
+import { MoonIcon, SunIcon, SystemIcon } from './frame-icons.tsx'
 import styles from './theme-switch.module.css'
 
 const choices = [

@@ -1,0 +1,23 @@
+/**
+ * Every endpoint of the product, by feature. The server registers its routes from these; the staff client and OpenAPI
+ * read them too. As exports, so that each page of the staff app has only the features that it calls (decision 040).
+ */
+export { activityCalls as activity } from './activity/calls.ts'
+export { bookingCalls as bookings } from './bookings/calls.ts'
+export { companyCalls as company } from './company/calls.ts'
+export { addressCalls as addresses, customerCalls as customers } from './customers/calls.ts'
+export { customizationCalls as customizations, optionCalls as options } from './customizations/calls.ts'
+export { discountCalls as discounts } from './discounts/calls.ts'
+export { coHostCalls as coHosts, eventCalls as events } from './events/calls.ts'
+export { importCalls as imports } from './imports/calls.ts'
+export {
+  attachmentCalls as attachments,
+  orderCalls as orders,
+  savedFilterCalls as savedFilters,
+} from './orders/calls.ts'
+export { privacyCalls as privacy } from './privacy/calls.ts'
+export { productCalls as products } from './products/calls.ts'
+export { sessionCalls as session } from './session/calls.ts'
+export { shopifyCalls as shopify } from './shopify/calls.ts'
+export { slotCalls as slots } from './slots/calls.ts'
+export { templateCalls as templates } from './templates/calls.ts'
