@@ -1,9 +1,10 @@
 import { listEndpoints } from '@trunkshow/contract/api.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
-import type { Answer } from './app.ts'
-import { app, makeWorld, snapshot, table, type World } from './every-call.ts'
-import { makeCoHost, makeCompany, makeUser, type TestUser } from './factories.ts'
+import type { Answer } from '../app.ts'
+import { makeCoHost, makeCompany, makeUser, type TestUser } from '../factories.ts'
+import { table } from './table.ts'
+import { app, makeWorld, snapshot, type World } from './world.ts'
 
 /** Endpoints that respond to strangers as if the private event did not exist, instead of with 401. */
 const hiddenFromStrangers = ['slots.list', 'bookings.book']

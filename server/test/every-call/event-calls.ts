@@ -1,0 +1,172 @@
+import { roles } from '@trunkshow/contract/permissions.ts'
+import { unique } from '../app.ts'
+import { eventForm } from '../factories.ts'
+import { type Row, staff } from './row.ts'
+
+/** Events with their co-hosts, time slots, and bookings. */
+export const eventCalls: Record<string, Row> = {
+  'events.list': { aim: () => ['/api/events'], may: 'all', success: 200, foreign: 200 },
+  'events.create': { aim: () => ['/api/events', eventForm()], may: staff, success: 201, foreign: 201 },
+  'events.get': {
+    aim: ({ event }) => [`/api/events/${event.urlSlug}`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  'events.update': {
+    aim: ({ event }) => [`/api/events/${event.id}`, eventForm({ name: 'Renamed' })],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'events.confirmContact': {
+    aim: ({ event }) => [`/api/events/${event.id}/contact-confirmation`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'events.remove': {
+    // The event has a booking, so not even an admin may delete it.
+    aim: ({ event }) => [`/api/events/${event.id}`],
+    may: ['admin'],
+    success: 409,
+    foreign: 404,
+  },
+  'events.summary': {
+    aim: ({ event }) => [`/api/events/${event.id}/summary`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'coHosts.list': {
+    aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'coHosts.invite': {
+    aim: ({ event }) => [`/api/events/${event.id}/co-hosts`, { email: `${unique()}@mail.test` }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'coHosts.remove': {
+    aim: ({ event, coHostId }) => [`/api/events/${event.id}/co-hosts/${coHostId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'coHosts.invitation': {
+    aim: ({ coHostInvitation }) => [`/api/co-host-invitations/${coHostInvitation}`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  // Only for the invited address.
+  'coHosts.accept': {
+    aim: ({ coHostInvitation }) => [`/api/co-host-invitations/${coHostInvitation}`],
+    may: roles,
+    success: 403,
+    foreign: 403,
+  },
+  'slots.list': {
+    aim: ({ event }) => [`/api/events/${event.id}/timeslots`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'slots.create': {
+    aim: ({ event }) => [
+      `/api/events/${event.id}/timeslots`,
+      { slotDate: event.eventDate, startTime: '14:00', endTime: '14:30', totalSlots: 1 },
+    ],
+    may: staff,
+    success: 201,
+    foreign: 404,
+    coHost: 201,
+  },
+  'slots.previewSync': {
+    aim: ({ event }) => [`/api/events/${event.id}/timeslots/sync`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'slots.sync': {
+    aim: ({ event }) => [`/api/events/${event.id}/timeslots/sync`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'slots.update': {
+    aim: ({ slots }) => [`/api/timeslots/${slots[0]!.id}`, { totalSlots: 4 }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'slots.remove': {
+    aim: ({ slots }) => [`/api/timeslots/${slots[3]!.id}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+    coHost: 204,
+  },
+  'bookings.list': {
+    aim: ({ event }) => [`/api/events/${event.id}/bookings`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'bookings.export': {
+    aim: ({ event }) => [`/api/events/${event.id}/bookings.csv`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'bookings.cancel': {
+    aim: ({ bookingId }) => [`/api/bookings/${bookingId}/cancel`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'bookings.reschedule': {
+    aim: ({ bookingId, slots }) => [`/api/bookings/${bookingId}/reschedule`, { newTimeSlotId: slots[1]!.id }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'bookings.book': {
+    aim: ({ slots }) => [
+      `/api/timeslots/${slots[1]!.id}/book`,
+      { attendeeName: 'Lena', attendeeEmail: 'lena@mail.test' },
+    ],
+    may: roles,
+    success: 201,
+    foreign: 404,
+    coHost: 201,
+  },
+  'bookings.manage': {
+    aim: ({ token }) => [`/api/bookings/manage/${token}`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  'bookings.rescheduleByVisitor': {
+    aim: ({ token, slots }) => [`/api/bookings/manage/${token}/reschedule`, { newTimeSlotId: slots[1]!.id }],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+  'bookings.cancelByVisitor': {
+    aim: ({ token }) => [`/api/bookings/${token}/cancel`],
+    may: 'all',
+    success: 200,
+    foreign: 200,
+  },
+}

@@ -1,0 +1,222 @@
+import { roles } from '@trunkshow/contract/permissions.ts'
+import { formWith } from '../uploads.ts'
+import { admins, type Row, staff } from './row.ts'
+import { template } from './world.ts'
+
+const order = {
+  customerName: 'Ann Brandt',
+  customerEmail: 'ann@b.test',
+  customFields: { item: 'Ivory column gown' },
+}
+const discount = { code: 'SUMMER', discountValue: 15 }
+
+/** Templates, discount codes, and orders. */
+export const orderCalls: Record<string, Row> = {
+  'templates.list': {
+    aim: () => ['/api/order-templates'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'templates.get': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.products': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}/products`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.create': {
+    aim: () => ['/api/order-templates', template],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'templates.update': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`, template],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.updateWithoutId': {
+    aim: () => ['/api/order-templates', template],
+    may: staff,
+    success: 400,
+    foreign: 400,
+  },
+  'templates.remove': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'templates.archive': {
+    aim: ({ templateId }) => [`/api/order-templates/${templateId}/archive`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'templates.unarchive': {
+    aim: ({ archivedTemplateId }) => [`/api/order-templates/${archivedTemplateId}/unarchive`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'discounts.list': {
+    aim: () => ['/api/discount-codes'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'discounts.create': {
+    aim: () => ['/api/discount-codes', discount],
+    may: admins,
+    success: 201,
+    foreign: 201,
+  },
+  'discounts.update': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}`, discount],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
+  'discounts.remove': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  'discounts.sync': {
+    aim: ({ discountCodeId }) => [`/api/discount-codes/${discountCodeId}/sync-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  // A template or product of another company counts as missing.
+  'orders.create': {
+    aim: ({ templateId, productId }) => [
+      '/api/orders',
+      { orderData: { ...order, templateId, products: [{ productId }] } },
+    ],
+    may: staff,
+    success: 201,
+    foreign: 409,
+  },
+  'orders.update': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`, { notes: 'By June' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.remove': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`],
+    may: admins,
+    success: 204,
+    foreign: 404,
+  },
+  'orders.applyDiscount': {
+    aim: ({ orderId, discountCodeId }) => [`/api/orders/${orderId}/discount`, { discountCodeId }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.changeStatus': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/status`, { status: 'paid' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.cancel': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/cancel`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.push': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/push-to-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'orders.recreate': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/cancel-and-recreate-shopify`],
+    may: staff,
+    success: 409,
+    foreign: 404,
+  },
+  'orders.atStore': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/shopify`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.comment': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/comments`, { comment: 'Called, comes on Friday' }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'orders.list': { aim: () => ['/api/orders'], may: roles, success: 200, foreign: 200 },
+  'orders.export': { aim: () => ['/api/orders.csv'], may: roles, success: 200, foreign: 200 },
+  'orders.version': { aim: () => ['/api/orders/version'], may: roles, success: 200, foreign: 200 },
+  'orders.details': {
+    aim: ({ orderId }) => [`/api/orders/details?ids=${orderId}`],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'orders.get': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.timeline': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/timeline`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'orders.ofEvent': {
+    aim: ({ event }) => [`/api/events/${event.id}/orders`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'savedFilters.list': { aim: () => ['/api/order-filters'], may: roles, success: 200, foreign: 200 },
+  'savedFilters.save': {
+    aim: () => ['/api/order-filters', { name: 'Paid', filter: { status: 'paid' } }],
+    may: roles,
+    success: 201,
+    foreign: 201,
+  },
+  // Filters are personal: even users of the same company don't find them.
+  'savedFilters.remove': {
+    aim: ({ filterId }) => [`/api/order-filters/${filterId}`],
+    may: roles,
+    success: 404,
+    foreign: 404,
+  },
+  'attachments.list': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/attachments`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'attachments.add': {
+    aim: ({ orderId }) => ['/api/attachments', formWith([['file', '%PDF-1.7', 'plan.pdf']], { orderId })],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'attachments.remove': {
+    aim: ({ orderId, attachmentId }) => [`/api/orders/${orderId}/attachments/${attachmentId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+}
