@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCode, makeCompany, makeForm, sendOrder, type TestUser, takeOrder } from '../../test/factories.ts'
+import { silk } from '../../test/order-edits.ts'
 import { assertOrderInvariants } from '../../test/order-invariants.ts'
 
 const app = startTestApp()
 
-const silk = { item: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }
 type Form = Awaited<ReturnType<typeof makeForm>>
 
 const saveTemplate = (staff: TestUser, { template, templateId }: Form, changes: object) =>
