@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
-import { book, bookingNumber, makeCompany, makeEvent } from '../test/factories.ts'
+import { book, bookingNumber, makeCompany, makeEvent, tokenOf } from '../test/factories.ts'
 
 const app = startTestApp()
 
-const tokenOf = (answer: Answer): string => answer.body.id
 const numberOf = (answer: Answer) => bookingNumber(app, answer.body.id)
 
 /** An event with one slot of this many spots. */

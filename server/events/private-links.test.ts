@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isUnguessable, makeSlug } from '@trunkshow/contract/events/rules.ts'
 import type { BookingPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { describe, expect, test } from 'vitest'
-import { startTestApp, unique } from '../test/app.ts'
+import { cookiesOf, startTestApp, unique } from '../test/app.ts'
 import { book, eventForm, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { openPage } from '../test/visitor-page.ts'
 
@@ -11,11 +11,6 @@ const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 /** Network addresses that no other test uses. */
 let networks = 0
 const nextNetwork = () => ({ 'x-forwarded-for': `198.19.${Math.floor(++networks / 250)}.${networks % 250}` })
-const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
-  [headers['set-cookie'] ?? []]
-    .flat()
-    .map((cookie) => String(cookie).split(';')[0])
-    .join('; ')
 
 /** An event, its page as a guest opened it, and a function to change it. */
 async function makeShow(changes: object = {}) {

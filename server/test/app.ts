@@ -109,6 +109,14 @@ async function call(
   }
 }
 
+/** Returns the cookies a response sets, as the browser would send them back. */
+export function cookiesOf({ headers }: Pick<Answer, 'headers'>): string {
+  return [headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0])
+    .join('; ')
+}
+
 /** Returns a word that no other test uses. */
 export function unique(prefix = 't'): string {
   return `${prefix}${randomUUID().slice(0, 8)}`

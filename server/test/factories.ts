@@ -110,11 +110,25 @@ export async function makeEvent(
   return { ...event, slots }
 }
 
+/** Creates a company with an event, and returns calls that add and change its slots. */
+export async function makeShow(test: TestApp, changes: Record<string, unknown> = {}) {
+  const host = await makeCompany(test)
+  const event = await makeEvent(host, changes)
+  const add = (slot: Record<string, unknown>) =>
+    host.call('POST', `/api/events/${event.id}/timeslots`, { slotDate: event.eventDate, ...slot })
+  const change = (id: number, changes: Record<string, unknown>) =>
+    host.call('PATCH', `/api/timeslots/${id}`, changes)
+  return { host, event, slots: event.slots, add, change }
+}
+
 /** Books a slot as a guest and returns the response. */
 export function book(test: TestApp, slotId: number, changes: Record<string, unknown> = {}, headers = {}) {
   const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.test', ...changes }
   return test.call('POST', `/api/timeslots/${slotId}/book`, visitor, headers)
 }
+
+/** Returns the token of a booking's link. @param answer the response that made it */
+export const tokenOf = ({ body }: { body: { id: string } }) => body.id
 
 /** Returns a booking's id by its guest's token. */
 export const bookingNumber = (test: TestApp, token: string) => findBookingNumber(test.rows as never, token)

@@ -1,0 +1,255 @@
+import type { Customer } from '@trunkshow/contract/customers/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { makeCompany, type TestUser } from '../test/factories.ts'
+import { check, runStarted } from '../test/imports.ts'
+import { readRows } from './read-rows.ts'
+
+const app = startTestApp()
+
+async function rowsOf(reading: ReturnType<typeof readRows>) {
+  const rows = []
+  for await (const row of reading) rows.push(row)
+  return rows
+}
+
+describe('a CSV file', () => {
+  test.each([
+    [
+      'a first line that names the separator',
+      'sep=;\r\nName;Base price\r\nSilk, fine;12\r\n',
+      ['Silk, fine', '12.00'],
+      3,
+    ],
+    ['that line quoted', '\ufeff"sep=|"\nName|Base price\nSilk|12', ['Silk', '12.00'], 3],
+    ['blank rows', 'Name,Base price\n\n,\n   ,  \nSilk,12\n,,\n', ['Silk', '12.00'], 5],
+    ['a decimal comma', 'Name;Base price\nSilk;1250,50', ['Silk', '1250.50'], 2],
+    ['a decimal comma and dots', 'Name;Base price\nSilk;1.250,50', ['Silk', '1250.50'], 2],
+    ['dots of thousands between semicolons', 'Name;Base price\nSilk;1.250', ['Silk', '1250.00'], 2],
+    ['a quoted decimal comma between commas', 'Name,Base price\nSilk,"1.250,50"', ['Silk', '1250.50'], 2],
+    ['commas of thousands', 'Name;Base price\nSilk;1,250.50', ['Silk', '1250.50'], 2],
+  ])('reads %s', async (_, csv, [name, price], line) => {
+    const rows = await rowsOf(readRows('products', csv))
+    expect(rows).toMatchObject([{ line, value: { name, basePrice: Number(price) * 100 } }])
+  })
+
+  test('does not guess what a dot means between commas', async () => {
+    const rows = await rowsOf(readRows('products', 'Name,Base price\nSilk,1.250'))
+    expect(rows).toEqual([{ line: 2, problem: 'Enter an amount such as 1250 or 1250.50' }])
+  })
+
+  test.each([
+    ['Name,Base price\nSilk,12\nA 12" hem,5\nCape,9', 3],
+    ['Name,Base price\nSilk,12\n"Gown" long,5\nCape,9', 3],
+  ])('names the line of a stray quote in %j', async (csv, line) => {
+    const staff = await makeCompany(app)
+    expect(await check(staff, csv, 'products')).toMatchObject({
+      status: 400,
+      body: {
+        message: `Line ${line} has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.`,
+      },
+    })
+  })
+
+  test('names the line of a quote that is never closed', async () => {
+    const staff = await makeCompany(app)
+    const { status, body } = await check(
+      staff,
+      'Name,Base price\nSilk,12\n"Gown,5\nCape,9\nVeil,7',
+      'products',
+    )
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^Line 3 has a quotation mark/)])
+  })
+
+  test('has each row right, for any number of rows and any chunk boundary', async () => {
+    const [staff, columns] = [await makeCompany(app), ','.repeat(196)]
+    const names = Array.from({ length: 5000 }, (_, n) => `Zoë ${'é😀"\n;'.repeat(n % 7)}${n}`)
+    const rows = names.map((name, n) => `"${name.replaceAll('"', '""')}",${n}@mail.test${columns},Fischer`)
+    const csv = [`First name,Email${columns},Last name`, ...rows].join('\r\n')
+    const { body } = await check(staff, csv)
+    expect(body).toMatchObject({ rows: 5000, good: 5000, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await runStarted(app)
+    const stored = await app.rows<{ name: string }>(
+      `SELECT first_name AS name FROM customers WHERE company_id = $1 ORDER BY split_part(email, '@', 1)::int`,
+      [staff.companyId],
+    )
+    expect(stored.map(({ name }) => name)).toEqual(names.map((name) => name.replaceAll('\n', ' ')))
+  })
+
+  test.each([
+    ['First name,Last name,Email,Phone,Notes', 'Ann,Brandt,ann@b.test,1,likes silk; size\t38'],
+    ['First name;Last name;Email;Phone;Notes', '"Ann";Brandt;ann@b.test;1;"likes silk; size\t38"'],
+    ['First name\tLast name\t"Email"\tPhone\tNotes', 'Ann\tBrandt\tann@b.test\t1\t"likes silk; size\t38"'],
+    [
+      '"Shoes, bags; belts","First name","Last name",Email,Notes',
+      ',Ann,Brandt,ann@b.test,likes silk; size\t38',
+    ],
+  ])('headed %j is parted by what parts its heading', async (...lines) => {
+    const staff = await makeCompany(app)
+    const { body } = await check(staff, lines.join('\n'))
+    expect(body).toMatchObject({ good: 1, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await runStarted(app)
+    expect((await staff.call('GET', '/api/customers')).body).toMatchObject([
+      { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test', notes: 'likes silk; size\t38' },
+    ])
+  })
+
+  test('may contain other delimiters in its cells', async () => {
+    const staff = await makeCompany(app)
+    const csv = `First name,Last name,Email,Notes\nAnn,Brandt,ann@b.test,${';\t'.repeat(300)}end`
+    expect((await check(staff, csv)).body).toMatchObject({ rows: 1, good: 1, errors: [] })
+  })
+
+  test('with commas in the amounts of its semicolons has no price cut off', async () => {
+    const staff = await makeCompany(app)
+    const csv = 'Name;SKU;Base price;Category\nBlouse;SB-1;1250,50;Tops\nCape;SC-1;"2,400";Capes'
+    const { body } = await check(staff, csv, 'products')
+    expect(body).toMatchObject({ rows: 2, good: 2, errors: [] })
+    await staff.call('POST', `/api/imports/${body.id}/start`)
+    await runStarted(app)
+    expect((await staff.call('GET', '/api/products')).body).toMatchObject([
+      { name: 'Blouse', basePrice: '1250.50', category: 'Tops' },
+      { name: 'Cape', basePrice: '2400.00', category: 'Capes' },
+    ])
+  })
+
+  test('lets other requests run while it is read', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `Guest ${n},Test,guest${n}@mail.test`)
+    let [turns, read] = [0, 0]
+    const takeTurn = () => {
+      turns++
+      if (read < rows.length) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    for await (const _ of readRows('customers', ['First name,Last name,Email', ...rows].join('\n'))) read++
+    expect(read).toBe(20_000)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('of products is read as an export wrote it', async () => {
+    const [staff, other] = [await makeCompany(app), await makeCompany(app)]
+    for (const product of [
+      { name: '=Sum', basePrice: '1250.50', sku: 'A-1', category: 'Tops', description: 'A "fine"\none' },
+      { name: 'Plain', basePrice: 5, sku: '', isActive: false },
+      { name: 'Plain too', basePrice: 6, sku: '' },
+    ])
+      await staff.call('POST', '/api/products', product)
+    const { text } = await staff.call('GET', '/api/products.csv')
+    const { id } = (await check(other, text, 'products')).body
+    await other.call('POST', `/api/imports/${id}/start`)
+    await runStarted(app)
+    const strip = (body: Record<string, unknown>[]) =>
+      body.map(({ id: _, userId: __, createdAt: ___, updatedAt: ____, ...product }) => product)
+    expect(strip((await other.call('GET', '/api/products')).body)).toEqual(
+      strip((await staff.call('GET', '/api/products')).body),
+    )
+    expect((await other.call('GET', `/api/imports/${id}`)).body).toMatchObject({ made: 3, known: 0 })
+  })
+
+  test.each([
+    {
+      kind: 'products',
+      column: 'Active',
+      heading: 'Name,Base price',
+      row: (n: number) => `Cape ${n},5`,
+      marked: ['/api/products?isActive=false', [{ name: 'Cape 1' }]],
+    },
+    {
+      kind: 'customers',
+      column: 'Archived',
+      heading: 'First name,Last name,Email',
+      row: (n: number) => `Ann,Brandt,ann${n}@b.test`,
+      marked: ['/api/customers?archived=true', [{ email: 'ann0@b.test' }]],
+    },
+  ] as const)(
+    'of $kind takes Yes and No in its column $column',
+    async ({ kind, column, heading, row, marked }) => {
+      const staff = await makeCompany(app)
+      const rows = ['YES', ' no ', '', 'Maybe'].map((cell, n) => `${row(n)},${cell}`)
+      const { body } = await check(staff, [`${heading},${column}`, ...rows].join('\n'), kind)
+      expect(body).toMatchObject({ good: 3, errors: [{ line: 5, message: `${column} must be Yes or No` }] })
+      await staff.call('POST', `/api/imports/${body.id}/start`)
+      await runStarted(app)
+      const [url, those] = marked
+      expect((await staff.call('GET', url)).body).toMatchObject(those)
+    },
+  )
+
+  test('of customers is read as exported, with formula guards and any delimiter', async () => {
+    const [staff, other] = [await makeCompany(app), await makeCompany(app)]
+    const odd = [
+      'Ann; admin@evil.test',
+      '=1+2',
+      '-Ann',
+      "'=Ann",
+      "''",
+      'x;=1+2;y',
+      'x\t=1+2\ty',
+      'x;"=1+2;',
+      "x;'=1+2",
+      'first\n=1+2\n- silk\r\n\r\n+1\r@A1',
+      'x;\t;\uff1d1+2',
+      'one, "two", three',
+    ]
+    for (const [n, notes] of odd.entries()) {
+      const sent = {
+        firstName: notes,
+        lastName: 'Zett',
+        email: `${n}@b.test`,
+        phone: '+1 212 555 0100',
+        notes,
+      }
+      expect((await staff.call('POST', '/api/customers', sent)).status).toBe(201)
+    }
+    const gone = { firstName: 'Gone', lastName: 'Zett', email: 'gone@b.test' }
+    const { id: goneId } = (await staff.call('POST', '/api/customers', gone)).body
+    expect((await staff.call('PATCH', `/api/customers/${goneId}/archive`)).status).toBe(200)
+    const { text } = await staff.call('GET', '/api/customers.csv')
+    for (const cell of text.split(/[;\t\r\n]|(?<="),(?=")/))
+      expect(cell.replace(/^"*/, '')).not.toMatch(/^[=+\-@\uff1d]/)
+    for (const file of [text, (await staff.call('GET', '/api/customers.csv?archived=true')).text]) {
+      const { id } = (await check(other, file)).body
+      await other.call('POST', `/api/imports/${id}/start`)
+    }
+    await runStarted(app)
+    const list = async (user: TestUser, filter = '') => {
+      const { body } = await user.call('GET', `/api/customers${filter}`)
+      const listed = body.map(({ email, firstName, phone, notes }: Customer) => [
+        email,
+        firstName,
+        phone,
+        notes,
+      ])
+      return listed.sort()
+    }
+    expect(await list(other)).toEqual(await list(staff))
+    expect(await list(other, '?archived=true')).toEqual([['gone@b.test', 'Gone', null, '']])
+    expect(await list(other)).toHaveLength(odd.length)
+  })
+
+  test.each([
+    ['', 'This file has no rows.'],
+    ['First name,Last name,Email', 'This file has no rows.'],
+    [
+      'First name,Phone\nAnn,1',
+      'This file is missing these columns: Last name, Email. Add them, then choose it again.',
+    ],
+    [
+      'First name,Last name,Email\n"Ann,B,a@b.test',
+      'Line 2 has a quotation mark (") that’s out of place or never closed. Fix it, then choose the file again.',
+    ],
+    [
+      `First name,Last name,Email${','.repeat(198)}\nAnn,B,a@b.test`,
+      'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
+    ],
+    [
+      `First name,Last name,Email\nAnn,B,a@b.test${','.repeat(198)}`,
+      'This file has more than 200 columns. Delete the ones you don’t need, then choose it again.',
+    ],
+  ])('of %j is refused', async (csv, message) => {
+    const staff = await makeCompany(app)
+    expect(await check(staff, csv)).toMatchObject({ status: 400, body: { message } })
+  })
+})

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+import { startTestApp } from '../test/app.ts'
+import { assertBookingInvariants } from '../test/booking-invariants.ts'
+import { book, bookingNumber, makeCompany, makeShow, tokenOf } from '../test/factories.ts'
+
+const app = startTestApp()
+
+/** The emails of a slot's bookings after the confirmations: recipient, kind, and sequence. */
+function movesOf(slotId: number) {
+  return app.rows(
+    `SELECT attendee_name AS name, email_type AS kind, email_notifications.sequence
+     FROM email_notifications JOIN bookings ON bookings.id = booking_id
+     WHERE time_slot_id = $1 AND email_type NOT IN ('booking_confirmation', 'booking_notice')
+     ORDER BY email_notifications.id`,
+    [slotId],
+  )
+}
+
+describe('adding a slot', () => {
+  test.each([
+    [{}, 1],
+    [{ totalSlots: 4 }, 4],
+    [{ availableSpots: 3 }, 3],
+    [{ totalSlots: '4' }, 4],
+    [{ availableSpots: '3' }, 3],
+  ])('with %j creates one with %i spots', async (places, totalSlots) => {
+    const { host, event, add } = await makeShow(app)
+    const answer = await add({ eventId: event.id, startTime: '12:00', endTime: '12:30', ...places })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      eventId: event.id,
+      slotDate: event.eventDate,
+      startTime: '12:00',
+      endTime: '12:30',
+      totalSlots,
+      availableSpots: totalSlots,
+      isAvailable: true,
+    })
+    const stored = await app.rows('SELECT company_id, booked FROM time_slots WHERE id = $1', [answer.body.id])
+    expect(stored).toEqual([{ company_id: host.companyId, booked: 0 }])
+  })
+
+  test('uses the event of the path, whatever the body says', async () => {
+    const [mine, other] = [await makeShow(app), await makeShow(app)]
+    const answer = await mine.add({ eventId: other.event.id, startTime: '12:00', endTime: '12:30' })
+    expect(answer.body.eventId).toBe(mine.event.id)
+  })
+
+  test.each([
+    [
+      { slotDate: '', startTime: '', endTime: '' },
+      {
+        slotDate: 'Date is required',
+        startTime: 'Start time is required',
+        endTime: 'End time is required',
+      },
+    ],
+    [{ slotDate: undefined }, { slotDate: 'Date is required' }],
+    [{ slotDate: '2027-02-30' }, { slotDate: 'Enter a date as yyyy-MM-dd' }],
+    [{ startTime: '25:00' }, { startTime: 'Enter a time as HH:mm' }],
+    [{ endTime: '12:00' }, { endTime: 'End time must be after start time' }],
+    [{ endTime: '11:00' }, { endTime: 'End time must be after start time' }],
+    [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ totalSlots: 'many' }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ availableSpots: -2 }, { availableSpots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ totalSlots: 1001 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
+  ])('is rejected with %j, with a message at each field', async (changes, fields) => {
+    const { event, add } = await makeShow(app)
+    const answer = await add({ startTime: '12:00', endTime: '12:30', ...changes })
+    const [message] = Object.values(fields)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message, error: message } })
+    expect(answer.body.fields).toEqual(fields)
+    expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(4)
+  })
+
+  test.each([
+    ['02:00', '02:30', 'startTime'],
+    ['02:30', '03:30', 'startTime'],
+    ['01:30', '02:30', 'endTime'],
+  ])('from %s to %s in the night that skips an hour is rejected at %s', async (from, to, field) => {
+    const { event, slots, add, change } = await makeShow(app, { eventDate: '2028-03-12' })
+    const sentence = 'This time doesn’t exist on March 12, 2028, when clocks go forward. Choose another time.'
+    const refusal = {
+      status: 400,
+      body: { code: 'invalid', message: sentence, fields: { [field]: sentence } },
+    }
+    expect(await add({ startTime: from, endTime: to })).toMatchObject(refusal)
+    expect(await change(slots[0]!.id, { startTime: from, endTime: to })).toMatchObject(refusal)
+    expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(4)
+    expect((await add({ startTime: '01:30', endTime: '02:00' })).status).toBe(201)
+    expect((await add({ startTime: '03:00', endTime: '03:30' })).status).toBe(201)
+  })
+
+  test('at a time the event already has is rejected, also for two requests at once', async () => {
+    const { event, add } = await makeShow(app)
+    const sentence = 'There is already a time slot at this date and time.'
+    const again = await add({ startTime: '10:00', endTime: '10:30' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'conflict', message: sentence } })
+    const rivals = await Promise.all([1, 2, 3].map(() => add({ startTime: '13:00', endTime: '13:30' })))
+    expect(rivals.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
+    expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(5)
+    expect((await add({ startTime: '10:00', endTime: '10:45' })).status).toBe(201)
+  })
+
+  test('to an event of another company or an unknown one is 404', async () => {
+    const { event } = await makeShow(app)
+    const stranger = await makeCompany(app)
+    const slot = { slotDate: event.eventDate, startTime: '12:00', endTime: '12:30' }
+    for (const id of [event.id, event.urlSlug, 2_000_000_000, 3_000_000_000]) {
+      const answer = await stranger.call('POST', `/api/events/${id}/timeslots`, slot)
+      expect(answer.status, String(id)).toBe(404)
+    }
+    expect(await app.rows('SELECT id FROM time_slots WHERE event_id = $1', [event.id])).toHaveLength(4)
+  })
+})
+
+describe('changing a slot', () => {
+  test('changes its hours, spots, and visibility, one or all', async () => {
+    const { slots, change } = await makeShow(app)
+    const { everBooked: _, ...slot } = slots[0]!
+    expect((await change(slot.id, { totalSlots: '5' })).body).toEqual({
+      ...slot,
+      totalSlots: 5,
+      availableSpots: 5,
+    })
+    expect((await change(slot.id, { startTime: '09:45' })).body).toMatchObject({
+      startTime: '09:45',
+      endTime: '10:30',
+      totalSlots: 5,
+    })
+    expect((await change(slot.id, { isAvailable: false })).body).toMatchObject({ isAvailable: false })
+    const all = { startTime: '08:00', endTime: '08:30', totalSlots: 1, isAvailable: true }
+    expect((await change(slot.id, all)).body).toEqual({ ...slot, ...all, availableSpots: 1 })
+    expect((await change(slot.id, {})).body).toEqual({ ...slot, ...all, availableSpots: 1 })
+  })
+
+  test.each([
+    [{ startTime: '' }, { startTime: 'Start time is required' }],
+    [{ endTime: '24:00' }, { endTime: 'Enter a time as HH:mm' }],
+    [{ endTime: '10:00' }, { endTime: 'End time must be after start time' }],
+    [{ startTime: '10:30' }, { endTime: 'End time must be after start time' }],
+    [{ startTime: '12:00', endTime: '11:00' }, { endTime: 'End time must be after start time' }],
+    [{ totalSlots: 0 }, { totalSlots: 'Enter a whole number of spots, 1 or more.' }],
+    [{ totalSlots: 2000 }, { totalSlots: 'A time slot can have at most 1,000 spots.' }],
+  ])('is rejected with %j, with a message', async (changes, fields) => {
+    const { host, event, slots, change } = await makeShow(app)
+    const answer = await change(slots[0]!.id, changes)
+    const [message] = Object.values(fields)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', message } })
+    expect(answer.body.fields).toEqual(fields)
+    expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toEqual(slots)
+  })
+
+  test('to fewer spots than are booked is rejected with their number', async () => {
+    const { host, event, slots, change } = await makeShow(app, { maxBookingsPerSlot: 3 })
+    const [slot] = slots
+    const booked = [await book(app, slot!.id), await book(app, slot!.id)]
+    const two = 'This time slot already has 2 bookings. Enter at least that many spots.'
+    const refused = await change(slot!.id, { totalSlots: 1 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in_use', message: two, error: two } })
+    expect(refused.body.fields).toEqual({ totalSlots: two })
+    expect((await change(slot!.id, { totalSlots: 2 })).body).toMatchObject({
+      totalSlots: 2,
+      availableSpots: 0,
+    })
+
+    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, tokenOf(booked[0]!))}/cancel`)
+    expect((await change(slot!.id, { totalSlots: 1 })).body).toMatchObject({
+      totalSlots: 1,
+      availableSpots: 0,
+    })
+    await assertBookingInvariants(app, event.id, booked.map(tokenOf))
+  })
+
+  test('to a time the event already has is rejected', async () => {
+    const { slots, change } = await makeShow(app)
+    const answer = await change(slots[0]!.id, { startTime: '10:30', endTime: '11:00' })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'There is already a time slot at this date and time.' },
+    })
+  })
+
+  test('of its hours emails all its guests, and raises the sequence of their calendar entries', async () => {
+    const { host, slots, change } = await makeShow(app, { maxBookingsPerSlot: 3 })
+    const [slot] = slots
+    for (const attendeeName of ['Ann', 'Bea']) await book(app, slot!.id, { attendeeName })
+    const gone = await book(app, slot!.id, { attendeeName: 'Gone' })
+    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, tokenOf(gone))}/cancel`)
+    await book(app, slots[1]!.id, { attendeeName: 'Elsewhere' })
+    const wakes = app.wakes
+    await change(slot!.id, { startTime: '09:30', endTime: '10:00' })
+    expect(app.wakes).toBe(wakes + 1)
+    await change(slot!.id, { endTime: '10:15' })
+    const told = await movesOf(slot!.id)
+    expect(told.filter((mail) => mail.name !== 'Gone')).toHaveLength(8)
+    for (const name of ['Ann', 'Bea']) {
+      expect(told.filter((mail) => mail.name === name)).toEqual([
+        { name, kind: 'booking_rescheduled', sequence: 1 },
+        { name, kind: 'booking_rescheduled_notice', sequence: 1 },
+        { name, kind: 'booking_rescheduled', sequence: 2 },
+        { name, kind: 'booking_rescheduled_notice', sequence: 2 },
+      ])
+    }
+    expect(told.filter((mail) => mail.name === 'Gone').map((mail) => mail.kind)).toEqual([
+      'booking_cancelled',
+      'booking_cancelled_notice',
+    ])
+    expect(await movesOf(slots[1]!.id)).toEqual([])
+    const stored = await app.rows(
+      'SELECT attendee_name AS name, sequence FROM bookings WHERE time_slot_id = $1 ORDER BY id',
+      [slot!.id],
+    )
+    expect(stored).toEqual([
+      { name: 'Ann', sequence: 2 },
+      { name: 'Bea', sequence: 2 },
+      { name: 'Gone', sequence: 1 },
+    ])
+  })
+
+  test('of its spots or visibility, or to the same hours, emails nobody', async () => {
+    const { slots, change } = await makeShow(app)
+    const [slot] = slots
+    await book(app, slot!.id)
+    await change(slot!.id, { totalSlots: 5, isAvailable: false })
+    await change(slot!.id, { startTime: slot!.startTime, endTime: slot!.endTime })
+    expect(await movesOf(slot!.id)).toEqual([])
+  })
+
+  test('that is rejected emails nobody', async () => {
+    const { slots, change } = await makeShow(app)
+    const [slot, next] = slots
+    await book(app, slot!.id)
+    expect((await change(slot!.id, { startTime: next!.startTime, endTime: next!.endTime })).status).toBe(409)
+    expect((await change(slot!.id, { startTime: '08:00', totalSlots: 0 })).status).toBe(400)
+    expect(await movesOf(slot!.id)).toEqual([])
+  })
+
+  test('of another company or an unknown one is 404', async () => {
+    const { host, event, slots } = await makeShow(app)
+    const stranger = await makeCompany(app)
+    for (const id of [slots[0]!.id, 2_000_000_000, 3_000_000_000, 'none']) {
+      expect((await stranger.call('PATCH', `/api/timeslots/${id}`, { totalSlots: 9 })).status).toBe(404)
+      expect((await stranger.call('DELETE', `/api/timeslots/${id}`)).status).toBe(404)
+    }
+    expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toEqual(slots)
+  })
+})
+
+describe('deleting a slot', () => {
+  test('that was never booked removes it', async () => {
+    const { host, event, slots } = await makeShow(app)
+    expect(await host.call('DELETE', `/api/timeslots/${slots[1]!.id}`)).toMatchObject({
+      status: 204,
+      text: '',
+    })
+    expect((await host.call('GET', `/api/events/${event.id}/timeslots`)).body).toMatchObject([
+      { startTime: '10:00' },
+      { startTime: '11:00' },
+      { startTime: '11:30' },
+    ])
+    expect((await host.call('DELETE', `/api/timeslots/${slots[1]!.id}`)).status).toBe(404)
+    expect((await book(app, slots[1]!.id)).status).toBe(404)
+  })
+
+  test('with a booking, even a canceled one, is rejected', async () => {
+    const { host, event, slots } = await makeShow(app)
+    const booked = await book(app, slots[0]!.id)
+    const refusal = {
+      status: 409,
+      body: { code: 'in_use', message: 'This time slot has bookings, so it cannot be deleted.' },
+    }
+    expect(await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).toMatchObject(refusal)
+    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, tokenOf(booked))}/cancel`)
+    expect(await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).toMatchObject(refusal)
+    await assertBookingInvariants(app, event.id, [tokenOf(booked)])
+  })
+
+  test('whose bookings were all moved away removes it', async () => {
+    const { host, slots } = await makeShow(app)
+    const booked = await book(app, slots[0]!.id)
+    await host.call('PATCH', `/api/bookings/${await bookingNumber(app, tokenOf(booked))}/reschedule`, {
+      newTimeSlotId: slots[1]!.id,
+    })
+    expect((await host.call('DELETE', `/api/timeslots/${slots[0]!.id}`)).status).toBe(204)
+  })
+})
