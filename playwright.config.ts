@@ -4,6 +4,7 @@ import { findBrowser } from './scripts/find-browser.ts'
 /** Journeys through the built product in a real Chromium. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './scripts/build.mjs',
   // Each worker runs a product with a database of its own, beside a browser. One keeps about half of two cores busy.
   workers: 2,
   // For what hangs alone: a busy machine may take several times as long as an idle one.

@@ -27,7 +27,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           include: ['server/**/*.test.{ts,tsx}'],
           exclude: ['server/config.test.ts'],
-          globalSetup: 'server/test/global-setup.ts',
+          globalSetup: ['scripts/build.mjs', 'server/test/global-setup.ts'],
         },
       },
       {
@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'chaos',
           testTimeout: 900_000,
           include: ['chaos/**/*.test.ts'],
+          globalSetup: 'scripts/build.mjs',
         },
       },
     ],

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { readConfig } from '../server/config.ts'
-import { findFreePort } from '../server/db/embedded/find-free-port.ts'
+import { startProduct } from '../server/test/product.ts'
 
 /** The server's configuration without its database. The bench knows the secret, so it can sign its guests' forms. */
 const variables = {
@@ -32,12 +28,8 @@ export async function startServer(
   others: Record<string, string> = {},
 ): Promise<Server> {
   const flags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [] // such as --cpu-prof
-  const port = String(await findFreePort())
-  const app = spawn(process.execPath, [...flags, '--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
-      PORT: port,
+  const { url, end } = await startProduct(
+    {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       QUOTAS: 'off', // it stores a million orders
@@ -45,22 +37,8 @@ export async function startServer(
       ROLE: role,
       ...others,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exit = once(app, 'exit')
-  const ready = new Promise<string>((found) =>
-    createInterface(app.stdout).on('line', (line) => {
-      const [, url] = /^Trunkshow is ready at (\S+)/.exec(line) ?? []
-      if (url) found(`http://127.0.0.1:${port}`)
-    }),
+    { flags },
   )
-  const ended = exit.then(([code]) => Promise.reject(new Error(`The server ended: ${code}`)))
-  ended.catch(() => {})
-  return {
-    url: await Promise.race([ready, ended]),
-    async stop() {
-      app.kill('SIGTERM')
-      await exit
-    },
-  }
+  // Not localhost, which is looked up as IPv6 first.
+  return { url: url.replace('localhost', '127.0.0.1'), stop: async () => void (await end()) }
 }

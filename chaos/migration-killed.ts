@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../server/db/migrate.ts'
 import { exactly, info, type Report } from './findings.ts'
-import { launchProduct, startProduct } from './product.ts'
+import { launchApp, startProduct } from './product.ts'
 import { type ChaosDatabase, openDatabase, openStage } from './stage.ts'
 
 /** A migration whose start, long middle and end are each visible in the database. */
@@ -107,7 +107,7 @@ async function killFirstStart(): Promise<string[]> {
   const stage = await openStage()
   try {
     const variables = { DATA_DIR: stage.dataDir, PORT: stage.port }
-    const first = launchProduct(variables)
+    const first = launchApp(variables)
     const exit = once(first, 'exit')
     const moment = Math.random() * 5000
     await setTimeout(moment)

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { launchProduct } from '../server/test/product.ts'
 
 /** How a process of the app ended, and what it wrote to stderr. */
 export interface Ending {
@@ -30,25 +30,23 @@ export class NotReadyError extends Error {
   }
 }
 
-/** Starts the app in its own process, as an operator does, without waiting. Limits are off, because all bookings come from a few addresses. */
-export function launchProduct(variables: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
+/** Starts the app as an operator does, without waiting. Limits are off, because all bookings come from a few addresses. */
+export function launchApp(variables: Record<string, string>): ChildProcess {
+  return launchProduct(
+    {
       LOG_LEVEL: 'error',
       RATE_LIMIT: 'off',
       MAIL_BUDGET_PER_DAY: '1000000',
       MAIL_FROM: 'shows@trunkshow.test',
       ...variables,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
 }
 
 /** Starts it and waits until it is ready. @throws NotReadyError */
 export async function startProduct(variables: Record<string, string>): Promise<Product> {
-  const app = launchProduct(variables)
+  const app = launchApp(variables)
   const product: Pick<Product, 'faults' | 'ending'> = { faults: [], ending: undefined }
   const said: string[] = []
   createInterface(app.stderr!).on('line', (line) => {

@@ -1,19 +1,15 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
-import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
+import { startProduct } from '../server/test/product.ts'
 import { runSql } from '../server/test/run-sql.ts'
 import { openStores, type Stores } from './stores.ts'
 
@@ -62,13 +58,15 @@ export const test = base.extend<
       const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
       await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
       const dataDir = join(parent, 'data')
-      const { url, stop } = await startProduct({
+      const { url, end } = await startProduct({
+        MAIL_FROM: 'shows@trunkshow.test',
+        RATE_LIMIT: 'off', // every test registers, all from one address
         DATA_DIR: dataDir,
         SMTP_URL: mails.url,
         SHOPIFY_ADMIN_ORIGIN: stores.origin,
       })
       await use({ url, mails, dataDir, stores })
-      await stop()
+      expect(await end(), 'the app ends cleanly').toEqual([0, null])
       await mails.close()
       await stores.close()
       await rm(parent, { recursive: true })
@@ -91,40 +89,6 @@ export const test = base.extend<
     await context.close()
   },
 })
-
-async function startProduct(variables: Record<string, string>) {
-  const port = String(await findFreePort())
-  const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
-      LOG_LEVEL: 'warn',
-      MAIL_FROM: 'shows@trunkshow.test',
-      RATE_LIMIT: 'off', // every test registers, all from one address
-      PORT: port,
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exit = once(app, 'exit')
-  const ready = new Promise<string>((found) =>
-    createInterface(app.stdout).on('line', (line) => {
-      const [, url] = /^Trunkshow is ready at (\S+)/.exec(line) ?? []
-      if (url) found(url)
-    }),
-  )
-  const url = await Promise.race([
-    ready,
-    exit.then(([code]) => Promise.reject(new Error(`The app ended: ${code}`))),
-  ])
-  return {
-    url,
-    async stop() {
-      app.kill('SIGTERM')
-      expect(await exit, 'the app ends cleanly').toEqual([0, null])
-    },
-  }
-}
 
 async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product): Promise<Host> {
   const context = await browser.newContext({ baseURL })

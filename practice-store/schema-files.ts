@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** Shopify publishes its schema inside this package (ISC license). Only the files below are unpacked. */
 const PACKAGE = '@shopify/dev-mcp@1.16.0'
-const folder = fileURLToPath(new URL('../node_modules/.cache/trunkshow-shopify', import.meta.url))
+const folder = join(dirname(findPackageJSON(import.meta.url)!), '../node_modules/.cache/trunkshow-shopify')
 
 /** The pinned version, and the next one, which is `unstable` until Shopify names it. */
 export const schemaVersions = ['2026-10', 'unstable'] as const

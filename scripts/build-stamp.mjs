@@ -1,27 +1,33 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}web/dist/.built-from`
 
-/** Whether web/dist was built completely from the current sources. Compares contents, not times. */
-export function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()
+/** What each workspace is built from, beside its own sources. */
+const others = { web: ['contract'], server: ['contract', 'practice-store'] }
+
+const stampOf = (workspace) => `${root}${workspace}/dist/.built-from`
+
+/** The workspaces that are not built completely from their current sources. Compares contents, not times. */
+export function findUnbuilt() {
+  return Object.keys(others).filter((workspace) => {
+    const stamp = stampOf(workspace)
+    return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashSources(workspace)
+  })
 }
 
 /** Runs a build and stores a hash of its sources, unless it throws. */
-export function stampBuild(build) {
-  const sources = hashSources()
-  rmSync(stamp, { force: true })
+export function stampBuild(workspace, build) {
+  const sources = hashSources(workspace)
+  rmSync(stampOf(workspace), { force: true })
   build()
-  mkdirSync(`${root}web/dist`, { recursive: true })
-  writeFileSync(stamp, sources)
+  writeFileSync(stampOf(workspace), sources)
 }
 
-function hashSources() {
+function hashSources(workspace) {
   const hash = createHash('sha256').update(readFileSync(`${root}package-lock.json`))
-  for (const path of [...listFiles('contract'), ...listFiles('web')])
+  for (const path of [workspace, ...others[workspace]].flatMap(listFiles))
     hash.update(path).update(readFileSync(root + path))
   return hash.digest('hex')
 }

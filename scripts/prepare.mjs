@@ -3,12 +3,12 @@
  * node_modules/.bin even if this had to install it first. Uses no packages, so that any Node from 20 on can run it.
  *
  *   node scripts/prepare.mjs          installs what is missing
- *   node scripts/prepare.mjs build    also builds the pages if their sources have changed
+ *   node scripts/prepare.mjs build    also builds what has changed: the pages, the server
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isBuilt } from './build-stamp.mjs'
+import buildChanged from './build.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const installedList = 'node_modules/.package-lock.json'
@@ -19,7 +19,7 @@ if (!isInstalled()) {
   // Windows cannot remove a running program, as `npm ci` would do with the Node of node_modules.
   npm(process.platform === 'win32' && existsSync('node_modules') ? 'install' : 'ci', '--loglevel=error')
 }
-if (process.argv.includes('build') && !isBuilt()) await import('./build.mjs')
+if (process.argv.includes('build')) buildChanged()
 
 /** Compares packages, not times: npm writes this list when an installation is complete. */
 function isInstalled() {

@@ -33,6 +33,7 @@ describe('readConfig', () => {
       registration: 'open',
       serves: true,
       works: true,
+      webProcesses: 1,
       development: false,
     })
   })
@@ -85,6 +86,7 @@ describe('readConfig', () => {
       { ROLE: 'worker', DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret },
       { serves: false, works: true },
     ],
+    [{ WEB_PROCESSES: '4' }, { webProcesses: 4 }],
     [{ NODE_ENV: 'development' }, { development: true }],
   ])('%j is accepted', (env, expected) => {
     expect(readConfig({ DATA_DIR, ...env })).toMatchObject(expected)
@@ -132,6 +134,8 @@ describe('readConfig', () => {
     [{ QUOTAS: 'events=1;orders=2' }, /^QUOTAS must be off, or look like events=1000,orders=off, /],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be off, on /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error, /],
+    [{ WEB_PROCESSES: '0' }, /^WEB_PROCESSES must be a whole number from 1 to 16/],
+    [{ WEB_PROCESSES: 'auto' }, /^WEB_PROCESSES must be a whole number from 1 to 16/],
     [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be on or off.'],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR cannot be kept on disk: .*\/dev\/null\/data/],
   ])('%j is rejected', (env, sentence) => {

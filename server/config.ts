@@ -24,6 +24,7 @@ const text = {
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
   mailBudget: 'must be a whole number from 1 to 1000000: how many emails a company may send a day',
+  webProcesses: 'must be a whole number from 1 to 16: how many processes serve pages',
   quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
@@ -90,6 +91,12 @@ const environment = z
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
     REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
     ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
+    WEB_PROCESSES: z.coerce
+      .number(text.webProcesses)
+      .int(text.webProcesses)
+      .min(1, text.webProcesses)
+      .max(16, text.webProcesses)
+      .default(1),
     NODE_ENV: z.string().optional(),
   })
   .check(({ value: env, issues }) => {
@@ -153,9 +160,10 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     rateLimit: env.RATE_LIMIT === 'on',
     /** Whether anyone can create an account, or only invited users and the very first one. */
     registration: env.REGISTRATION,
-    /** Whether this process answers requests (`serves`) and runs jobs (`works`). */
+    /** Whether the app answers requests (`serves`) and runs jobs (`works`). */
     serves: env.ROLE !== 'worker',
     works: env.ROLE !== 'web',
+    webProcesses: env.WEB_PROCESSES,
     /** True for `npm run dev`: pages come from source through Vite. */
     development: env.NODE_ENV === 'development',
   }

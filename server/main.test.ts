@@ -10,6 +10,7 @@ import { findFreePort } from './db/embedded/find-free-port.ts'
 import { findPostgresPlace } from './db/embedded/postgres-place.ts'
 import { findPostmaster } from './db/embedded/postmaster.ts'
 import { createTestDatabase } from './test/database.ts'
+import { builtApp } from './test/product.ts'
 
 let parent: string
 let DATA_DIR: string
@@ -46,7 +47,7 @@ async function databaseRuns() {
   return (await findPostmaster(join(home, 'cluster'))) !== undefined
 }
 
-const main = ['--import', 'tsx', 'server/main.ts']
+const main = [builtApp]
 
 test('an invalid variable is rejected in one sentence', async () => {
   const ended = await run(process.execPath, main, { PORT: 'http' })

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, readConfig } from './config.ts'
@@ -6,10 +8,16 @@ import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { findNetworkHint } from './http/guards/hosts.ts'
+import { planProcesses, startChildren } from './processes.ts'
 import { StartError } from './start-error.ts'
+
+// What is imported from here on is kept in compiled form for the next start.
+enableCompileCache()
 
 // React reads it when it is imported below, and `npm start` does not set it.
 process.env.NODE_ENV ??= 'production'
+
+type Modules = [typeof import('./app.ts'), typeof import('./worker.ts')]
 
 const superuserWarning =
   'DATABASE_URL connects as a superuser, who may do more than Trunkshow needs: give it a role that owns its database and no more.'
@@ -25,34 +33,49 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const started = start()
 started.catch(fail)
 process.on('uncaughtException', fail)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+// Ctrl-C and service managers signal every process; a child ends when the first process tells it to, or is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => cluster.isPrimary && end(0))
+if (cluster.isWorker) process.on('message', () => end(0))
 
 async function start() {
   const config = readConfig(process.env)
-  const modules = Promise.all([import('./app.ts'), import('./worker.ts')])
-  modules.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
+  const { own, children } = planProcesses(config)
+  const modules = own && Promise.all([import('./app.ts'), import('./worker.ts')])
+  modules?.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
-  const { asSuperuser } = await migrate(databaseUrl)
-  if (asSuperuser) console.warn(superuserWarning)
-  const [{ createApp }, { startWorker }] = await modules
+  if (cluster.isPrimary) {
+    const { asSuperuser } = await migrate(databaseUrl)
+    if (asSuperuser) console.warn(superuserWarning)
+  }
+  const others = startChildren(children, { DATABASE_URL: databaseUrl, APP_SECRET: config.appSecret })
+  undo.push(others.stop)
+  others.ready.catch(() => {}) // awaited below
+  if (own) await run({ ...config, ...own }, databaseUrl, await modules!)
+  await others.ready
+  if (cluster.isWorker) return process.send!('ready')
+  if (!config.serves)
+    return console.log('Trunkshow works: it sends emails and runs jobs, but serves no pages')
+  console.log(`Trunkshow is ready at ${config.publicUrl}`)
+  const hint = findNetworkHint(config)
+  if (hint) console.log(hint)
+  if (!config.smtpUrl)
+    console.log(`Without SMTP_URL, emails are written to ${join(config.dataDir, 'outbox')}`)
+}
 
+/** Does this process's own work: runs jobs, serves pages, or both. */
+async function run(config: Config, databaseUrl: string, [{ createApp }, { startWorker }]: Modules) {
   const pool = createPool(databaseUrl)
   undo.push(() => pool.end())
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
-  if (!config.serves)
-    return console.log('Trunkshow works: it sends emails and runs jobs, but serves no pages')
+  if (!config.serves) return
   const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
   undo.push(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
     throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
-  console.log(`Trunkshow is ready at ${config.publicUrl}`)
-  const hint = findNetworkHint(config)
-  if (hint) console.log(hint)
-  if (!config.smtpUrl)
-    console.log(`Without SMTP_URL, emails are written to ${join(config.dataDir, 'outbox')}`)
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {

@@ -1,39 +1,24 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort } from './db/embedded/find-free-port.ts'
 import { startTestApp, unique } from './test/app.ts'
 import { makeCompany, makeEvent } from './test/factories.ts'
 import { openMailbox } from './test/mailbox.ts'
+import { startProduct } from './test/product.ts'
 import { startWorker } from './worker.ts'
 
 const app = startTestApp()
 
-/** Starts the product in one role on this test's database; resolves when it is ready. */
+/** Starts the product in one role on this test's database, until the test has ended. */
 async function startProcess(role: 'web' | 'worker', variables: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
-      ROLE: role,
-      DATA_DIR: app.config.dataDir,
-      DATABASE_URL: app.config.databaseUrl!,
-      APP_SECRET: app.config.appSecret,
-      LOG_LEVEL: 'warn',
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { appSecret, dataDir, databaseUrl } = app.config
+  const product = await startProduct({
+    ROLE: role,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl!,
+    APP_SECRET: appSecret,
+    ...variables,
   })
-  const closed = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    expect(await closed).toEqual([0, null])
-  })
-  for await (const line of createInterface(child.stdout))
-    if (/^Trunkshow (is ready|works)/.test(line)) return line
-  throw new Error(`The ${role} process ended before it was ready`)
+  onTestFinished(async () => expect(await product.end()).toEqual([0, null]))
+  return product
 }
 
 test('a web process serves without sending, and a worker sends its emails', {
@@ -42,13 +27,11 @@ test('a web process serves without sending, and a worker sends its emails', {
   const mailbox = await openMailbox()
   onTestFinished(() => mailbox.close())
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shows@trunkshow.test' }
-  const port = String(await findFreePort())
-  expect(await startProcess('web', { ...mail, PORT: port })).toBe(
-    `Trunkshow is ready at http://localhost:${port}`,
-  )
+  const web = await startProcess('web', mail)
+  expect(web.readyLine).toBe(`Trunkshow is ready at ${web.url}`)
   const { slots } = await makeEvent(await makeCompany(app))
   const attendeeEmail = `${unique()}@mail.test`
-  const booked = await fetch(`http://localhost:${port}/api/timeslots/${slots[0]!.id}/book`, {
+  const booked = await fetch(`${web.url}/api/timeslots/${slots[0]!.id}/book`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ attendeeName: 'Grace Okafor', attendeeEmail }),
@@ -56,12 +39,12 @@ test('a web process serves without sending, and a worker sends its emails', {
   expect(booked.status).toBe(201)
   expect(mailbox.mails).toEqual([])
 
-  expect(await startProcess('worker', mail)).toMatch(/^Trunkshow works/)
+  expect((await startProcess('worker', mail)).readyLine).toMatch(/^Trunkshow works/)
   await vi.waitFor(() => expect(mailbox.to(attendeeEmail)).toHaveLength(1), { timeout: 60_000 })
 
   // From now on, the web process wakes the worker of the other process.
   const second = `${unique()}@mail.test`
-  await fetch(`http://localhost:${port}/api/timeslots/${slots[1]!.id}/book`, {
+  await fetch(`${web.url}/api/timeslots/${slots[1]!.id}/book`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ attendeeName: 'Lena Fischer', attendeeEmail: second }),

@@ -75,7 +75,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
     ],
   })
-  jobs.wake('mail')
+  if (config.works) jobs.wake('mail')
   return {
     wakeEmailWorker: () => jobs.wake('mail'),
     wake: jobs.wake,

@@ -42,7 +42,7 @@ export function checkPaths(root: string, path: string, files: string[]): string[
         text,
       ),
     )
-    .filter((text) => text !== 'web/dist' && !isThere(text))
+    .filter((text) => !/^(web|server)\/dist$/.test(text) && !isThere(text))
     .map((text) => `${path} names ${text}: it is not there`)
 }
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startJobs } from '../jobs/start-jobs.ts'
+import { launchProduct } from '../test/product.ts'
 import { runSql } from '../test/run-sql.ts'
 import { APP_ROLE } from './embedded/app-role.ts'
 import { findFreePort } from './embedded/find-free-port.ts'
@@ -75,11 +75,10 @@ async function makeOldFolder() {
 /** Starts the app as an operator does. */
 async function startApp() {
   const port = await findFreePort()
-  const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const app = launchProduct(
+    { DATA_DIR: dataDir, PORT: String(port) },
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   return { app, exit: once(app, 'exit'), url: `http://localhost:${port}` }
 }
 

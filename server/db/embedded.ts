@@ -16,6 +16,7 @@ import { runAs } from './embedded/run-as.ts'
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // socket paths have a length limit, which the data folder may exceed
+  max_connections: '250', // twelve for each of 16 web processes, and those of jobs
   log_checkpoints: 'off',
   log_min_messages: 'log', // the app reports rejected statements, which contain personal data
 }

@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { packageFolder } from '../package-folder.ts'
 import { StartError } from '../start-error.ts'
 
 const oldest = 14
@@ -15,7 +16,7 @@ const oldest = 14
  */
 export async function migrate(
   url: string,
-  migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url)),
+  migrationsFolder = join(packageFolder, 'db/migrations'),
 ): Promise<{ asSuperuser: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trunkshow migrate' })
   client.on('error', () => {}) // the running statement reports it

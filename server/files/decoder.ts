@@ -1,12 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { getPriority, constants as osConstants, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
+import { packageFolder } from '../package-folder.ts'
 import type { Answer, Asked, Tasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
 /** How long an idle decoder keeps running; after that its memory is free again. */
 const IDLE_SECONDS = 30
+
+/** The decoder's file: compiled if this one is, else its source. */
+const entry = import.meta.url.endsWith('.ts')
+  ? { file: 'files/decoder/main.ts', execArgv: ['--import', 'tsx'] }
+  : { file: 'dist/decoder.js', execArgv: [] }
 
 /**
  * Decodes pictures in a child process, so that a hostile file can only crash that process (decision 030). The process
@@ -47,8 +54,8 @@ export class Decoder {
 
   #start(): ChildProcess {
     const { NODE_ENV, PATH, SystemRoot, TEMP, TMPDIR } = process.env
-    const child = fork(new URL('./decoder/main.ts', import.meta.url), {
-      execArgv: ['--import', 'tsx'],
+    const child = fork(join(packageFolder, entry.file), {
+      execArgv: entry.execArgv,
       // The default, JSON, would turn file contents into text.
       serialization: 'advanced',
       // A file that exploits the decoder finds no secrets. With one arena, glibc keeps about 45 MB less of what was freed.

@@ -48,9 +48,11 @@ export async function startJobs(options: {
   boss.on('error', (error) => report(error))
   await boss.start()
   const stopping = new AbortController()
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const { name, cron, run, pause = 0, atOnce = 1 } of jobs) {
     // 'short': at most one is queued, so a thousand wakes become one run.
-    await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
+    if (!existing.has(name))
+      await boss.createQueue(name, { policy: 'short', retryLimit: 0, expireInSeconds: 300, notify: true })
     if (!works) continue
     await boss.schedule(name, cron, null, { tz: 'America/New_York' })
     await boss.work(name, { pollingIntervalSeconds: 2, localConcurrency: atOnce }, async () => {
@@ -67,17 +69,19 @@ export async function startJobs(options: {
   function wake(name: string, delay = GATHER_WAKES_MS) {
     if (delay === GATHER_WAKES_MS && waking.has(name)) return
     clearTimeout(waking.get(name))
-    const send = () => {
-      waking.delete(name)
-      boss.send(name).catch((error) => report(error))
-    }
-    waking.set(name, setTimeout(send, delay).unref())
+    waking.set(name, setTimeout(() => send(name), delay).unref())
+  }
+  async function send(name: string) {
+    clearTimeout(waking.get(name))
+    waking.delete(name)
+    await boss.send(name).catch((error) => report(error))
   }
 
   return {
     wake: (name: string) => wake(name),
     async stop() {
       stopping.abort()
+      await Promise.all([...waking.keys()].map(send))
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }

@@ -1,44 +1,29 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { findFreePort } from '../db/embedded/find-free-port.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { startProduct } from '../test/product.ts'
 import { runSql } from '../test/run-sql.ts'
 
 const PASSWORDS = ['the first secret', 'the second secret', 'a guess at it']
 
 /** Starts the product at its most verbose log level and collects its output. */
-async function startProduct(databaseUrl: string, dataDir: string) {
-  const port = String(await findFreePort())
-  const app = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
-      PORT: port,
+async function startVerbose(databaseUrl: string, dataDir: string) {
+  let output = ''
+  const { url, end } = await startProduct(
+    {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       APP_SECRET: 'a secret of this test alone',
       LOG_LEVEL: 'trace',
     },
-  })
-  const exit = once(app, 'exit')
-  let output = ''
-  app.stderr.on('data', (text) => (output += text))
-  await new Promise<void>((ready) =>
-    createInterface(app.stdout).on('line', (line) => {
-      output += `${line}\n`
-      if (line.startsWith('Trunkshow is ready')) ready()
-    }),
+    { stdio: ['ignore', 'pipe', 'pipe'], onLine: (line) => (output += `${line}\n`) },
   )
   return {
     output: () => output,
     async call(method: string, path: string, body?: unknown, cookie = '') {
-      const answer = await fetch(`http://localhost:${port}${path}`, {
+      const answer = await fetch(url + path, {
         method,
         headers: {
           accept: 'application/json',
@@ -53,10 +38,7 @@ async function startProduct(databaseUrl: string, dataDir: string) {
         cookie: answer.headers.getSetCookie().join(),
       }
     },
-    async stop() {
-      app.kill('SIGTERM')
-      await exit
-    },
+    end,
   }
 }
 
@@ -76,7 +58,7 @@ async function tokenFor(page: string, dataDir: string): Promise<string> {
 test('passwords, sessions and links appear in no log, error, list or table', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-secrets-'))
   const databaseUrl = await createTestDatabase()
-  const product = await startProduct(databaseUrl, dataDir)
+  const product = await startVerbose(databaseUrl, dataDir)
   const { call } = product
   const [first, second, guess] = PASSWORDS
   const registered = await call('POST', '/api/register', {
@@ -108,7 +90,7 @@ test('passwords, sessions and links appear in no log, error, list or table', asy
     await call('POST', '/api/password/reset', { token: reset, password: second }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 401, 404, 400, 200, 200, 200, 201, 204])
-  await product.stop()
+  await product.end()
 
   const tables = await runSql<{ name: string }>(
     databaseUrl,

@@ -7,7 +7,7 @@ export async function decodersOf(pid: number): Promise<number[]> {
   const commands = await Promise.all(
     children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
   )
-  return children.filter((_, at) => commands[at]!.includes('decoder/main.ts')).map(Number)
+  return children.filter((_, at) => commands[at]!.includes('decoder.js')).map(Number)
 }
 
 /** Waits until a process has ended. */

@@ -1,38 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { findFreePort } from '../db/embedded/find-free-port.ts'
 import type { TestApp } from './app.ts'
 import { decodersOf } from './decoders.ts'
+import { startProduct } from './product.ts'
 
 /** Starts the product in its own process, serving a test's database. */
 export async function startWebProcess(app: TestApp) {
-  const port = String(await findFreePort())
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: {
-      PATH: process.env.PATH,
-      ROLE: 'web',
-      PORT: port,
-      DATA_DIR: app.config.dataDir,
-      DATABASE_URL: app.config.databaseUrl!,
-      APP_SECRET: app.config.appSecret,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { appSecret, dataDir, databaseUrl } = app.config
+  const { url, pid, end } = await startProduct({
+    ROLE: 'web',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl!,
+    APP_SECRET: appSecret,
   })
-  const closed = once(child, 'close')
-  async function end(signal: NodeJS.Signals) {
-    child.kill(signal)
-    await closed
-  }
-  onTestFinished(() => end('SIGTERM'))
-  for await (const line of createInterface(child.stdout!)) if (line.startsWith('Trunkshow is ready')) break
-  const pid = child.pid!
-  return { origin: `http://localhost:${port}`, pid, end, peakMegabytes: watchMemory(pid) }
+  onTestFinished(async () => void (await end()))
+  return { origin: url, pid, end, peakMegabytes: watchMemory(pid) }
 }
 
 /**

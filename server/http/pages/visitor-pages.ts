@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { AppError } from '@trunkshow/contract/errors.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Config } from '../../config.ts'
+import { packageFolder } from '../../package-folder.ts'
 
 /** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {
@@ -21,7 +23,8 @@ interface ManifestEntry {
   css?: string[]
 }
 
-const dist = new URL('../../../web/dist/', import.meta.url)
+export const webRoot = join(packageFolder, '../web')
+const dist = pathToFileURL(join(webRoot, 'dist/'))
 const entry = 'visitor/entry-client.tsx'
 
 /** Renders guest pages and knows the hashes of their inline script and style for the content security policy. */
@@ -101,5 +104,3 @@ export function errorPage(error: AppError, request: FastifyRequest): VisitorPage
   }
   return { page: 'failed', message: error.message }
 }
-
-export const webRoot = fileURLToPath(new URL('../../../web/', import.meta.url))

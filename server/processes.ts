@@ -1,0 +1,83 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
+
+const RESTART_DELAY_MS = 1000
+
+/** What one process does. */
+export type Work = Pick<Config, 'serves' | 'works'>
+
+/**
+ * Divides the app into processes (decision 041): jobs run beside the pages and not between them, and several processes
+ * share the port. A single web process needs no child of its own, and development stays one process, which
+ * `node --watch` restarts as a whole.
+ *
+ * @returns what this process does, if anything, and its children, in the order in which they start
+ */
+export function planProcesses(config: Config): { own: Work | undefined; children: Work[] } {
+  const { serves, works, webProcesses, development } = config
+  if (cluster.isWorker || development || !serves) return { own: { serves, works }, children: [] }
+  const web = { serves, works: false }
+  const worker = { serves: false, works }
+  const webs = webProcesses > 1 ? Array<Work>(webProcesses).fill(web) : []
+  return { own: webs.length > 0 ? undefined : web, children: works ? [worker, ...webs] : webs }
+}
+
+/**
+ * Starts child processes. One that ends after it was ready is started again. All end with this process, however it
+ * ends.
+ *
+ * @param variables their environment, in addition to this process's own
+ * @returns `ready`, rejected with a StartError when a child ended before it was ready (it has printed why), and `stop`,
+ *   which ends them one after another, the last one first
+ */
+export function startChildren(children: Work[], variables: Record<string, string>) {
+  const running = children.map((work) => keepRunning(work, variables))
+  return {
+    ready: Promise.all(running.map(({ ready }) => ready)),
+    async stop() {
+      for (const child of running.reverse()) await child.stop()
+    },
+  }
+}
+
+function keepRunning(work: Work, variables: Record<string, string>) {
+  const name = work.serves ? 'web' : 'worker'
+  const stopping = new AbortController()
+  let process: Worker
+  const { promise: ready, resolve: becomeReady, reject: failToStart } = Promise.withResolvers<void>()
+  let wasReady = false
+
+  function start() {
+    process = cluster.fork({ ...variables, ROLE: name })
+    // At once, since its threads inherit it.
+    if (!work.serves && process.process.pid)
+      setPriority(process.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    process.once('message', () => {
+      wasReady = true
+      becomeReady()
+    })
+    process.once('exit', async (code, signal) => {
+      if (stopping.signal.aborted) return
+      const ending = `The ${name} process ${process.process.pid} ended with ${signal || code}`
+      if (!wasReady) return failToStart(new StartError(`${ending} before it was ready.`))
+      console.error(`${ending} and is started again.`)
+      await setTimeout(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).then(start, () => {})
+    })
+  }
+
+  start()
+  return {
+    ready,
+    async stop() {
+      stopping.abort()
+      if (process.isDead()) return
+      const exit = once(process, 'exit')
+      process.send('end', () => {})
+      await exit
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findFreePort } from '../db/embedded/find-free-port.ts'
+import { packageFolder } from '../package-folder.ts'
+
+/** The built app, as `npm start` runs it. */
+export const builtApp = join(packageFolder, 'dist/main.js')
+
+/** Starts the built app without waiting. Of this process's environment, it gets the PATH alone. */
+export function launchProduct(
+  variables: Record<string, string>,
+  options: { flags?: string[]; stdio?: SpawnOptions['stdio'] } = {},
+): ChildProcess {
+  const { flags = [], stdio = ['ignore', 'pipe', 'inherit'] } = options
+  return spawn(process.execPath, [...flags, builtApp], {
+    cwd: join(packageFolder, '..'),
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables },
+    stdio,
+  })
+}
+
+/**
+ * Starts the built app on a free port, and waits until it is ready.
+ *
+ * @throws Error when it ends before
+ */
+export async function startProduct(
+  variables: Record<string, string>,
+  options: Parameters<typeof launchProduct>[1] & { onLine?: (line: string) => void } = {},
+) {
+  const port = String(await findFreePort())
+  const app = launchProduct({ PORT: port, ...variables }, options)
+  const closed = once(app, 'close') as Promise<[code: number | null, signal: string | null]>
+  const readyLine = await new Promise<string>((ready, fail) => {
+    for (const output of [app.stdout, app.stderr]) {
+      if (!output) continue
+      createInterface(output).on('line', (line) => {
+        options.onLine?.(line)
+        if (/^Trunkshow (is ready|works)/.test(line)) ready(line)
+      })
+    }
+    closed.then(([code, signal]) =>
+      fail(new Error(`The app ended with ${signal ?? code} before it was ready`)),
+    )
+  })
+  /** Sends a signal and waits for the end. */
+  async function end(signal: NodeJS.Signals = 'SIGTERM') {
+    app.kill(signal)
+    return closed
+  }
+  return { url: `http://localhost:${port}`, pid: app.pid!, readyLine, end }
+}
