@@ -10,6 +10,7 @@ import { prepareComparisons } from './comparisons.ts'
 import { compareFairness } from './fairness.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
+import { compareProcesses } from './processes.ts'
 import { isInRange, isWithinLimits, printSizes, printTable, type Row, type SizeRow } from './report.ts'
 import { openStage } from './stage.ts'
 import { compareWithReaders } from './with-readers.ts'
@@ -58,7 +59,8 @@ and both companies share this machine.`,
     if (given.only === 'fairness') return finish(rows, sizes)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
-    const comparisons = await prepareComparisons(young, full, effort)
+    const sending = await stage.open('sending', 'all')
+    const comparisons = await prepareComparisons(young, full, sending, effort)
     for (const { run, ...target } of comparisons.filter(({ name }) => name.includes(given.only))) {
       console.log(`${target.name} …`)
       rows.push({ ...target, ...(await run()) })
@@ -100,10 +102,11 @@ more in a larger company. Above are the nodes of the plans for the large lists.`
       },
       'p95 of each; a tenth as many customers.',
     )
+    if ('processes'.includes(given.only)) await compareProcesses(stage, effort)
     await compareSizes(
       ['bookings beside an import', 'during', 'before'],
       async () => compareDuringImport(await stage.open('importing', 'all')),
-      'One process does both: it serves pages and runs jobs.',
+      'The import runs in a process beside the pages, below normal priority.',
     )
     finish(rows, sizes)
   } finally {

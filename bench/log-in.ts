@@ -70,6 +70,7 @@ function sideOf(answers: TimedAnswer[]): Side {
   return {
     rate: times.length / seconds,
     p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     busy: undefined,
   }

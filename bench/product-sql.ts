@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { type Attempt, takeSpot } from '../server/bookings/take-spot.ts'
 import type { StaffContext } from '../server/context.ts'
-import { databaseOf } from '../server/db/transaction.ts'
+import { type Database, databaseOf } from '../server/db/transaction.ts'
 import { openFiles } from '../server/files/storage.ts'
 import { readPage } from '../server/http/paging.ts'
 import { sessionStore } from '../server/http/session-store.ts'
@@ -15,18 +16,42 @@ interface Query {
   values: (number | boolean | null | string | unknown[])[]
 }
 
-/** The SQL of the time slots endpoint, for pgbench, recorded from a connection that runs nothing. */
-export async function slotsSql(show: Show): Promise<string> {
+/** The only query of a call, recorded from a connection that runs nothing. */
+async function record(call: (db: Database) => Promise<unknown>): Promise<Query> {
   const queries: Query[] = []
   const nowhere = { query: async (query: Query) => ({ rows: [], queries: queries.push(query) }) }
-  const db = databaseOf(nowhere as unknown as pg.PoolClient)
+  await call(databaseOf(nowhere as unknown as pg.PoolClient))
+  return queries[0]!
+}
+
+/** The SQL of the time slots endpoint, for pgbench. */
+export async function slotsSql(show: Show): Promise<string> {
   const files = await openFiles(config)
-  await listSlots(
-    { config, db, files, actor: null, address: '', grants: [], wakeEmailWorker() {}, wake() {} },
-    show.id,
-    {},
-  )
-  return asText(queries[0]!)
+  const caller = { actor: null, address: '', grants: [], wakeEmailWorker() {}, wake() {} }
+  return asText(await record((db) => listSlots({ config, db, files, ...caller }, show.id, {})))
+}
+
+/** The statement of a booking, for pgbench: each by another guest from another network, for any of the event's slots. */
+export async function bookingSql({ slots }: Show): Promise<string> {
+  const random = {
+    slotId: ':slot',
+    attendeeEmail: `('grace-' || :guest::text || '@okafor.test')`,
+    key: 'gen_random_uuid()::text',
+    network: 'md5(:guest::text)',
+  }
+  const { text, values } = await record((db) => {
+    const rest = { attendeeName: 'Grace Okafor', requestHash: '', grants: [], companyId: null, coHostOf: [] }
+    return takeSpot({ db }, { ...random, ...rest } as unknown as Attempt)
+  })
+  const isRandom = (value: unknown) => Object.values(random).some((sql) => sql === value)
+  const filled = text.replace(/\$(\d+)/g, (_, number) => {
+    const value = values[number - 1]
+    return isRandom(value) ? String(value) : literal(value)
+  })
+  return `\\set slot random(${slots[0]}, ${slots.at(-1)})
+\\set guest random(1, 1000000000)
+${filled.replaceAll('\n', ' ')};
+`
 }
 
 /** The query with its values filled in, on one line. */

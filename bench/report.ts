@@ -26,11 +26,24 @@ const digits = (value: number | undefined, fraction: number) => value?.toFixed(f
 
 /** Prints the rows as a table, each rate with its latencies in ms. */
 export function printTable(rows: Row[], { rounds, seconds, clients }: Effort) {
-  const heads = ['', 'per s', 'p50 ms', 'p99 ms', 'against', 'p50 ms', 'p99 ms', 'ratio', 'target', 'client']
+  const heads = [
+    '',
+    'per s',
+    'p50 ms',
+    'p95',
+    'p99',
+    'against',
+    'p50 ms',
+    'p95',
+    'p99',
+    'ratio',
+    'target',
+    'client',
+  ]
   const lines = rows.map(({ name, ours, other, ratio, minRatio, maxRatio }) => [
     name,
-    ...[digits(ours.rate, 0), digits(ours.p50, 1), digits(ours.p99, 1)],
-    ...[digits(other?.rate, 0), digits(other?.p50, 1), digits(other?.p99, 1)],
+    ...[digits(ours.rate, 0), digits(ours.p50, 1), digits(ours.p95, 1), digits(ours.p99, 1)],
+    ...[digits(other?.rate, 0), digits(other?.p50, 1), digits(other?.p95, 1), digits(other?.p99, 1)],
     ...[
       digits(ratio, 3),
       [minRatio, maxRatio].map((limit) => digits(limit, 2)).join(maxRatio === undefined ? '' : ' to '),
@@ -40,9 +53,9 @@ export function printTable(rows: Row[], { rounds, seconds, clients }: Effort) {
   printColumns([heads, ...lines])
   console.log(`
 ${clients} clients, ${rounds} rounds of ${seconds} s for each side in turn: rates and ratio are the medians of the rounds,
-latencies those of every response. A booking has its key, its limits and its two emails; pgbench
-(prepared) runs BEGIN, UPDATE of the counter if a spot is left, INSERT of a booking, COMMIT on the same
-tables, and nothing else. Logging in is one attempt at a time, a known and an unknown name in turn, each from
+latencies those of every response. A booking has its key, its limits and its two emails; a bare
+one (pgbench, prepared) counts a spot if one is left and inserts a booking in the same tables, and nothing else, as
+one statement or as BEGIN, UPDATE, INSERT, COMMIT. Logging in is one attempt at a time, a known and an unknown name in turn, each from
 another network; its ratio is that of the median times. Client: how busy the measuring process kept one core.`)
 }
 
@@ -74,7 +87,7 @@ export function printSizes(heads: [string, string, string], rows: SizeRow[], not
 }
 
 /** Aligns the first column left and the others right. */
-function printColumns(lines: string[][]) {
+export function printColumns(lines: string[][]) {
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   for (const line of lines) {
     console.log(

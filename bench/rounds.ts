@@ -4,6 +4,7 @@ import type { Load } from './http-load.ts'
 export interface Side {
   rate: number
   p50: number
+  p95: number
   p99: number
   busy: number | undefined
 }
@@ -58,6 +59,7 @@ function sum(loads: Awaited<ReturnType<Round>>[]): Side {
       0.5,
     ),
     p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
     p99: percentile(latencies, 0.99),
     busy: busy.length ? percentile(busy, 0.5) : undefined,
   }

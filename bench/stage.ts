@@ -173,6 +173,7 @@ export async function openStage() {
     }
   }
   return {
+    folder,
     open,
     /** Registers a step for the end; later steps run first. */
     atEnd(step: () => Promise<unknown>) {
