@@ -6,11 +6,13 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
-    maxWorkers: '100%', // the default leaves a core to a watching person
+    maxWorkers: '150%', // some tests wait most of the time
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
+          restoreMocks: true,
           include: [
             'contract/**/*.test.ts',
             'practice-store/**/*.test.ts',
@@ -23,6 +25,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false, // loading the server takes longer than most files
+          restoreMocks: true,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: ['server/**/*.test.{ts,tsx}'],

@@ -18,8 +18,7 @@ type Mailbox = Awaited<ReturnType<typeof openMailbox>>
 interface Product {
   url: string
   mails: Mailbox
-  /** The folder its database is in. */
-  dataDir: string
+  databaseUrl: string
   /** The practice stores that replace Shopify. */
   stores: Stores
 }
@@ -65,7 +64,8 @@ export const test = base.extend<
         SMTP_URL: mails.url,
         SHOPIFY_ADMIN_ORIGIN: stores.origin,
       })
-      await use({ url, mails, dataDir, stores })
+      const { url: databaseUrl } = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
+      await use({ url, mails, databaseUrl, stores })
       expect(await end(), 'the app ends cleanly').toEqual([0, null])
       await mails.close()
       await stores.close()
@@ -90,7 +90,7 @@ export const test = base.extend<
   },
 })
 
-async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product): Promise<Host> {
+async function registerHost(browser: Browser, { url: baseURL, databaseUrl }: Product): Promise<Host> {
   const context = await browser.newContext({ baseURL })
   const username = `host-${randomUUID().slice(0, 8)}`
   const account = { username, email: `${username}@shop.test`, password: 'a long password' }
@@ -110,8 +110,7 @@ async function registerHost(browser: Browser, { url: baseURL, dataDir }: Product
     return answer.json()
   }
   async function sql(statement: string, values: unknown[]) {
-    const database = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
-    await runSql(database.url, statement, values)
+    await runSql(databaseUrl, statement, values)
   }
   return {
     ...account,

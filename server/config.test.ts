@@ -26,6 +26,7 @@ describe('readConfig', () => {
       emailBudgetPerDay: 2000,
       s3: null,
       shopifyAdminOrigin: null,
+      storeWaitSeconds: 10,
       trustProxy: false,
       logLevel: 'info',
       quotas: { events: 1000, slots: 200_000, orders: 100_000, files: 50_000, bytes: 20_000 * 1024 * 1024 },

@@ -152,6 +152,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     s3: readS3(env),
     /** Replaces every store's own address, without a trailing slash; null to use each store's. */
     shopifyAdminOrigin: env.SHOPIFY_ADMIN_ORIGIN ? new URL(env.SHOPIFY_ADMIN_ORIGIN).origin : null,
+    /** How long a request waits for a store to do what it asks for (docs/product.md, Orders in Shopify). */
+    storeWaitSeconds: 10,
     /** As Fastify takes it: false, a number of proxies, or the addresses of proxies. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

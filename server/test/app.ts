@@ -50,7 +50,7 @@ export function startTestApp(
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-app-'))
     const url = await createTestDatabase()
-    test.config = readConfig({
+    const config = readConfig({
       APP_SECRET: randomBytes(32).toString('hex'),
       DATABASE_URL: url,
       DATA_DIR: dataDir,
@@ -58,6 +58,8 @@ export function startTestApp(
       RATE_LIMIT: 'off',
       ...variables,
     })
+    // On a slow machine, a store takes longer than people are asked to wait.
+    test.config = { ...config, storeWaitSeconds: 120 }
     test.pool = createPool(url)
     // On slow machines, hundreds of concurrent requests wait longer for a connection than guests ever should.
     test.pool.options.connectionTimeoutMillis = 60_000

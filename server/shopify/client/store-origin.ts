@@ -1,16 +1,19 @@
 import { openPracticeStore } from '@trunkshow/practice-store/open-store.ts'
+import type { Config } from '../../config.ts'
 import { databaseStorage } from '../connection/practice-storage.ts'
 import type { ShopifyContext, StoreRow } from '../queries.ts'
 
-let practice: Promise<string> | undefined
+/** The origin of the practice stores, for each app of this process. */
+const practice = new WeakMap<Config, Promise<string>>()
 
 /** The server of the practice stores in this process, started when it is first needed. @throws SchemaMissingError */
-export function practiceOrigin({ db }: Pick<ShopifyContext, 'db'>): Promise<string> {
-  practice ??= openPracticeStore(databaseStorage(db)).then(({ origin }) => origin)
-  practice.catch(() => {
-    practice = undefined
-  })
-  return practice
+export function practiceOrigin({ config, db }: Pick<ShopifyContext, 'config' | 'db'>): Promise<string> {
+  const known = practice.get(config)
+  if (known) return known
+  const opening = openPracticeStore(databaseStorage(db)).then(({ origin }) => origin)
+  practice.set(config, opening)
+  opening.catch(() => practice.delete(config))
+  return opening
 }
 
 /** Shopify's host of all stores' pictures. */

@@ -6,19 +6,17 @@ import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { StaffContext } from '../../context.ts'
 import { getOperation } from './operation-queries.ts'
 
-/** docs/product.md, Orders in Shopify */
-const WAIT_MS = 10_000
 const CHECK_INTERVAL_MS = 100
 
 /**
- * Waits up to ten seconds for an operation to end.
+ * Waits up to `config.storeWaitSeconds` for an operation to end.
  *
  * @returns the operation, done or still open
  * @throws AppError conflict with the reason when it failed
  */
 export async function awaitOperation(ctx: StaffContext, id: number): Promise<Operation> {
   ctx.wake('shopify')
-  const end = Date.now() + WAIT_MS
+  const end = Date.now() + ctx.config.storeWaitSeconds * 1000
   let operation = await getOperation(ctx, id)
   while (openStates.includes(operation.state) && Date.now() < end) {
     await setTimeout(CHECK_INTERVAL_MS)

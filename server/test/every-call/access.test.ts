@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '../app.ts'
 import { makeCoHost, makeCompany, makeUser, type TestUser } from '../factories.ts'
 import { table } from './table.ts'
-import { app, makeWorld, snapshot, type World } from './world.ts'
+import { app, makeWorld, snapshot, startWorld, type World } from './world.ts'
+
+startWorld()
 
 /** Endpoints that respond to strangers as if the private event did not exist, instead of with 401. */
 const hiddenFromStrangers = ['slots.list', 'bookings.book']

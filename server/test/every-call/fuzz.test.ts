@@ -7,7 +7,9 @@ import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { makeCoHost, makeCompany, makeUser, type TestUser } from '../factories.ts'
 import { table } from './table.ts'
-import { app, makeWorld, snapshot } from './world.ts'
+import { app, makeWorld, snapshot, startWorld } from './world.ts'
+
+startWorld()
 
 /**
  * Sends mutated requests: each must get a status below 500, the process must survive with bounded memory, and no row of

@@ -1,5 +1,5 @@
 import { signLink } from '../../http/tokens.ts'
-import { startTestApp, unique } from '../app.ts'
+import { startTestApp, type TestApp, unique } from '../app.ts'
 import {
   book,
   bookingNumber,
@@ -10,11 +10,17 @@ import {
   makeUser,
   type TestUser,
 } from '../factories.ts'
-import { startTestStores } from '../stores.ts'
+import { startTestStores, type TestStores } from '../stores.ts'
 
-/** The app that the tests of every endpoint share. */
-export const app = startTestApp()
-export const stores = startTestStores(app)
+/** The app of the test file that is running, and its stores. */
+export let app: TestApp
+export let stores: TestStores
+
+/** Starts both; called once by a test file. */
+export function startWorld() {
+  app = startTestApp()
+  stores = startTestStores(app)
+}
 
 /**
  * Creates a saved company with a private event and a booking, a second user, and two open invitations: one to the
