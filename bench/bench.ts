@@ -12,6 +12,7 @@ import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
 import { compareProcesses } from './processes.ts'
 import { isInRange, isWithinLimits, printSizes, printTable, type Row, type SizeRow } from './report.ts'
+import { compareStaffPages } from './staff-pages.ts'
 import { openStage } from './stage.ts'
 import { compareWithReaders } from './with-readers.ts'
 
@@ -56,7 +57,20 @@ async function run() {
 50,000 customers and 100 operations to its store, and how long it waits alone; server, database, mail server, store
 and both companies share this machine.`,
     )
-    if (given.only === 'fairness') return finish(rows, sizes)
+    if ('staff'.includes(given.only)) {
+      const { loads, times } = await compareStaffPages(await stage.open('staff'), effort.rounds)
+      await compareSizes(
+        ['staff: until rows are painted', 'cold', 'on return'],
+        async () => loads,
+        'A fresh profile, then the same again, at 150 ms round trip and 1.6 Mbit/s, with 500 orders and 80 bookings; medians.',
+      )
+      await compareSizes(
+        ['staff: until rows are painted', 'rows', 'first byte'],
+        async () => times,
+        'Beside the time until the first byte of the document; the browser and the server share this machine.',
+      )
+    }
+    if (given.only === 'fairness' || given.only === 'staff') return finish(rows, sizes)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
     const sending = await stage.open('sending', 'all')

@@ -15,7 +15,8 @@ export interface SizeRow {
   name: string
   large: number
   small: number
-  unit: 'ms' | 'KB'
+  /** Empty for a number of things. */
+  unit: 'ms' | 'KB' | ''
   /** The limit of large ÷ small. */
   maxRatio?: number
   /** The limit of `large` itself, in its unit. */

@@ -39,3 +39,26 @@ export const paths = {
   bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
 } as const
+
+/** The screens of the staff app, a single-page app. */
+export const staffPages = [
+  paths.auth(),
+  paths.host(),
+  paths.events(),
+  '/events/:id/edit',
+  paths.editEvent(':id'),
+  paths.bookings(':id'),
+  paths.runSheet(':id'),
+  paths.orders(),
+  paths.printOrders(),
+  paths.customers(),
+  paths.customerHistory(),
+  paths.products(),
+  paths.settings(),
+  paths.activity(),
+  paths.shopifyLog(),
+  paths.forgotPassword(),
+  paths.resetPassword(':token'),
+  paths.invitation(':token'),
+  paths.coHostInvitation(':token'),
+] as const

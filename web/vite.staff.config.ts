@@ -7,33 +7,29 @@ import { defineConfig, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('./staff', import.meta.url))
 
 /**
- * Few files instead of one for each shared module: what every page loads, what lists share, the calls of features that
- * belong together, what dialogs share, and what forms share (decision 040).
+ * Few files instead of one for each shared module: what every page loads, what lists share with the calls of events and
+ * orders, what pages of bookings share, what forms share, and what dialogs share (decision 040).
  */
 const chunks = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'lists',
-    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)/,
-  },
-  {
-    name: 'orders',
-    test: /(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
+    test: /core\/(esm\/components|styles)\/(TextInput|NativeSelect|Tabs|Checkbox)\b|useInfiniteQuery|staff\/ui\/(page\/page-header|feedback\/(retry-line|reason-button)|list\/(counters|order-status-\w+|search-field|paged-list|tag)\.|dialog\/lazy-part)|(contract|staff)\/(events|orders)\/(calls|schema|rules|messages|queries|when-taken)\.ts/,
     minShareCount: 2,
   },
   {
     name: 'bookings',
-    test: /(contract|staff)\/(bookings|slots)\/[\w-]+\.|staff\/(events\/(back-to-events|form\/event-missing)|ui\/page\/(icons|outside-link))\./,
-    minShareCount: 2,
-  },
-  {
-    name: 'dialogs',
-    test: /staff\/ui\/(dialog\/|form\/form-dialog)/,
+    test: /(contract|staff)\/(bookings|slots)\/[\w-]+\.|contract\/privacy\/rules|staff\/(events\/(back-to-events|form\/event-missing)|ui\/page\/(icons|outside-link))\./,
     minShareCount: 2,
   },
   {
     name: 'forms',
     test: /staff\/ui\/form\/(fields|form-s|leave-guard|use-)|core\/esm\/components\/Textarea\//,
+    minShareCount: 2,
+  },
+  {
+    name: 'dialogs',
+    test: /staff\/ui\/(dialog\/|form\/form-dialog)/,
     minShareCount: 2,
   },
 ]

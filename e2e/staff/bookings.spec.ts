@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { addDays, venueNow } from '@trunkshow/contract/dates.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const POLL_MS = 5000
 const nextDay = addDays(venueNow(new Date()).date, 31)
@@ -164,6 +165,7 @@ test('bookings that cannot be loaded say so, and a lost connection is shown', as
   const show = await host.makeShow()
   await page.clock.install()
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await withoutSentAnswers(page)
   await page.route('**/bookings?*', (route) => route.fulfill(refuse))
   await page.route('**/bookings', (route) => route.fulfill(refuse))
   await page.goto(`/bookings/${show.id}?status=active`)

@@ -4,6 +4,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { drawPicture } from '../draw-picture.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 test.describe.configure({ timeout: 900_000 }) // four looks at each screen
 
@@ -67,6 +68,7 @@ test('no screen of customers has an axe violation, at any size or theme', async 
   await open('Delete Grace Okafor')
   await open('Import CSV')
   await test.step('failed', async () => {
+    await withoutSentAnswers(page)
     await page.route('**/api/customers?*', (route) => route.fulfill({ status: 429, json: {} }))
     await page.goto('/customers')
     await expect(page.getByRole('heading', { name: 'Failed to fetch customers' })).toBeVisible()

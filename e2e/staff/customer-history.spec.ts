@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { expect, test } from '../fixtures.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const grace = { name: 'Grace Okafor', email: 'grace@okafor.test' }
 const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }
@@ -82,6 +83,7 @@ test('each part of a history that cannot be loaded says so, and Retry loads it',
     ['**/api/orders?*', 'Couldn’t load orders'],
     ['**/api/bookings?*', 'Couldn’t load bookings'],
   ] as const) {
+    await withoutSentAnswers(page)
     await page.route(call, (route) => route.fulfill(refuse))
     await page.goto(`/customer-history?customerId=${id}`)
     const failure = page.getByRole('alert').filter({ hasText: title })

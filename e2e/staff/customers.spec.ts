@@ -3,6 +3,7 @@ import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const grace = { firstName: 'Grace', lastName: 'Okafor', email: 'grace@okafor.test', phone: '(212) 555-0147' }
 
@@ -171,6 +172,7 @@ test('customers that cannot be loaded say so, and Retry loads them', async ({ ho
   const { page } = host
   await addCustomer(host)
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await withoutSentAnswers(page)
   await page.route('**/api/customers?*', (route) => route.fulfill(refuse))
   await page.goto('/customers')
   await expect(page.getByRole('heading', { name: 'Failed to fetch customers' })).toBeVisible()

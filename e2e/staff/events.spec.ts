@@ -1,6 +1,7 @@
 import { addDays, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const day = addDays(venueNow(new Date()).date, 30)
 
@@ -20,6 +21,7 @@ test('events that cannot be loaded say so, and Retry loads them', async ({ host 
   const { page } = host
   await host.makeShow()
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await withoutSentAnswers(page)
   await page.route('**/api/events?*', (route) => route.fulfill(refuse))
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'Error Loading Events' })).toBeVisible()
@@ -33,6 +35,7 @@ test('many events come in pages, those that are over apart', async ({ host }) =>
   const { page } = host
   for (const name of ['First', 'Second', 'Third']) await host.makeShow({ name })
   await host.makeShow({ name: 'Last year', eventDate: addDays(day, -365) })
+  await withoutSentAnswers(page)
   // Pages of two instead of a hundred.
   await page.route('**/api/events?*', (route) => route.continue({ url: `${route.request().url()}&limit=2` }))
   await page.goto('/events')

@@ -5,6 +5,7 @@ import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 test('orders are found by words, status and event; a filter is kept for another day', async ({ host }) => {
   const { page } = host
@@ -175,6 +176,7 @@ test('chosen orders are printed by themselves, a page each, and exported', async
 test('orders that cannot be loaded say so, and one that is gone too', async ({ host }) => {
   const { page } = host
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await withoutSentAnswers(page)
   await page.route('**/api/orders?*', (route) => route.fulfill(refuse))
   await page.goto('/orders')
   await expect(page.getByText('Couldn’t load orders')).toBeVisible()

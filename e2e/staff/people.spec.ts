@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const password = 'a long password'
 
@@ -263,6 +264,7 @@ test('an invitation waits until the current user has logged out, works once, and
   await host.page.getByRole('button', { name: 'Log out' }).click()
   await expect(host.page.getByLabel('Username')).toBeVisible()
 
+  await withoutSentAnswers(page)
   await page.route('**/api/invitations/*', (call) => call.fulfill({ status: 400, body: 'no' }))
   await page.goto(link)
   await expect(page.getByText('We couldn’t open the invitation')).toBeVisible()
@@ -292,6 +294,7 @@ test('a co-host’s link is for the invited account alone', async ({ host, page,
   expect((await page.request.post('/api/register', { data: account })).status()).toBe(201)
   await page.goto(link)
   await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(page).toHaveURL(`/bookings/${show.id}`)
   await expect(page.getByRole('heading', { name: show.name })).toBeVisible()
   await page.goto(link)
   await page.getByRole('link', { name: 'Open your events' }).click()

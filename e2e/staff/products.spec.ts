@@ -4,6 +4,7 @@ import { drawPicture } from '../draw-picture.ts'
 import { failNext } from '../fail-next.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Products' }).getByRole('heading', { level: 2 })
 
@@ -265,6 +266,7 @@ test('products that cannot be loaded say so, and who may only look changes none'
   const { page } = host
   await addProduct(host, {})
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
+  await withoutSentAnswers(page)
   await page.route(/\/api\/products(\?|$)/, (route) => route.fulfill(refuse))
   await page.goto('/products')
   await expect(page.getByRole('heading', { name: 'Couldn’t load products' })).toBeVisible()

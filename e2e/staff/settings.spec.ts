@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 /** The vertical position of each section, by its heading. */
 const positionsOf = (page: Page) =>
@@ -16,6 +17,7 @@ for (const width of [1280, 360])
     await page.setViewportSize({ width, height: 800 })
     const arrive = Promise.withResolvers<void>()
     let isKnown = false
+    await withoutSentAnswers(page)
     await page.route('**/api/**', async (route) => {
       // The app requests the user before it shows any page.
       if (isKnown) await arrive.promise

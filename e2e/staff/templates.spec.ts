@@ -3,6 +3,7 @@ import type { TemplateDetail } from '@trunkshow/contract/templates/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
+import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const dropdown = 'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'
 
@@ -304,6 +305,7 @@ test('who may only look sees templates, and a list that fails can be tried again
   const { page } = host
   await makeTemplate(host)
   await host.setRole('view only')
+  await withoutSentAnswers(page)
   await page.route('**/api/order-templates', (route) => route.fulfill({ status: 429, json: {} }), {
     times: 1,
   })

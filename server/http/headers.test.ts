@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { staffPages } from '@trunkshow/contract/staff-pages.ts'
+import { staffPages } from '@trunkshow/contract/paths.ts'
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
@@ -133,8 +133,8 @@ describe('the content security policy', () => {
   })
 
   test('of the staff app allows nothing inline', async () => {
-    for (const { path } of staffPages) {
-      const answer = await app.call('GET', path.replace(':id', '1'), undefined, html)
+    for (const page of staffPages) {
+      const answer = await app.call('GET', page.replace(':id', '1'), undefined, html)
       expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
       expect(inlineOf(answer.text, 'script')).toEqual([])
       expect(inlineOf(answer.text, 'style')).toEqual([])

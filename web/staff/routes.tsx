@@ -15,7 +15,6 @@ import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { productSorts } from '@trunkshow/contract/products/rules.ts'
 import { type OperationKind, operationKinds, operationStates } from '@trunkshow/contract/shopify/rules.ts'
 import { z } from 'zod'
-import { ensureOrdersVersion } from './api/live-orders.ts'
 import { isSafeRedirect } from './session/log-in/login-redirect.ts'
 import { sessionQuery } from './session/session-query.ts'
 import { AppLayout } from './shell/app-layout.tsx'
@@ -45,19 +44,19 @@ const auth = createRoute({
     throw redirect({ to: mayDo(user.role, 'events.edit') ? paths.host() : paths.events() })
   },
   pendingComponent: PagePending,
-  component: lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
+  ...lazyPage(() => import('./session/log-in/auth-page.tsx'), 'AuthPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: paths.forgotPassword(),
-  component: lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  ...lazyPage(() => import('./session/log-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword('$token'),
-  component: lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+  ...lazyPage(() => import('./session/log-in/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 /** The pages of invitation links, open to everyone; they show who is logged in. */
@@ -71,13 +70,13 @@ const link = createRoute({
 const invitation = createRoute({
   getParentRoute: () => link,
   path: paths.invitation('$token'),
-  component: lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
+  ...lazyPage(() => import('./company/accept-page.tsx'), 'AcceptPage'),
 })
 
 const coHost = createRoute({
   getParentRoute: () => link,
   path: paths.coHostInvitation('$token'),
-  component: lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
+  ...lazyPage(() => import('./events/co-hosts/co-host-page.tsx'), 'CoHostPage'),
 })
 
 /** Redirects to /auth without a session, and back after login. */
@@ -105,27 +104,27 @@ const events = createRoute({
     /** Whether the dialog for a new event is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
+  ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })
 
 const editEventOfList = createRoute({
   getParentRoute: () => events,
   path: '/$id/edit',
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./events/form/edit-event-dialog.tsx'), 'EditEventDialog'),
+  ...lazyPage(() => import('./events/form/edit-event-dialog.tsx'), 'EditEventDialog'),
 })
 
 const host = createRoute({
   getParentRoute: () => signedIn,
   path: paths.host(),
-  component: lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
+  ...lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
 })
 
 const editEvent = createRoute({
   getParentRoute: () => signedIn,
   path: paths.editEvent('$id'),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
+  ...lazyPage(() => import('./events/form/edit-event-page.tsx'), 'EditEventPage'),
 })
 
 /** A single day to show, `yyyy-MM-dd`. */
@@ -141,7 +140,7 @@ const bookings = createRoute({
     date: day,
   }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
+  ...lazyPage(() => import('./bookings/list/bookings-page.tsx'), 'BookingsPage'),
 })
 
 const runSheet = createRoute({
@@ -149,7 +148,7 @@ const runSheet = createRoute({
   path: paths.runSheet('$id'),
   validateSearch: z.object({ date: day }),
   beforeLoad: ({ params }) => requireNumber(params.id),
-  component: lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
+  ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
 })
 
 const orderFilter = z.object({
@@ -161,11 +160,6 @@ const orderFilter = z.object({
     .catch(undefined),
   bookingId: z.int().positive().optional().catch(undefined),
 })
-
-/** Loaded in parallel with the page's code, so its lists appear sooner. */
-function prefetchOrdersVersion({ context }: { context: RouterContext }) {
-  void ensureOrdersVersion(context.queryClient)
-}
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
@@ -183,8 +177,7 @@ const orders = createRoute({
     /** Whether the dialog for a new order is open. */
     create: z.literal(true).optional().catch(undefined),
   }),
-  loader: prefetchOrdersVersion,
-  component: lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
+  ...lazyPage(() => import('./orders/list/orders-page.tsx'), 'OrdersPage'),
 })
 
 /** A window without menu or top bar that opens the print dialog. */
@@ -204,7 +197,7 @@ const printOrders = createRoute({
   }),
   beforeLoad: requireSession,
   pendingComponent: PagePending,
-  component: lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
+  ...lazyPage(() => import('./orders/print/print-page.tsx'), 'PrintPage'),
 })
 
 const customers = createRoute({
@@ -215,15 +208,14 @@ const customers = createRoute({
     archived: z.literal(true).optional().catch(undefined),
     sort: z.literal('newest').optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+  ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customerHistory = createRoute({
   getParentRoute: () => signedIn,
   path: paths.customerHistory(),
   validateSearch: z.object({ customerId: z.int().positive().optional().catch(undefined) }),
-  loader: prefetchOrdersVersion,
-  component: lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
+  ...lazyPage(() => import('./customers/history/customer-history-page.tsx'), 'CustomerHistoryPage'),
 })
 
 const products = createRoute({
@@ -235,13 +227,13 @@ const products = createRoute({
     isActive: z.boolean().optional().catch(undefined),
     sort: z.enum(productSorts).optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
+  ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings(),
-  component: lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
+  ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
 })
 
 const activity = createRoute({
@@ -252,7 +244,7 @@ const activity = createRoute({
     userId: z.int().positive().optional().catch(undefined),
     subject: z.enum(activitySubjects).optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+  ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const shopifyLog = createRoute({
@@ -266,7 +258,7 @@ const shopifyLog = createRoute({
       .catch(undefined),
     orderId: z.int().positive().optional().catch(undefined),
   }),
-  component: lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
+  ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
 })
 
 function requireNumber(id: string) {

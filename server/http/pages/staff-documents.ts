@@ -1,23 +1,67 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffPage } from './staff-pages.ts'
 
 /** Entries of the build's manifest by source, such as `orders/list/orders-page.tsx`. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
+/** How long the document waits for its answers. Calls without one are made by the app. */
+const PATIENCE_MS = 1000
+
+/** What the app reads of an answer. The session's cookie is not among it: scripts must not see that. */
+const headersRead = ['content-type', 'link', 'x-total-count']
+
 /**
  * Reads the build of the staff app.
  *
- * @returns a function that makes the document of a page shown by these modules: it names their files, so the browser
- *   fetches them together with the app's (decision 040)
+ * @returns a function that makes the handler of a page: it sends the document with links to the files of the page, and
+ *   with the answers to its first calls, so everything arrives at once (decision 040)
  */
 export async function openStaffDocuments(build: string) {
   const html = await readFile(join(build, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(build, '.vite/manifest.json'), 'utf8'))
-  return (modules: readonly string[]) => {
-    const files = new Set(modules.flatMap((module) => filesOf(manifest, module)))
+  return ({ code, calls }: StaffPage) => {
+    const files = new Set(code.flatMap((module) => filesOf(manifest, module)))
     const links = [...files].filter((file) => !html.includes(file)).map(linkTo)
-    return html.replace('</head>', `${links.join('')}</head>`)
+    const [start, end] = html.replace('</head>', `${links.join('')}</head>`).split('</body>')
+    return async (request: FastifyRequest<PageRequest>, reply: FastifyReply) => {
+      const addresses = request.method === 'GET' ? calls?.(request.params, request.query) : undefined
+      const answers = JSON.stringify(await collectAnswers(request, reply, addresses ?? []))
+      // A browser must not store one user's data and show it to the next.
+      reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store')
+      return `${start}<script type="application/json" id="answers">${answers.replaceAll('<', '\\u003c')}</script></body>${end}`
+    }
   }
+}
+
+interface PageRequest {
+  Params: Record<string, string>
+  Querystring: Record<string, string>
+}
+
+/** Makes the calls of a page one after another, as its user, until one finds that there is none. */
+async function collectAnswers(request: FastifyRequest, reply: FastifyReply, addresses: string[]) {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const headers = { ...request.headers, accept: 'application/json', 'accept-encoding': 'identity' }
+  const remoteAddress = request.socket.remoteAddress
+  const answers: object[] = []
+  let cookie: string | string[] | undefined
+  for (const url of addresses) {
+    const call = { url, headers, signal, ...(remoteAddress && { remoteAddress }) }
+    const answer = await request.server.inject(call).catch(() => undefined)
+    if (!answer || answer.statusCode >= 500 || answer.statusCode === 429) continue
+    cookie = answer.headers['set-cookie'] ?? cookie
+    answers.push({
+      address: url,
+      status: answer.statusCode,
+      headers: headersRead.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
+      text: answer.payload,
+    })
+    if (answer.statusCode === 401) break
+  }
+  if (cookie) reply.header('set-cookie', cookie) // the session lives on
+  return answers
 }
 
 /** The files of a module and of all that it imports. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { staffPages } from '@trunkshow/contract/staff-pages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { openStaffDocuments } from './staff-documents.ts'
+import { staffPages } from './staff-pages.ts'
 import { openVisitorRenderer, openVisitorRendererInDevelopment, webRoot } from './visitor-pages.ts'
 
 /** Serves the staff app and guest pages: the build, whose file names change with their content, or sources through Vite. */
@@ -23,13 +23,8 @@ export async function openWeb(app: FastifyInstance, config: Config) {
       maxAge: '365d',
     })
   }
-  const documentFor = await openStaffDocuments(join(webRoot, 'dist/staff'))
-  for (const { path, code } of staffPages) {
-    const html = documentFor(code)
-    app.get(path, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html),
-    )
-  }
+  const sendDocument = await openStaffDocuments(join(webRoot, 'dist/staff'))
+  for (const page of staffPages) app.get(page.path, sendDocument(page))
 }
 
 /** Serves sources through one Vite server each, for `npm run dev`; its middleware runs before all routes. */

@@ -1,7 +1,9 @@
+import { addressOf } from '@trunkshow/contract/address-of.ts'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { z } from 'zod'
 import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
+import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'
 import { readStoredUser } from './stored-user.ts'
 import { type OnProgress, upload } from './upload.ts'
 
@@ -93,7 +95,8 @@ interface RawInput {
 
 async function send(endpoint: Endpoint, input: RawInput = {}) {
   const url = addressOf(endpoint.path, input.params ?? {}, input.query ?? {})
-  const { response, text } = await exchange(endpoint, url, input)
+  if (endpoint.method !== 'GET') forgetSentAnswers()
+  const { response, text } = takeSentAnswer(url) ?? (await exchange(endpoint, url, input))
   const needsSession = endpoint.access !== 'public' && endpoint.access !== 'token'
   if (!response.ok) throw errorOfAnswer(response, text, { needsSession, isUpload: hasFiles(input) })
   return { body: readAnswer(endpoint, text), headers: response.headers }
@@ -167,16 +170,6 @@ function headersFor(body: unknown, idempotencyKey: string | undefined) {
   const headers = commonHeaders(idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   return headers
-}
-
-/** Builds an endpoint's URL, for downloads that the browser fetches itself. */
-export function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown>) {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value))
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled
 }
 
 function nextCursor(link: string | null) {

@@ -1,6 +1,8 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 const POLL_MS = 5000
+/** A version that was asked for this recently, as by a link or with the document, isn't asked for again. */
+const FRESH_MS = 1000
 
 interface Live<Answer> {
   queryKey: QueryKey
@@ -26,7 +28,7 @@ export function liveQuery<Answer extends { version: string }>({
       if (before && before.version !== answer.version) await reload(client)
       return answer
     },
-    staleTime: 0,
+    staleTime: FRESH_MS,
     refetchOnWindowFocus: true,
     refetchInterval: POLL_MS,
   })

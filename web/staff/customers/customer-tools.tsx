@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
+import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
-import { addressOf } from '../api/client.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ListTools } from '../ui/list/list-tools.tsx'

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { useMayDo } from '../session/session-query.ts'
+import type { Prefetch } from '../shell/lazy-page.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { PagedList } from '../ui/list/paged-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -18,6 +19,8 @@ const route = getRouteApi('/signed-in/customers')
 const CustomerDialog = lazyDialog(() =>
   import('./card/customer-dialog.tsx').then((module) => module.CustomerDialog),
 )
+
+export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(customersQuery({}))
 
 /** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {

@@ -4,9 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CustomizationsTab } from '../customizations/customizations-tab.tsx'
 import { useMayDo } from '../session/session-query.ts'
+import type { Prefetch } from '../shell/lazy-page.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { ProductsTab } from './products-tab.tsx'
+import { productsQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/products')
 
@@ -17,6 +19,8 @@ const ProductDialog = lazyDialog(() => import('./product-dialog.tsx').then((modu
 const CustomizationDialog = lazyDialog(() =>
   import('../customizations/customization-dialog.tsx').then((module) => module.CustomizationDialog),
 )
+
+export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(productsQuery({}))
 
 /** /products: the catalog and its customizations. */
 export function ProductsPage() {

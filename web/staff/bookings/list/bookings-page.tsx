@@ -13,6 +13,7 @@ import { EventMissing } from '../../events/form/event-missing.tsx'
 import { eventQuery } from '../../events/queries.ts'
 import { ordersOfEventQuery } from '../../orders/queries.ts'
 import { useMayDo } from '../../session/session-query.ts'
+import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -21,6 +22,7 @@ import { countOf } from '../../ui/list/count-of.ts'
 import { Counters } from '../../ui/list/counters.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { bookingsQuery } from '../queries.ts'
 import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
 import { OutsideWarning } from './outside-warning.tsx'
@@ -30,6 +32,14 @@ const AvailabilityTab = lazyPart('Loading time slots', () =>
 )
 
 const route = getRouteApi('/signed-in/bookings/$id')
+
+export const prefetch: Prefetch = (client, pathname) => {
+  const id = pathname.split('/')[2]!
+  return Promise.all([
+    client.prefetchQuery(eventQuery(id)),
+    client.prefetchInfiniteQuery(bookingsQuery(id, {})),
+  ])
+}
 
 /** /bookings/{id}: the bookings and time slots of one event (docs/product.md, The bookings page). */
 export function BookingsPage() {

@@ -5,12 +5,13 @@ import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useMayDo } from '../../session/session-query.ts'
+import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { CreateEventLink } from '../form/create-event-link.tsx'
-import { eventQuery } from '../queries.ts'
+import { eventQuery, eventsQuery } from '../queries.ts'
 import { EventsOfTab } from './events-of-tab.tsx'
 import styles from './events-page.module.css'
 
@@ -20,6 +21,12 @@ const route = getRouteApi('/signed-in/events')
 const CreateEventDialog = lazyDialog(() =>
   import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
 )
+
+export const prefetch: Prefetch = (client) =>
+  Promise.all([
+    client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'upcoming' })),
+    client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'past' })),
+  ])
 
 /** The company's events, active and inactive in separate tabs; the create and edit dialogs open over them. */
 export function EventsPage() {

@@ -3,9 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { useMayDo } from '../../session/session-query.ts'
+import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { ordersQuery } from '../queries.ts'
 import { OrdersTab } from './orders-tab.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 
@@ -35,6 +37,8 @@ const route = getRouteApi('/signed-in/orders')
 
 const tabs = { orders: 'All Orders', templates: 'Templates', discounts: 'Discounts', products: 'Products' }
 type Tab = keyof typeof tabs
+
+export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(ordersQuery({}))
 
 /** /orders: the orders, with templates, discount codes and products. */
 export function OrdersPage() {

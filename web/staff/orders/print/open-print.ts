@@ -1,5 +1,5 @@
+import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { addressOf } from '../../api/client.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { WhichOrders } from '../queries.ts'
 

@@ -1,9 +1,8 @@
-import { paths } from '@trunkshow/contract/paths.ts'
-import { staffPages } from '@trunkshow/contract/staff-pages.ts'
+import { paths, staffPages } from '@trunkshow/contract/paths.ts'
 
 const screens = staffPages
-  .filter(({ path }) => path !== paths.auth())
-  .map(({ path }) => new RegExp(`^${path.replace(':id', '[1-9]\\d*').replace(':token', '[\\w-]+')}$`))
+  .filter((page) => page !== paths.auth())
+  .map((page) => new RegExp(`^${page.replace(':id', '[1-9]\\d*').replace(':token', '[\\w-]+')}$`))
 
 /** Any origin, to detect addresses that the browser would resolve to another host. */
 const BASE = 'https://trunkshow.invalid'

@@ -5,7 +5,7 @@ import { productsQuery } from '../../products/queries.ts'
 import { RetryLine } from '../../ui/feedback/retry-line.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
-import { CloseIcon } from '../../ui/page/icons.tsx'
+import { CloseIcon } from '../../ui/page/frame-icons.tsx'
 import styles from './products-field.module.css'
 import type { ChosenProduct } from './template-form-values.ts'
 

@@ -1,8 +1,8 @@
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
-import { CloseIcon } from '../page/icons.tsx'
+import { CloseIcon } from '../page/frame-icons.tsx'
 import { dismissToast, toastStore } from './toast.ts'
-import styles from './toast-list.module.css'
+import styles from './toasts.module.css'
 
 const DURATION_MS = 5000
 const SWIPE_PX = 50

@@ -1,3 +1,4 @@
+import './toasts.module.css' // with the app's, so the toasts are one file
 import { useEffect, useSyncExternalStore } from 'react'
 import { lazyCode, useCode } from '../dialog/use-code.ts'
 import { toastStore } from './toast.ts'

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-// The icons of the menu and the top bar; others come with the screens that show them.
+// The icons of the menu, the top bar and toasts; others come with the screens that show them.
 
 export const CalendarIcon = () => (
   <Icon>
@@ -85,5 +85,11 @@ export const ProductIcon = () => (
   <Icon>
     <path d="M9.500 2.500H15.500V8.500L8.500 15.500 2.500 9.500z" />
     <circle cx="12.300" cy="5.700" r="1" />
+  </Icon>
+)
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" />
   </Icon>
 )

@@ -6,12 +6,6 @@ export const HomeIcon = () => (
   </Icon>
 )
 
-export const CloseIcon = () => (
-  <Icon>
-    <path d="M4.5 4.5l9 9M13.5 4.5l-9 9" />
-  </Icon>
-)
-
 export const BackIcon = () => (
   <Icon>
     <path d="M15 9H3.5M8 4.5L3.5 9 8 13.5" />

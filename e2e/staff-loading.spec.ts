@@ -1,0 +1,117 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, type Host, test } from './fixtures.ts'
+import { makeFullForm, takeOrder } from './taken-orders.ts'
+import { withoutSentAnswers } from './without-sent-answers.ts'
+
+const isCode = (path: string) => /\.(js|css)$/.test(path)
+
+/** The files that a document names, and the addresses whose answers it has. */
+async function readDocument(page: Page, address: string) {
+  const html = await (await page.request.get(address)).text()
+  const files = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))[?"]/g)].map(([, file]) => file!)
+  const [, answers = '[]'] = /id="answers">(.*?)<\/script>/s.exec(html) ?? []
+  return {
+    files,
+    answers: JSON.parse(answers).map((answer: { address: string }) => answer.address) as string[],
+  }
+}
+
+/** Opens a page in the host's browser, which has not loaded any yet, and returns what it requested until a row is there. */
+async function openCold({ page }: Host, address: string, row: string) {
+  const { files } = await readDocument(page, address)
+  const sizes = files.map(async (file) => gzipSync(await (await page.request.get(file)).body()).length)
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto(address)
+  await expect(page.getByText(row)).toBeVisible()
+  const others = requested.filter((path) => isCode(path) && !files.includes(path))
+  return { requested, kilobytes: bytes / 1024, others: others.map((path) => path.replace(/-.{8}\.\w+$/, '')) }
+}
+
+const bride = { name: 'Grace Okafor', email: 'grace@guest.test' }
+
+test('the orders load with at most 12 requests and 200 KB of code, all named by the document', async ({
+  host,
+}) => {
+  await takeOrder(host, await makeFullForm(host))
+  const { requested, kilobytes, others } = await openCold(host, '/orders', bride.name)
+  expect(requested.length, requested.join('\n')).toBeLessThanOrEqual(12)
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(kilobytes).toBeLessThanOrEqual(200)
+  // The toasts, once the page is there.
+  expect(['', '/assets/staff/assets/toast-list']).toContain(others.join())
+})
+
+test('the bookings load with at most 12 requests and 210 KB of code, all named by the document', async ({
+  host,
+}) => {
+  const show = await host.makeShow()
+  await host.book(show, '10:00', bride)
+  const { requested, kilobytes, others } = await openCold(host, `/bookings/${show.id}`, bride.name)
+  expect(requested.length, requested.join('\n')).toBeLessThanOrEqual(12)
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(kilobytes).toBeLessThanOrEqual(210)
+  expect(['', '/assets/staff/assets/toast-list']).toContain(others.join())
+})
+
+test('a document has the answers to calls that its page makes, and to no others', async ({ host }) => {
+  const { page } = host
+  const order = await takeOrder(host, await makeFullForm(host))
+  const { id } = await host.makeShow()
+  await withoutSentAnswers(page)
+  for (const address of [
+    '/host',
+    '/events',
+    '/events?tab=inactive',
+    `/events/${id}/edit`,
+    `/editevent/${id}`,
+    `/bookings/${id}`,
+    `/bookings/${id}?status=active&q=grace`,
+    `/bookings/${id}/run-sheet`,
+    '/orders',
+    '/orders?q=gown&status=paid&sort=newest',
+    '/orders?tab=templates',
+    '/orders?tab=discounts',
+    '/orders?tab=products',
+    `/orders/print?ids=${order.id}`,
+    '/customers?q=grace&sort=newest',
+    `/customer-history?customerId=${order.customerId}`,
+    '/products',
+    '/products?tab=customizations',
+    '/settings',
+    '/settings/activity?subject=order',
+    '/settings/shopify',
+  ])
+    await test.step(address, async () => {
+      const { answers } = await readDocument(page, address)
+      expect(answers).toContain('/api/user')
+      const made = new Set<string>()
+      page.on('request', (request) => made.add(request.url().replace(new URL(request.url()).origin, '')))
+      await page.goto(address)
+      await expect.poll(() => answers.filter((answer) => !made.has(answer))).toEqual([])
+      page.removeAllListeners('request')
+    })
+})
+
+for (const way of ['hover', 'focus'] as const)
+  test(`on ${way} a link fetches its page and the data, which are there when it opens`, async ({ host }) => {
+    const { page } = host
+    await takeOrder(host, await makeFullForm(host))
+    await page.goto('/settings')
+    const lists: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/orders?')) lists.push(request.url())
+    })
+    const answered = page.waitForResponse('**/api/orders?*')
+    const link = page.getByRole('link', { name: 'Orders', exact: true })
+    await link[way]()
+    expect(page.url()).toContain('/settings')
+    await (await answered).finished()
+    await page.route('**/api/orders?*', (route) => route.abort())
+    await page.route('**/*.js', (route) => route.abort())
+    await link.click()
+    await expect(page.getByText(bride.name)).toBeVisible()
+    expect(lists).toHaveLength(1)
+  })

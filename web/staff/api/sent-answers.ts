@@ -1,0 +1,28 @@
+/** The answer to a call, which the server sent with the document (server/http/pages/staff-documents.ts). */
+interface SentAnswer {
+  address: string
+  status: number
+  headers: [name: string, value: string][]
+  text: string
+}
+
+const element = globalThis.document?.getElementById('answers')
+const sent: SentAnswer[] = JSON.parse(element?.textContent ?? '[]')
+const answers = new Map(sent.map((answer) => [answer.address, answer]))
+const page = globalThis.location?.pathname
+element?.remove()
+
+/** Takes the answer to a GET of the page that was opened; each is used once, and none on another page. */
+export function takeSentAnswer(address: string): { response: Response; text: string } | undefined {
+  if (globalThis.location?.pathname !== page) forgetSentAnswers()
+  const answer = answers.get(address)
+  if (!answer) return undefined
+  answers.delete(address)
+  const { status, headers, text } = answer
+  return { response: new Response(null, { status, headers }), text }
+}
+
+/** Forgets the answers, because a call is about to change what they say. */
+export function forgetSentAnswers() {
+  answers.clear()
+}
