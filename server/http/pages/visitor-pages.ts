@@ -13,7 +13,7 @@ import { packageFolder } from '../../package-folder.ts'
 interface VisitorBuild {
   renderVisitorPage: (
     document: VisitorDocument,
-    assets: { css: string; scripts: string[]; publicUrl: string },
+    assets: { css: string; script: string; publicUrl: string },
   ) => string
   themeScript: string
 }
@@ -46,7 +46,7 @@ export async function openVisitorRenderer(config: Config): Promise<VisitorRender
   const { file, css: styles = [] } = manifest[entry]!
   const sheets = await Promise.all(styles.map((name) => readFile(new URL(`visitor/${name}`, dist), 'utf8')))
   const css = sheets.join('')
-  const assets = { css, scripts: [`/assets/visitor/${file}`], publicUrl: config.publicUrl }
+  const assets = { css, script: `/assets/visitor/${file}`, publicUrl: config.publicUrl }
   return {
     render: async (document) => build.renderVisitorPage(document, assets),
     scriptHash: hashSource(build.themeScript),
@@ -56,7 +56,7 @@ export async function openVisitorRenderer(config: Config): Promise<VisitorRender
 
 /** Renders from source through Vite, for `npm run dev`. */
 export function openVisitorRendererInDevelopment(config: Config, vite: ViteDevServer): VisitorRenderer {
-  const assets = { css: '', scripts: [`/${entry}`], publicUrl: config.publicUrl }
+  const assets = { css: '', script: `/${entry}`, publicUrl: config.publicUrl }
   return {
     async render(document) {
       const build = (await vite.ssrLoadModule('/visitor/entry-server.tsx')) as VisitorBuild

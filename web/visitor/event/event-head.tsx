@@ -9,6 +9,9 @@ import styles from './event-head.module.css'
 const LONG_NAME = 44
 const LONG_TEXT = 320
 
+/** On a phone, two thirds of its pixels are sharp enough for a photo, and arrive in less than half the time. */
+const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
+
 /** The event's name and description, below the banner, or framed like a printed card without one. */
 export function EventHead({ event }: { event: Event }) {
   return (
@@ -18,7 +21,7 @@ export function EventHead({ event }: { event: Event }) {
           className={styles.banner}
           src={event.bannerUrl}
           kind="banner"
-          sizes="100vw"
+          sizes={BANNER_SIZES}
           alt=""
           leads
         />

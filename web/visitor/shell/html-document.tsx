@@ -1,3 +1,4 @@
+import headingFontUrl from '@fontsource/instrument-serif/files/instrument-serif-latin-400-normal.woff2?url'
 import iconUrl from '../../theme/icon.svg?url'
 import tokens from '../../theme/tokens.css?raw'
 import type { PageHead } from './page-head.ts'
@@ -6,8 +7,8 @@ import { themeScript } from './theme-script.ts'
 export interface PageAssets {
   /** The whole stylesheet, inlined so the first paint needs one request. */
   css: string
-  /** URLs of the module scripts. */
-  scripts: string[]
+  /** URL of the module script, which the theme script loads (decision 042). */
+  script: string
   /** Base URL for absolute links (PUBLIC_URL). */
   publicUrl: string
 }
@@ -33,7 +34,7 @@ const html = (__html: string) => ({ __html })
  */
 export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentProps) {
   return (
-    <html lang="en">
+    <html lang="en" data-script={assets.script}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -48,6 +49,7 @@ export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentP
           <meta key={property} property={property} content={content} />
         ))}
         {head.canonical && <link rel="canonical" href={head.canonical} />}
+        <link rel="preload" as="font" type="font/woff2" href={headingFontUrl} crossOrigin="anonymous" />
         <link rel="icon" type="image/svg+xml" href={iconUrl} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, word for word */}
         <script dangerouslySetInnerHTML={html(themeScript)} />
@@ -55,9 +57,6 @@ export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentP
         {assets.css && <style dangerouslySetInnerHTML={html(assets.css)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
         {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
-        {assets.scripts.map((src) => (
-          <script key={src} type="module" src={src} />
-        ))}
       </head>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup */}

@@ -33,7 +33,7 @@ function render(changes: Partial<Event>) {
     idempotencyKey: 'k',
     opened: 'o',
   }
-  const assets = { css: '', scripts: [], publicUrl: 'https://shows.test' }
+  const assets = { css: '', script: '', publicUrl: 'https://shows.test' }
   return renderVisitorPage({ content, signedIn: false }, assets)
 }
 

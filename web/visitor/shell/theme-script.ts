@@ -5,13 +5,15 @@ export const themeKey = 'vite-ui-theme'
  * The two functions below run in the page before the first paint: `themeScript` is their source text. So they use
  * nothing outside themselves and contain no comments.
  *
- * markScripting: the class `js` on <html> lets the CSS hide what scripts will make usable. It is removed if the
+ * hydrateLate: loads the bundle once the page has loaded and the browser is idle, or at the first touch or key
+ * (decision 042). A touch during parsing waits for the end of the page, where its data is. Safari has no
+ * requestIdleCallback. The class `js` on <html> lets the CSS hide what scripts will make usable. It is removed if the
  * bundle can't load or start, which leaves the page that works without scripts.
  *
  * showTheme: sets data-theme on <html> for a selected theme, none for the system's, and updates the media queries of
  * the two theme-color elements.
  */
-function markScripting() {
+function hydrateLate() {
   if (!('noModule' in HTMLScriptElement.prototype)) return
   const html = document.documentElement
   html.classList.add('js')
@@ -23,6 +25,23 @@ function markScripting() {
     },
     true,
   )
+  const touches = ['pointerdown', 'touchstart', 'keydown', 'focusin']
+  function start() {
+    for (const touch of touches) removeEventListener(touch, start, true)
+    if (document.readyState === 'loading') {
+      addEventListener('DOMContentLoaded', start)
+      return
+    }
+    const src = html.dataset.script
+    if (!src) return
+    delete html.dataset.script
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }))
+  }
+  for (const touch of touches) addEventListener(touch, start, true)
+  addEventListener('load', () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 })
+    else setTimeout(start, 200)
+  })
 }
 
 export function showTheme(choice: string | null) {
@@ -37,4 +56,4 @@ export function showTheme(choice: string | null) {
 }
 
 /** The source of the page's one blocking script. Its hash is part of the content security policy. */
-export const themeScript = `(${markScripting})();try{(${showTheme})(localStorage.getItem(${JSON.stringify(themeKey)}))}catch{}`
+export const themeScript = `(${hydrateLate})();try{(${showTheme})(localStorage.getItem(${JSON.stringify(themeKey)}))}catch{}`

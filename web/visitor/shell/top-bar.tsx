@@ -1,4 +1,5 @@
 import { paths } from '@trunkshow/contract/paths.ts'
+import { useRef } from 'react'
 import { DarkIcon, LightIcon, SystemIcon } from './icons.tsx'
 import styles from './top-bar.module.css'
 import { type Theme, themes, useTheme } from './use-theme.ts'
@@ -32,12 +33,16 @@ const looks = {
 
 /** An icon with the browser's native select behind it. It needs scripts, so the CSS hides it without them. */
 function ThemeSwitch() {
-  const [theme, chooseTheme] = useTheme()
+  const select = useRef<HTMLSelectElement>(null)
+  const [theme, chooseTheme] = useTheme(select)
   const { Icon } = looks[theme]
   return (
     <span className={styles.switch}>
       <Icon />
       <select
+        ref={select}
+        // Or browsers restore the last choice at a reload.
+        autoComplete="off"
         aria-label="Theme"
         title="Theme"
         value={theme}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
 import { showTheme, themeKey } from './theme-script.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
@@ -40,7 +40,15 @@ function chooseTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
-/** The guest's theme and its setter. The server can't know it and renders `system`. */
-export function useTheme() {
+/**
+ * The guest's theme and its setter. The server can't know it and renders `system`.
+ *
+ * @param select shows the themes; what it has before hydration, the guest has just selected
+ */
+export function useTheme(select: RefObject<HTMLSelectElement | null>) {
+  useLayoutEffect(() => {
+    const early = themes.find((theme) => theme === select.current?.value)
+    if (early && early !== 'system') chooseTheme(early)
+  }, [select])
   return [useSyncExternalStore(subscribe, readTheme, () => 'system' as Theme), chooseTheme] as const
 }
