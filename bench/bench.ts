@@ -8,10 +8,21 @@ import { compareBookingsPages } from './bookings-page.ts'
 import { compareCatalogs, compareDuringImport } from './catalog.ts'
 import { prepareComparisons } from './comparisons.ts'
 import { compareFairness } from './fairness.ts'
+import { measureWithLighthouse } from './lighthouse.ts'
 import { compareOrderRates, compareOrders } from './orders.ts'
 import { findPgbench } from './pgbench.ts'
 import { compareProcesses } from './processes.ts'
-import { isInRange, isWithinLimits, printSizes, printTable, type Row, type SizeRow } from './report.ts'
+import {
+  type GoalRow,
+  isInRange,
+  isReached,
+  isWithinLimits,
+  printGoals,
+  printSizes,
+  printTable,
+  type Row,
+  type SizeRow,
+} from './report.ts'
 import { compareStaffPages } from './staff-pages.ts'
 import { openStage } from './stage.ts'
 import { compareWithReaders } from './with-readers.ts'
@@ -44,6 +55,7 @@ async function run() {
   try {
     const rows: Row[] = []
     const sizes: SizeRow[] = []
+    const goals: GoalRow[] = []
     const compareSizes = async (heads: Heads, compare: () => Promise<SizeRow[]>, note: string) => {
       if (!heads[0].includes(given.only)) return
       const found = await compare()
@@ -70,7 +82,16 @@ and both companies share this machine.`,
         'Beside the time until the first byte of the document; the browser and the server share this machine.',
       )
     }
-    if (given.only === 'fairness' || given.only === 'staff') return finish(rows, sizes)
+    if ('lighthouse'.includes(given.only)) {
+      goals.push(...(await measureWithLighthouse(await stage.open('lighthouse'), effort.rounds)))
+      printGoals(
+        'lighthouse',
+        goals,
+        `The public page of an event with 40 time slots and a banner of 5 MB, as a phone on a simulated slow 4G network,
+${effort.rounds} times.`,
+      )
+    }
+    if (['fairness', 'staff', 'lighthouse'].includes(given.only)) return finish(rows, sizes, goals)
     findPgbench()
     const [young, full] = [await stage.open('young'), await stage.open('full_of_bookings')]
     const sending = await stage.open('sending', 'all')
@@ -122,12 +143,13 @@ more in a larger company. Above are the nodes of the plans for the large lists.`
       async () => compareDuringImport(await stage.open('importing', 'all')),
       'The import runs in a process beside the pages, below normal priority.',
     )
-    finish(rows, sizes)
+    finish(rows, sizes, goals)
   } finally {
     await stage.close()
   }
 }
 
-function finish(rows: Row[], sizes: SizeRow[]) {
-  if (given.strict && !(rows.every(isInRange) && sizes.every(isWithinLimits))) process.exitCode = 1
+function finish(rows: Row[], sizes: SizeRow[], goals: GoalRow[]) {
+  const met = rows.every(isInRange) && sizes.every(isWithinLimits) && goals.every(isReached)
+  if (given.strict && !met) process.exitCode = 1
 }

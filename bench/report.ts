@@ -1,4 +1,4 @@
-import type { Effort, Side } from './rounds.ts'
+import { type Effort, percentile, type Side } from './rounds.ts'
 
 export interface Row {
   name: string
@@ -21,6 +21,16 @@ export interface SizeRow {
   maxRatio?: number
   /** The limit of `large` itself, in its unit. */
   maxLarge?: number
+}
+
+/** One measurement without a comparison, repeated. */
+export interface GoalRow {
+  name: string
+  values: number[]
+  unit: 'ms' | ''
+  /** The goal of the median. */
+  atLeast?: number
+  atMost?: number
 }
 
 const digits = (value: number | undefined, fraction: number) => value?.toFixed(fraction) ?? ''
@@ -83,6 +93,25 @@ export function printSizes(heads: [string, string, string], rows: SizeRow[], not
       digits(row.large / row.small, 2),
       limit(row),
     ]),
+  ])
+  console.log(`\n${note}`)
+}
+
+export function isReached({ values, atLeast = -Infinity, atMost = Infinity }: GoalRow): boolean {
+  const median = percentile(values, 0.5)
+  return median >= atLeast && median <= atMost
+}
+
+/** Prints the rows as a table: the median, the lowest and the highest value, and the goal. */
+export function printGoals(title: string, rows: GoalRow[], note: string) {
+  console.log()
+  printColumns([
+    [title, 'median', 'lowest', 'highest', 'goal'],
+    ...rows.map(({ name, values, unit, atLeast, atMost }) => {
+      const shown = (value: number) => `${Number(value.toFixed(unit ? 0 : 3))} ${unit}`.trim()
+      const goal = atLeast === undefined ? `at most ${shown(atMost!)}` : `at least ${shown(atLeast)}`
+      return [name, ...[percentile(values, 0.5), Math.min(...values), Math.max(...values)].map(shown), goal]
+    }),
   ])
   console.log(`\n${note}`)
 }
