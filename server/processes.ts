@@ -47,22 +47,22 @@ export function startChildren(children: Work[], variables: Record<string, string
 function keepRunning(work: Work, variables: Record<string, string>) {
   const name = work.serves ? 'web' : 'worker'
   const stopping = new AbortController()
-  let process: Worker
+  let child: Worker
   const { promise: ready, resolve: becomeReady, reject: failToStart } = Promise.withResolvers<void>()
   let wasReady = false
 
   function start() {
-    process = cluster.fork({ ...variables, ROLE: name })
+    child = cluster.fork({ ...variables, ROLE: name })
     // At once, since its threads inherit it.
-    if (!work.serves && process.process.pid)
-      setPriority(process.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    process.once('message', () => {
+    if (!work.serves && child.process.pid)
+      setPriority(child.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    child.once('message', () => {
       wasReady = true
       becomeReady()
     })
-    process.once('exit', async (code, signal) => {
+    child.once('exit', async (code, signal) => {
       if (stopping.signal.aborted) return
-      const ending = `The ${name} process ${process.process.pid} ended with ${signal || code}`
+      const ending = `The ${name} process ${child.process.pid} ended with ${signal || code}`
       if (!wasReady) return failToStart(new StartError(`${ending} before it was ready.`))
       console.error(`${ending} and is started again.`)
       await setTimeout(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).then(start, () => {})
@@ -74,9 +74,9 @@ function keepRunning(work: Work, variables: Record<string, string>) {
     ready,
     async stop() {
       stopping.abort()
-      if (process.isDead()) return
-      const exit = once(process, 'exit')
-      process.send('end', () => {})
+      if (child.isDead()) return
+      const exit = once(child, 'exit')
+      child.send('end', () => {})
       await exit
     },
   }
