@@ -147,7 +147,9 @@ test('files that pages load exist, are cached forever, and have the right type',
   const event = await makeEvent(await makeCompany(app))
   for (const url of [`/event/${event.urlSlug}`, '/auth']) {
     const { text } = await app.call('GET', url, undefined, html)
-    const addresses = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, address]) => address!)
+    const addresses = [...text.matchAll(/(?:src|href|data-script)="(\/assets\/[^"]+)"/g)].map(
+      ([, address]) => address!,
+    )
     expect(addresses.some((address) => address.endsWith('.js'))).toBe(true)
     for (const address of addresses) {
       const { status, headers } = await app.call('GET', address, undefined, { accept: '*/*' })
