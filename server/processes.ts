@@ -49,15 +49,16 @@ function keepRunning(work: Work, variables: Record<string, string>) {
   const stopping = new AbortController()
   let child: Worker
   const { promise: ready, resolve: becomeReady, reject: failToStart } = Promise.withResolvers<void>()
-  let wasReady = false
+  let [isReady, wasReady] = [false, false]
 
   function start() {
+    isReady = false
     child = cluster.fork({ ...variables, ROLE: name })
     // At once, since its threads inherit it.
     if (!work.serves && child.process.pid)
       setPriority(child.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     child.once('message', () => {
-      wasReady = true
+      isReady = wasReady = true
       becomeReady()
     })
     child.once('exit', async (code, signal) => {
@@ -76,7 +77,9 @@ function keepRunning(work: Work, variables: Record<string, string>) {
       stopping.abort()
       if (child.isDead()) return
       const exit = once(child, 'exit')
-      child.send('end', () => {})
+      // One that is still starting has no work to finish.
+      if (isReady) child.send('end', () => {})
+      else child.process.kill('SIGKILL')
       await exit
     },
   }
