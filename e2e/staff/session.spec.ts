@@ -197,6 +197,7 @@ test('the theme is kept over a reload, in both doors', async ({ host }) => {
   await page.goto(`/event/${show.urlSlug}`)
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await page.getByLabel('Theme').selectOption('Light')
+  await expect(html).toHaveAttribute('data-theme', 'light')
   await page.reload()
   await expect(html).toHaveAttribute('data-theme', 'light')
   await page.goto('/events')
