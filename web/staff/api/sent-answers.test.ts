@@ -1,5 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 const asked: string[] = []
 
@@ -48,4 +48,13 @@ test('another page and a change make calls of their own', async () => {
   await again.call(api.session.logout).catch(() => {})
   await again.call(api.savedFilters.list)
   expect(asked.slice(1)).toEqual(['/api/logout', '/api/order-filters'])
+})
+
+test('an answer that no call took for ten seconds is not used', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { call } = await open([filters])
+  vi.advanceTimersByTime(10_000)
+  await call(api.savedFilters.list)
+  expect(asked).toEqual(['/api/order-filters'])
 })

@@ -6,11 +6,15 @@ interface SentAnswer {
   text: string
 }
 
+/** A page makes its first calls at once; an answer that none of them took would be old when a later call did. */
+const LIFE_MS = 10_000
+
 const element = globalThis.document?.getElementById('answers')
 const sent: SentAnswer[] = JSON.parse(element?.textContent ?? '[]')
 const answers = new Map(sent.map((answer) => [answer.address, answer]))
 const page = globalThis.location?.pathname
 element?.remove()
+if (answers.size > 0) setTimeout(forgetSentAnswers, LIFE_MS)
 
 /** Takes the answer to a GET of the page that was opened; each is used once, and none on another page. */
 export function takeSentAnswer(address: string): { response: Response; text: string } | undefined {
@@ -22,7 +26,7 @@ export function takeSentAnswer(address: string): { response: Response; text: str
   return { response: new Response(null, { status, headers }), text }
 }
 
-/** Forgets the answers, because a call is about to change what they say. */
+/** Forgets the answers, because they are old or a call is about to change what they say. */
 export function forgetSentAnswers() {
   answers.clear()
 }
