@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { findFreePort } from './db/embedded/find-free-port.ts'
@@ -122,11 +123,8 @@ test.runIf(process.platform !== 'win32')(
       env: { PATH: process.env.PATH, DATA_DIR, PORT: String(port), LOG_LEVEL: 'warn' },
     })
     const exit = once(app, 'exit')
-    const status = (path: string) =>
-      fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(2000) }).then(
-        ({ status }) => status,
-      )
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 90_000)
+    // Pages answer before jobs run, and an app that is not ready yet ends with its database.
+    for await (const line of createInterface(app.stdout)) if (line.startsWith('Trunkshow is ready')) break
     app.stdout.destroy()
     app.stderr.destroy()
     const cluster = join((await findPostgresPlace(DATA_DIR)).home, 'cluster')
@@ -136,7 +134,10 @@ test.runIf(process.platform !== 'win32')(
       const next = await findPostmaster(cluster)
       expect(next && next.pid !== killed).toBe(true)
     }, 90_000)
-    await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 90_000)
+    await vi.waitFor(async () => {
+      const { status } = await fetch(`http://localhost:${port}/readyz`, { signal: AbortSignal.timeout(2000) })
+      expect(status).toBe(200)
+    }, 90_000)
     app.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
   },

@@ -4,6 +4,9 @@ import type { TestApp } from './app.ts'
 import { decodersOf } from './decoders.ts'
 import { startProduct } from './product.ts'
 
+/** What a web process and its decoders may need together, whatever is uploaded (decision 009). */
+export const MAX_MEGABYTES = 650
+
 /** Starts the product in its own process, serving a test's database. */
 export async function startWebProcess(app: TestApp) {
   const { appSecret, dataDir, databaseUrl } = app.config
