@@ -25,6 +25,7 @@ export const bookingMessages = {
     'You already booked with this form, and your confirmation is in your email. Press Confirm Booking again to book another appointment.',
   cancelled: 'Your booking was canceled.',
   openPageToCancel: 'Open the link in your confirmation email to cancel your booking.',
+  bookFailedTitle: 'Booking Failed',
   bookFailed: 'Failed to book appointment. Please try again.',
   rescheduleFailed: 'Failed to reschedule booking. Please try again.',
   cancelFailed: 'Failed to process cancellation',

@@ -1,3 +1,4 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -27,7 +28,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
       <h2 id="details">Complete Your Booking</h2>
       {needsNote && (
         <RefusedNote
-          title={booking.isInitialRefusal ? 'Booking Failed' : undefined}
+          title={booking.isInitialRefusal ? bookingMessages.bookFailedTitle : undefined}
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           name={live ? 'alternative' : 'timeSlotId'}
           picked={booking.picked}

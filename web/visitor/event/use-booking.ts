@@ -45,7 +45,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
 
   function refuse(failure: unknown, { slotDate }: TimeSlot) {
     const refusal = refusalOf(failure, text.bookFailed)
-    showToast({ kind: 'bad', title: 'Booking Failed', text: toastText(refusal, attendeeFields) })
+    showToast({ kind: 'bad', title: text.bookFailedTitle, text: toastText(refusal, attendeeFields) })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal, refusal.fields)
     setRefused(refusal)
@@ -81,7 +81,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     if (pending || !form.current) return
     if (!slot) {
       const message = text.slotRequired
-      showToast({ kind: 'bad', title: 'Booking Failed', text: message })
+      showToast({ kind: 'bad', title: text.bookFailedTitle, text: message })
       return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
     }
     const attendee = readAttendee(form.current)

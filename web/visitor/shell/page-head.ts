@@ -1,3 +1,4 @@
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -100,7 +101,9 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
     case 'event': {
       const head = describeEventPage(content, publicUrl)
       const result =
-        (content.booked && 'Booking Confirmed · ') || (content.refused && 'Booking Failed · ') || ''
+        (content.booked && 'Booking Confirmed · ') ||
+        (content.refused && `${bookingMessages.bookFailedTitle} · `) ||
+        ''
       return { ...head, title: result + head.title }
     }
     case 'booking': {
