@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { preactForReact } from './web/preact-for-react.ts'
 
 /**
  * `unit` needs nothing but Node, `server` runs on a real PostgreSQL of its own, `chaos` on real processes. No test
@@ -16,10 +17,19 @@ export default defineConfig({
           include: [
             'contract/**/*.test.ts',
             'practice-store/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
+            'web/{staff,theme}/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'server/config.test.ts',
           ],
+        },
+      },
+      {
+        resolve: { alias: preactForReact },
+        test: {
+          name: 'visitor',
+          isolate: false,
+          restoreMocks: true,
+          include: ['web/visitor/**/*.test.{ts,tsx}'],
         },
       },
       {

@@ -1,22 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { preactForReact } from './preact-for-react.ts'
 
 /**
  * Builds the guest pages twice: for the browser into web/dist/visitor, and with --ssr for the server into
- * web/dist/visitor-server. The server build bundles React in production mode, whatever NODE_ENV is. In development,
- * Vite serves the sources from the site's root.
+ * web/dist/visitor-server. The server build bundles Preact, so it reads no packages. In development, Vite
+ * serves the sources from the site's root.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: command === 'build' ? '/assets/visitor/' : '/',
   publicDir: false,
-  plugins: [react()],
+  resolve: { alias: preactForReact },
   css: { transformer: 'lightningcss' },
-  ...(isSsrBuild && {
-    ssr: { noExternal: true },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  }),
+  ...(isSsrBuild && { ssr: { noExternal: true } }),
   build: {
     outDir: isSsrBuild ? 'dist/visitor-server' : 'dist/visitor',
     emptyOutDir: true,

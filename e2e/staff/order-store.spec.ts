@@ -128,6 +128,7 @@ test('an order that cannot go to the store says why', async ({ host }) => {
   await expectAccessible(page)
   await post(host, '/api/shopify/practice')
   await open(host, order)
+  await expect(push).toHaveAttribute('title', /Enter a 5-digit ZIP code/)
   await push.press('Enter')
   await expectToast(page, 'Can’t push to Shopify', 'Enter a 5-digit ZIP code')
 })

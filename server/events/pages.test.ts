@@ -30,7 +30,7 @@ const visitor = { attendeeName: 'Grace Okafor', attendeeEmail: 'grace@okafor.tes
 
 /** Returns the attributes of a form's fields, in page order. */
 function fieldsOf(html: string, name: string) {
-  const inputs = [...html.matchAll(/<input\b([^>]*)>/g)].map(([, attributes]) => attributes!)
+  const inputs = [...html.matchAll(/<input\b((?:"[^"]*"|[^">])*)>/g)].map(([, attributes]) => attributes!)
   return inputs
     .map((attributes) => ({
       name: /\bname="([^"]*)"/.exec(attributes)?.[1],

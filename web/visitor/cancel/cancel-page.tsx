@@ -11,20 +11,10 @@ import { CancelResult } from './cancel-result.tsx'
 
 type Answer = NonNullable<CancelPageContent['answer']>
 
-const calls = new Map<string, Promise<Answer>>()
-
-/** Cancels once per token, since React runs effects twice in development. After a failure, another try is possible. */
-function cancelOnce(token: string): Promise<Answer> {
-  const call = calls.get(token) ?? cancel(token)
-  calls.set(token, call)
-  return call
-}
-
 async function cancel(token: string): Promise<Answer> {
   try {
     return await request<CancelAnswer>('GET', `/api/bookings/${token}/cancel`, cancelledShape)
   } catch (failure) {
-    calls.delete(token)
     return { ...refusalOf(failure, text.cancelFailed), unchanged: await isUnchanged(token, failure) }
   }
 }
@@ -48,7 +38,7 @@ export function CancelPage({ page }: { page: CancelPageContent }) {
 
   useEffect(() => {
     if (answer) return
-    if (token) void cancelOnce(token).then(setAnswer)
+    if (token) void cancel(token).then(setAnswer)
     else setAnswer({ message: text.missingId, error: text.missingId, code: 'invalid', unchanged: false })
   }, [token, answer])
 

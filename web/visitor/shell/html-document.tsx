@@ -59,7 +59,7 @@ export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentP
         {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
       </head>
       <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer's own markup */}
         <div id="root" dangerouslySetInnerHTML={html(root)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
         <script type="application/json" id="document" dangerouslySetInnerHTML={html(json)} />

@@ -25,7 +25,7 @@ export function RetryingImage({ src, kind, sizes, alt, className, leads }: Retry
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
 
-  // An image that failed before hydration fired its error event before React listened.
+  // An image that failed before hydration fired its error event before anything listened.
   useEffect(() => {
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(true)
   }, [])
