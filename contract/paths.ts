@@ -1,5 +1,5 @@
 /**
- * Every address people open: the server handles them, emails and screens link to them. Staff paths keep their literal
+ * Every URL people open: the server handles them, emails and screens link to them. Staff paths keep their literal
  * type, so the staff router can check its links.
  */
 export const paths = {

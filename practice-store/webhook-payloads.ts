@@ -51,7 +51,16 @@ function amountSet(name: string, cents: number, currency: string) {
   return { [name]: { shop_money: money, presentment_money: money } }
 }
 
-function addressOf({ firstName, lastName, address1, address2, city, zip, provinceCode, phone }: Address) {
+function postalAddressOf({
+  firstName,
+  lastName,
+  address1,
+  address2,
+  city,
+  zip,
+  provinceCode,
+  phone,
+}: Address) {
   return {
     first_name: firstName ?? null,
     address1: address1 ?? null,
@@ -133,7 +142,7 @@ function customerOf(order: Node, { customer, shippingAddress }: OrderInput, curr
 
 function defaultAddressOf(customerId: number, address: Address) {
   const { first_name, last_name, company, address1, address2, city, province, country, ...rest } =
-    addressOf(address)
+    postalAddressOf(address)
   const { zip, phone, name, province_code, country_code } = rest
   return {
     id: customerId,
@@ -257,7 +266,7 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     line_items: lines.map((line, at) => lineOf(order, line, at, currency)),
     payment_terms: null,
     refunds: [],
-    shipping_address: input.shippingAddress ? addressOf(input.shippingAddress) : null,
+    shipping_address: input.shippingAddress ? postalAddressOf(input.shippingAddress) : null,
     shipping_lines: [],
     returns: [],
   }

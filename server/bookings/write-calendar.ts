@@ -46,7 +46,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     location: event.location ?? '',
     url: link,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    organizer: { name: event.hostName, email: event.contactEmail ?? addressOf(config.mailFrom) },
+    organizer: { name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) },
   })
   const { attendeeName: name, attendeeEmail: email } = booking
   if (!isErasedGuest(booking)) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
@@ -65,6 +65,6 @@ function atVenue(instant: Date) {
 }
 
 /** `Your Shop <shop@example.com>` → `shop@example.com`. */
-function addressOf(mailbox: string): string {
+function emailOf(mailbox: string): string {
   return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
 }

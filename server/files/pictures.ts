@@ -9,7 +9,7 @@ import type { Picture } from './decoder/make-versions.ts'
 import { makePicture, pictureKey } from './make-picture.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
-/** Pictures ready to store, and the address of each by its field. */
+/** Pictures ready to store, and the URL of each by its field. */
 interface MadePictures<Field extends string> {
   pictures: Picture[]
   urls: Partial<Record<`${Field}Url`, string>>
@@ -40,11 +40,11 @@ export async function makePictures<Field extends string>(
 }
 
 /**
- * Rejects links to pictures on other sites: they come in one size and may disappear. The stored address may be sent
+ * Rejects links to pictures on other sites: they come in one size and may disappear. The stored URL may be sent
  * back unchanged.
  *
- * @param stored the address of the stored photo, null for none
- * @throws AppError invalid, at the field that carries another address
+ * @param stored the URL of the stored photo, null for none
+ * @throws AppError invalid, at the field that carries another URL
  */
 export function assertNoPhotoLink(
   given: { photo?: string | null | undefined; photoUrl?: string | null | undefined },

@@ -1,6 +1,6 @@
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api, type Endpoint } from '@trunkshow/contract/api.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 
 type Texts = Record<string, string | undefined>
 
@@ -10,14 +10,14 @@ export interface StaffPage {
   /** The modules of the staff app that show it. */
   code: readonly string[]
   /**
-   * The addresses of its first calls, as the screen writes them. A version comes before the lists that it covers
+   * The URLs of its first calls, as the screen writes them. A version comes before the lists that it covers
    * (decision 010), and the session before what only its user gets.
    */
   calls?: (params: Texts, search: Texts) => string[]
 }
 
 function get({ path }: Endpoint, query: Record<string, unknown> = {}, params: Texts = {}) {
-  return addressOf(path, params, query)
+  return urlOf(path, params, query)
 }
 
 /** Rows on one page of the lists that say how many. */

@@ -25,7 +25,7 @@ describe('missing records, or those of another company, are refused with a messa
     const { slots } = await makeEvent(host)
     return await bookingNumber(app, (await book(app, slots[0]!.id)).body.id)
   }
-  const addressOf = async (staff: TestUser) => {
+  const makeAddress = async (staff: TestUser) => {
     const { addressId, customerId } = await takeOrder(staff, { shippingAddress: home })
     return { addressId, customerId }
   }
@@ -83,15 +83,15 @@ describe('missing records, or those of another company, are refused with a messa
       'a customer',
       409,
       'This customer was deleted. Select another one.',
-      async (_, theirs) => ({ customerId: (await addressOf(theirs)).customerId }),
+      async (_, theirs) => ({ customerId: (await makeAddress(theirs)).customerId }),
     ],
     [
       'an address',
       409,
       'This address was deleted. Select another one.',
       async (ours, theirs) => ({
-        customerId: (await addressOf(ours)).customerId,
-        addressId: (await addressOf(theirs)).addressId,
+        customerId: (await makeAddress(ours)).customerId,
+        addressId: (await makeAddress(theirs)).addressId,
       }),
     ],
     [
@@ -99,15 +99,15 @@ describe('missing records, or those of another company, are refused with a messa
       409,
       'This address was deleted. Select another one.',
       async (ours) => ({
-        customerId: (await addressOf(ours)).customerId,
-        addressId: (await addressOf(ours)).addressId,
+        customerId: (await makeAddress(ours)).customerId,
+        addressId: (await makeAddress(ours)).addressId,
       }),
     ],
     [
       'a saved address of a new customer',
       409,
       'This address was deleted. Select another one.',
-      async (ours) => ({ addressId: (await addressOf(ours)).addressId }),
+      async (ours) => ({ addressId: (await makeAddress(ours)).addressId }),
     ],
     [
       'a booking',

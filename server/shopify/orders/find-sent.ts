@@ -13,7 +13,7 @@ import {
 import { assertNoneHidden, type RemoteOrder } from './fetch-order.ts'
 
 /** The connected store's address. @throws RefusedError when no store is connected */
-export async function addressOf({ ctx, operation: { companyId } }: Step): Promise<string> {
+export async function storeAddressOf({ ctx, operation: { companyId } }: Step): Promise<string> {
   const store = await findStore(ctx, companyId)
   if (!store) throw new RefusedError(text.storeChanged)
   return store.address
@@ -70,7 +70,7 @@ export async function findOwn(step: Step): Promise<RemoteOrder | null> {
   const { operation } = step
   const order = (await findByKey(step, operation.attemptKey)) ?? (await search(step, [operation]))[0]
   if (!order)
-    await assertNoneHidden(step, inArray(shopifyOperations.sentTo, sentToValues(await addressOf(step))))
+    await assertNoneHidden(step, inArray(shopifyOperations.sentTo, sentToValues(await storeAddressOf(step))))
   return order ?? null
 }
 
@@ -80,7 +80,7 @@ export async function findOwn(step: Step): Promise<RemoteOrder | null> {
  * @throws RefusedError when Shopify may hide it
  */
 export async function findEarlierOrder(step: Step, shopifyOrderId: string | null) {
-  const sentHere = sentToValues(await addressOf(step))
+  const sentHere = sentToValues(await storeAddressOf(step))
   const known = new Set([shopifyOrderId])
   const found = await findEarlier(step, async (attempts) => {
     for (const { replacedId } of attempts) known.add(replacedId)

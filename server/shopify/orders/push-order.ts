@@ -14,12 +14,12 @@ import { cancelInShopify } from './cancel-order.ts'
 import { fetchOrder, type RemoteOrder } from './fetch-order.ts'
 import { findOrderName } from './find-order-name.ts'
 import {
-  addressOf,
   defineOrderKey,
   findByKey,
   findEarlierOrder,
   findOwn,
   setOrderKeyDefined,
+  storeAddressOf,
 } from './find-sent.ts'
 import { makeOrderInput, makeOrderUpdate, markOfItems } from './make-order-input.ts'
 
@@ -79,7 +79,7 @@ export async function createOrder(step: Step, order: Order): Promise<OperationRe
   const earlier = await findEarlierOrder(step, order.shopifyOrderId)
   if (earlier) return adopt(step, earlier, text.orderAlreadyInShopify)
   const { variants, missing } = await findVariants(step, order)
-  const before = await saveSentState(step, sentStateOf(order), await addressOf(step))
+  const before = await saveSentState(step, sentStateOf(order), await storeAddressOf(step))
   const sending = step.call('orderCreate', {
     order: makeOrderInput(order, step.operation.attemptKey, step.ctx.config.publicUrl, variants),
     options: { inventoryBehaviour: 'BYPASS', sendReceipt: false },

@@ -1,6 +1,6 @@
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import type { z } from 'zod'
 import { CallError, errorOfAnswer, unreadableAnswerError } from './call-error.ts'
 import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'
@@ -94,7 +94,7 @@ interface RawInput {
 }
 
 async function send(endpoint: Endpoint, input: RawInput = {}) {
-  const url = addressOf(endpoint.path, input.params ?? {}, input.query ?? {})
+  const url = urlOf(endpoint.path, input.params ?? {}, input.query ?? {})
   if (endpoint.method !== 'GET') forgetSentAnswers()
   const { response, text } = takeSentAnswer(url) ?? (await exchange(endpoint, url, input))
   const needsSession = endpoint.access !== 'public' && endpoint.access !== 'token'

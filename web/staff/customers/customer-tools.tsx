@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { ListFiles } from '../ui/list/list-files.tsx'
 import { ListTools } from '../ui/list/list-tools.tsx'
@@ -43,7 +43,7 @@ export function CustomerTools({ filter, onFilter, mayEdit, total }: CustomerTool
           { value: 'newest', label: 'Newest first' },
         ]}
       />
-      <ListFiles address={addressOf(api.customers.export.path, {}, { ...filter })}>
+      <ListFiles url={urlOf(api.customers.export.path, {}, { ...filter })}>
         {mayEdit && <ImportButton kind="customers" />}
       </ListFiles>
     </ListTools>

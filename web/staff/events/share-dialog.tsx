@@ -23,8 +23,8 @@ export function ShareDialog({ event, onClose }: ShareDialogProps) {
   const clipboard = useClipboard({ timeout: 2000 })
   const drawing = useRef<SVGSVGElement>(null)
   const picture = useRef<HTMLCanvasElement>(null)
-  const address = new URL(paths.event(event.urlSlug), location.origin).href
-  const code = { value: address, level: 'M', marginSize: EDGE } as const
+  const url = new URL(paths.event(event.urlSlug), location.origin).href
+  const code = { value: url, level: 'M', marginSize: EDGE } as const
   return (
     <Dialog opened title="Share" onClose={onClose}>
       <p className={styles.text}>
@@ -36,15 +36,15 @@ export function ShareDialog({ event, onClose }: ShareDialogProps) {
         <TextInput
           readOnly
           aria-label="Link to the public page"
-          value={address}
+          value={url}
           onFocus={(focus) => focus.currentTarget.select()}
         />
-        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(address)} data-autofocus>
+        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)} data-autofocus>
           {clipboard.copied ? 'Copied' : 'Copy link'}
         </Button>
       </div>
       <figure className={styles.figure}>
-        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${address}`} />
+        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
         <figcaption className={styles.caption}>
           Print it on a card or in your window. Guests scan it to book.

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { NativeSelect } from '@mantine/core'
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { productSorts } from '@trunkshow/contract/products/rules.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useMayDo } from '../session/session-query.ts'
 import { SyncButton } from '../shopify/sync-button.tsx'
@@ -51,7 +51,7 @@ export function ProductTools({ filter, onFilter, total }: ProductToolsProps) {
         }
         data={productSorts.map((value) => ({ value, label: sortLabels[value] }))}
       />
-      <ListFiles address={addressOf(api.products.export.path, {}, { ...filter })}>
+      <ListFiles url={urlOf(api.products.export.path, {}, { ...filter })}>
         {maySync && <SyncButton />}
         {mayImport && <ImportButton kind="products" />}
       </ListFiles>

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PagedList } from '../../ui/list/paged-list.tsx'
@@ -67,7 +67,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
           <Button
             component="a"
             download
-            href={addressOf(api.bookings.export.path, { id: event.id }, { ...filter })}
+            href={urlOf(api.bookings.export.path, { id: event.id }, { ...filter })}
             variant="default"
           >
             Export CSV

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { CallError, sentenceOf } from '../../api/call-error.ts'
 import { useLiveOrders } from '../../api/live-orders.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -80,7 +80,7 @@ function History({ customer }: { customer: Customer }) {
           <Button
             component="a"
             download
-            href={addressOf(api.privacy.customerData.path, { id: customer.id }, {})}
+            href={urlOf(api.privacy.customerData.path, { id: customer.id }, {})}
             variant="default"
           >
             Download data

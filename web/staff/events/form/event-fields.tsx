@@ -44,7 +44,7 @@ export function ShowFields({ form, event }: FieldsProps & { event?: EventDetail 
   )
 }
 
-export function AddressFields({ form, editing }: FieldsProps) {
+export function LinkFields({ form, editing }: FieldsProps) {
   const start = new URL(paths.event(''), location.origin).href
   const slug = form.values.urlSlug.trim()
   const renamed = editing && form.isDirty('urlSlug')

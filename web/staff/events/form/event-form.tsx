@@ -9,7 +9,7 @@ import { FormSection } from '../../ui/form/form-section.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
-import { AddressFields, ShowFields, StateFields } from './event-fields.tsx'
+import { LinkFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
 import { type EventFormValues, type EventToSend, toSend } from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
@@ -57,7 +57,7 @@ export function EventForm({
         <ImageFields form={form} />
         <TimeFields form={form} editing={editing} />
         <AppointmentFields form={form} editing={editing} />
-        <AddressFields form={form} editing={editing} />
+        <LinkFields form={form} editing={editing} />
         {editing && <StateFields form={form} />}
       </FormShell>
       {preview && <EventPreview values={form.values} />}

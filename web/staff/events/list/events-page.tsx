@@ -69,16 +69,16 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
   const clipboard = useClipboard({ timeout: 2000 })
   if (!event) return null
   const path = paths.event(event.urlSlug)
-  const address = new URL(path, location.origin).href
+  const url = new URL(path, location.origin).href
   return (
     <section className={styles.notice} aria-label="New event">
       <div className={styles.words}>
         <h2 className={styles.title}>{event.name} is ready for guests</h2>
         <p className={styles.text}>Anyone with this link can book a time.</p>
-        <p className={styles.address}>{address}</p>
+        <p className={styles.address}>{url}</p>
       </div>
       <div className={styles.actions}>
-        <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(address)}>
+        <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)}>
           {clipboard.copied ? 'Copied' : 'Copy link'}
         </Button>
         <OutsideLink href={path} variant="default">

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox } from '@mantine/core'
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { openPrint } from '../print/open-print.ts'
 import type { OrderFilter, WhichOrders } from '../queries.ts'
@@ -46,7 +46,7 @@ export function BulkActions({ chosen, all, total, filter, onChooseAll }: BulkAct
         <Button
           component="a"
           download
-          href={addressOf(api.orders.export.path, {}, { ...which })}
+          href={urlOf(api.orders.export.path, {}, { ...which })}
           variant="default"
         >
           Export CSV

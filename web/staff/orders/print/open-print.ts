@@ -1,5 +1,5 @@
-import { addressOf } from '@trunkshow/contract/address-of.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { WhichOrders } from '../queries.ts'
 
@@ -8,9 +8,9 @@ export type PrintKind = 'ticket' | 'slip'
 
 /** Opens a window that prints these orders, one per page (docs/product.md, Printing). */
 export function openPrint(which: WhichOrders, kind: PrintKind) {
-  const address = addressOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
+  const url = urlOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
   // A named window, so a second tap reuses it.
-  const opened = window.open(address, address)
+  const opened = window.open(url, url)
   if (opened) return opened.focus()
   showToast({
     tone: 'bad',

@@ -4,17 +4,17 @@ import styles from './list-tools.module.css'
 
 interface ListFilesProps {
   /** The export's URL. */
-  address: string
+  url: string
   /** The import button. */
   children?: ReactNode
 }
 
 /** Import and export of a list. */
-export function ListFiles({ address, children }: ListFilesProps) {
+export function ListFiles({ url, children }: ListFilesProps) {
   return (
     <div className={styles.files}>
       {children}
-      <Button component="a" download href={address} variant="default">
+      <Button component="a" download href={url} variant="default">
         Export CSV
       </Button>
     </div>
