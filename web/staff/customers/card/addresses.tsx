@@ -6,6 +6,7 @@ import { useMayDo } from '../../session/session-query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
+import { AddressLines } from '../address-lines.tsx'
 import { fullName } from '../full-name.ts'
 import styles from './addresses.module.css'
 import { addressesQuery, useDeleteAddress } from './addresses-queries.ts'
@@ -67,7 +68,9 @@ function AddressList({ customer, onDialog }: AddressesProps) {
       <ul className={styles.list}>
         {list.map((address) => (
           <li key={address.id}>
-            <AddressLines address={address} />
+            <AddressLines address={address}>
+              {address.isDefault && <Tag tone="accent">Default</Tag>}
+            </AddressLines>
             {mayEdit && (
               <div className={styles.actions}>
                 <Button
@@ -98,20 +101,6 @@ function AddressList({ customer, onDialog }: AddressesProps) {
         </Button>
       )}
     </>
-  )
-}
-
-function AddressLines({ address: { street, street2, city, state, zip, isDefault } }: { address: Address }) {
-  return (
-    <address className={styles.lines}>
-      {isDefault && <Tag tone="accent">Default</Tag>}
-      <span>{street}</span>
-      {street2 && <span>{street2}</span>}
-      <span>
-        {city}, {state} {zip}
-      </span>
-      <span>USA</span>
-    </address>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { AddressLines } from '../../customers/address-lines.tsx'
 import { formatOrderDay } from '../when-taken.ts'
 import styles from './customer-details.module.css'
 
@@ -52,17 +53,10 @@ type Shipped = Pick<
   'customerAddress' | 'customerAddress2' | 'customerCity' | 'customerState' | 'customerZip'
 >
 
-/** The shipping address, in lines. */
+/** The address an order ships to. */
 export function ShippingAddress({ order }: { order: Shipped }) {
-  const { customerAddress, customerAddress2, customerCity, customerState, customerZip } = order
+  const { customerAddress: street, customerAddress2: street2, customerCity: city } = order
   return (
-    <address className={styles.address}>
-      <span>{customerAddress}</span>
-      {customerAddress2 && <span>{customerAddress2}</span>}
-      <span>
-        {customerCity}, {customerState} {customerZip}
-      </span>
-      <span>USA</span>
-    </address>
+    <AddressLines address={{ street, street2, city, state: order.customerState, zip: order.customerZip }} />
   )
 }
