@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../api/call-error.ts'
 import { GuestData } from '../privacy/guest-data.tsx'
+import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
-import { SigningIn } from '../session/log-in/signing-in.tsx'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -34,7 +34,7 @@ export function SettingsPage() {
         )}
       </PageHeader>
       <PersonalInformation />
-      <SigningIn />
+      <PasswordAndBrowsers />
       {mayManage && (
         <>
           <CompanyInformation />

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import { SessionsList } from '../account/sessions-list.tsx'
-import styles from './signing-in.module.css'
+import styles from './password-and-browsers.module.css'
+import { SessionsList } from './sessions-list.tsx'
 
 const PasswordDialog = lazyDialog(() =>
-  import('../account/password-dialog.tsx').then((module) => module.PasswordDialog),
+  import('./password-dialog.tsx').then((module) => module.PasswordDialog),
 )
 
 /** The password, and the browsers logged in with it. */
-export function SigningIn() {
+export function PasswordAndBrowsers() {
   const [changing, setChanging] = useState(false)
   return (
     <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
