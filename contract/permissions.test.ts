@@ -1,30 +1,22 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mayDo, type Right, rights, roles } from './permissions.ts'
+import { coHostRights, mayDo, type Right, rights, roles } from './permissions.ts'
 
-/** The table in docs/product.md, What a role may do, row by row: admin, order management, view only. */
-const table: [Right, boolean, boolean, boolean][] = [
-  ['events.see', true, true, true],
-  ['events.edit', true, true, false],
-  ['events.delete', true, false, false],
-  ['bookings.see', true, true, true],
-  ['bookings.manage', true, true, false],
-  ['orders.see', true, true, true],
-  ['orders.edit', true, true, false],
-  ['orders.delete', true, false, false],
-  ['products.edit', true, true, false],
-  ['discounts.edit', true, false, false],
-  ['discounts.apply', true, true, false],
-  ['shopify.push', true, true, false],
-  ['shopify.manage', true, false, false],
-  ['company.manage', true, false, false],
-]
+/** The rows of the table in docs/product.md, What a role may do: a label, and an answer for each role and for co-hosts. */
+const table = [
+  ...readFileSync(new URL('../docs/product.md', import.meta.url), 'utf8').matchAll(
+    /^\| (.+)((?: \| (?:yes|no)){4}) \|$/gm,
+  ),
+].map(([, label, answers]) => [label, ...answers!.split(' | ').slice(1)])
 
-test.each(table)('%s: admin %s, order management %s, view only %s', (right, ...allowed) => {
-  expect(roles.map((role) => mayDo(role, right))).toEqual(allowed)
-})
-
-test('every right has its row here', () => {
-  expect(table.map(([right]) => right).sort()).toEqual(Object.keys(rights).sort())
+test('docs/product.md has the label of every right, and who has it', () => {
+  const word = (yes: boolean) => (yes ? 'yes' : 'no')
+  const given = (Object.keys(rights) as Right[]).map((right) => [
+    rights[right].does,
+    ...roles.map((role) => word(mayDo(role, right))),
+    word(coHostRights.includes(right)),
+  ])
+  expect(table).toEqual(given)
 })
 
 test('an unknown role holds no right', () => {
