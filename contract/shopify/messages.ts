@@ -67,7 +67,7 @@ export const shopifyMessages = {
   orderPushed: 'The order is now in Shopify.',
   /** @param names of products whose variant was deleted in Shopify */
   orderPushedWithout: (names: readonly string[]) =>
-    `The order is now in Shopify. Sent as a custom item because the product was deleted in Shopify: ${list(names)}.`,
+    `The order is now in Shopify. These products no longer exist in Shopify, so they were sent as custom items: ${list(names)}.`,
   orderAlreadyInShopify:
     'The order was already in Shopify from an earlier try. Push it again to send your changes.',
   orderUpdated: 'The order was updated in Shopify.',

@@ -336,7 +336,7 @@ describe('the lines of an order', () => {
     const linked = await linkedProduct(user)
     shop.products = []
     const order = await takeOrder(user, { products: [{ productId: linked.id }], shippingAddress: home })
-    const words = 'Sent as a custom item because the product was deleted in Shopify: Linked gown.'
+    const words = 'These products no longer exist in Shopify, so they were sent as custom items: Linked gown.'
     expect((await push(user, order.id)).body.message).toContain(words)
     expect((await logs(user, order.id))[0].message).toContain(words)
     expect(JSON.stringify(shop.orders[0]!.input)).not.toContain('variantId')
