@@ -59,7 +59,7 @@ export const assignInput = z.object({
   isRequired: z.boolean().default(false),
 })
 export const assignmentChange = z.object({ isRequired: z.boolean() })
-export const orderInput = z.object({ customizationIds: z.array(jsonId(text.notFound)).max(500) })
+export const reorderInput = z.object({ customizationIds: z.array(jsonId(text.notFound)).max(500) })
 export type AssignInput = z.output<typeof assignInput>
 
 export const productCustomization = z.object({

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { assignInput, assignmentChange, orderInput, productCustomization } from '../customizations/schema.ts'
+import {
+  assignInput,
+  assignmentChange,
+  productCustomization,
+  reorderInput,
+} from '../customizations/schema.ts'
 import { byId, csv, endpoint, id, page, words } from '../endpoint.ts'
 import { photoImage } from '../images.ts'
 import { operation } from '../shopify/schema.ts'
@@ -103,12 +108,12 @@ export const productCalls = {
     status: 201,
   }),
   /** All of the product's customizations, each once, in their new order. */
-  order: endpoint({
+  reorder: endpoint({
     method: 'PUT',
     path: '/api/products/:id/customizations',
     access: 'products.edit',
     params: byId,
-    body: orderInput,
+    body: reorderInput,
     output: z.array(productCustomization),
   }),
   setRequired: endpoint({

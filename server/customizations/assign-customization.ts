@@ -88,7 +88,7 @@ export async function unassignCustomization(ctx: StaffContext, productId: number
  *
  * @throws AppError not_found; conflict if the product's customizations have changed
  */
-export async function orderCustomizations(
+export async function reorderCustomizations(
   ctx: StaffContext,
   productId: number,
   customizationIds: number[],

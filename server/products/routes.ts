@@ -2,7 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import {
   assignCustomization,
-  orderCustomizations,
+  reorderCustomizations,
   setRequired,
   unassignCustomization,
 } from '../customizations/assign-customization.ts'
@@ -36,7 +36,7 @@ export function productRoutes(app: FastifyInstance) {
   route(app, products.unassign, async (ctx, { params }) =>
     unassignCustomization(ctx, params.id, params.customizationId),
   )
-  route(app, products.order, async (ctx, { params, body }) =>
-    orderCustomizations(ctx, params.id, body.customizationIds),
+  route(app, products.reorder, async (ctx, { params, body }) =>
+    reorderCustomizations(ctx, params.id, body.customizationIds),
   )
 }

@@ -45,7 +45,7 @@ export async function startProduct(
       fail(new Error(`The app ended with ${signal ?? code} before it was ready`)),
     )
   })
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the app has exited. */
   async function end(signal: NodeJS.Signals = 'SIGTERM') {
     app.kill(signal)
     return closed

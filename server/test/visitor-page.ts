@@ -25,8 +25,7 @@ const entities: Record<string, string> = {
   '&#x27;': "'",
 }
 
-/** Decodes HTML entities. */
-export function decode(html: string): string {
+export function decodeEntities(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => entities[entity]!)
 }
 
@@ -43,6 +42,6 @@ export async function openPage<Page extends VisitorPage>(
     /<script type="application\/json" id="document">(.*?)<\/script>/s.exec(answer.text) ?? []
   const { content, signedIn } = JSON.parse(json) as VisitorDocument
   const markup = answer.text.replace(/<(script|style)\b.*?<\/\1>/gs, '').replace(/<!--.*?-->/gs, '')
-  const read = decode(markup.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
+  const read = decodeEntities(markup.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ')
   return { ...answer, read, content: content as Page, signedIn }
 }

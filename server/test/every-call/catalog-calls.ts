@@ -161,7 +161,7 @@ export const catalogCalls: Record<string, Row> = {
     success: 201,
     foreign: 404,
   },
-  'products.order': {
+  'products.reorder': {
     aim: ({ productId, customizationId }) => [
       `/api/products/${productId}/customizations`,
       { customizationIds: [customizationId] },

@@ -133,12 +133,12 @@ export function useSetRequired(productId: number) {
 }
 
 /** Reorders a product's customizations; the list then shows the response. */
-export function useOrderCustomizations(productId: number) {
+export function useReorderCustomizations(productId: number) {
   const queryClient = useQueryClient()
   const { queryKey } = assignedQuery(productId)
   return useReportedCall({
     call: async (customizationIds: number[]) => {
-      const ordered = await call(api.products.order, {
+      const ordered = await call(api.products.reorder, {
         params: { id: productId },
         body: { customizationIds },
       })
@@ -147,6 +147,6 @@ export function useOrderCustomizations(productId: number) {
     failed: 'Failed to reorder customizations',
     reloads: queryKey,
     // One at a time, so the last of several quick moves wins.
-    scope: { id: `order-customizations-${productId}` },
+    scope: { id: `reorder-customizations-${productId}` },
   })
 }

@@ -1,6 +1,6 @@
 import type { ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
-import { useOrderCustomizations } from '../customizations/queries.ts'
+import { useReorderCustomizations } from '../customizations/queries.ts'
 import { OrderedList } from '../ui/list/ordered-list.tsx'
 import { AssignedRow } from './assigned-row.tsx'
 
@@ -30,7 +30,7 @@ export function AssignedList({ productId, assigned, mayEdit }: AssignedListProps
 
 /** Keeps the order while dragging; the list shows it at once and reverts if the server rejects it. */
 function useAssignedOrder(productId: number, assigned: readonly ProductCustomization[]) {
-  const order = useOrderCustomizations(productId)
+  const order = useReorderCustomizations(productId)
   const [draggedOrder, setDraggedOrder] = useState<number[]>()
   const rows = draggedOrder
     ? assigned.toSorted(

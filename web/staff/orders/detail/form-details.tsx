@@ -8,7 +8,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import styles from './form-details.module.css'
 
 /** Files of the order itself, not of a form field. */
-export function attachmentsBesideForm({ template, attachments }: Order): Attachment[] {
+export function attachmentsOutsideForm({ template, attachments }: Order): Attachment[] {
   return attachments.filter(({ fieldId }) => !template.fields.some(({ id }) => id === fieldId))
 }
 

@@ -10,7 +10,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import { CustomerDetails } from './customer-details.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { DiscountControl } from './discount-control.tsx'
-import { attachmentsBesideForm, FormDetails, FormerDetails } from './form-details.tsx'
+import { attachmentsOutsideForm, FormDetails, FormerDetails } from './form-details.tsx'
 import styles from './order-view.module.css'
 import { StatusControl } from './status-control.tsx'
 import { Timeline } from './timeline.tsx'
@@ -37,7 +37,7 @@ export function OrderView({ order, comment, onComment, onDeleted }: OrderViewPro
         </OrderSection>
         <FormerDetails order={order} />
         <OrderSection title="Attachments">
-          <AttachmentList attachments={attachmentsBesideForm(order)} />
+          <AttachmentList attachments={attachmentsOutsideForm(order)} />
         </OrderSection>
         <OrderSection title="Notes">
           <p className={order.notes ? styles.notes : styles.soft}>{order.notes || 'Not provided'}</p>

@@ -6,7 +6,7 @@ import { ShowMore } from '../../ui/list/show-more.tsx'
 import { timelineQuery } from '../queries.ts'
 import { whenTaken } from '../when-taken.ts'
 import { CommentForm } from './comment-form.tsx'
-import { describeEntry } from './describe-entry.ts'
+import { describeTimelineEntry } from './describe-timeline-entry.ts'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
@@ -43,7 +43,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
 }
 
 function Entry({ entry, now }: { entry: ActivityEntry; now: Date }) {
-  const { does, lines, comment, says } = describeEntry(entry)
+  const { does, lines, comment, says } = describeTimelineEntry(entry)
   return (
     <li className={styles.entry}>
       <strong>{entry.actorName ?? 'Someone'}</strong>

@@ -7,7 +7,7 @@ import { FilesField } from '../../templates/form/files-field.tsx'
 import { OrderForm } from '../../templates/form/order-form.tsx'
 import { templateQuery } from '../../templates/queries.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { attachmentsBesideForm, FormerDetails } from '../detail/form-details.tsx'
+import { attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { priceWith } from '../order-price.ts'
 import { OrderSection } from '../order-section.tsx'
 import { answerErrors } from './answer-errors.ts'
@@ -74,7 +74,7 @@ export function EditForm({ draft, disabled, onEditTemplate }: EditFormProps) {
           error={form.errors.attachments}
           disabled={disabled}
         >
-          {stored(attachmentsBesideForm(shown))}
+          {stored(attachmentsOutsideForm(shown))}
         </FilesField>
       </OrderSection>
       <OrderSection title="Notes">

@@ -12,8 +12,8 @@ interface EntryDescription {
   says?: string
 }
 
-/** Formats an entry of an order's history as a sentence. */
-export function describeEntry({ activity, changes }: ActivityEntry): EntryDescription {
+/** Formats an entry of an order's timeline as a sentence. */
+export function describeTimelineEntry({ activity, changes }: ActivityEntry): EntryDescription {
   const [first, ...more] = changes
   const besides = (does: string, rest: Change[] = more) => ({ does, lines: rest.map(lineOf) })
   switch (activity) {

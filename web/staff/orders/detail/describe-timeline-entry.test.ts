@@ -1,11 +1,11 @@
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { expect, test } from 'vitest'
-import { describeEntry } from './describe-entry.ts'
+import { describeTimelineEntry } from './describe-timeline-entry.ts'
 
 type Given = Pick<ActivityEntry, 'activity' | 'changes'>
 
 function read(given: Given) {
-  const { does, says, lines, comment } = describeEntry(given as ActivityEntry)
+  const { does, says, lines, comment } = describeTimelineEntry(given as ActivityEntry)
   return [says ?? does, ...lines, ...(comment ? [comment] : [])]
 }
 const change = (field: string, from: string | null, to: string | null) => ({ field, from, to })
