@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-/** Runs the app until it ends; `signal` is sent when it is ready. Returns its output and exit. */
+/** Runs the app until it exits; `signal` is sent when it is ready. Returns its output and how it exited. */
 async function run(
   command: string,
   args: string[],

@@ -8,7 +8,7 @@ async function logIn(page: Page, { username, password }: { username: string; pas
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Clicks the Logout of the top bar. */
+/** Clicks Logout in the top bar. */
 const logOut = ({ page }: Host) => page.getByRole('button', { name: 'Logout', exact: true }).click()
 
 test('a wrong password is refused and the right one leads in', async ({ host, page }) => {
@@ -122,7 +122,7 @@ test('logging out works, even if the server cannot be reached', async ({ host })
   await expect(page).toHaveURL(/\/auth\?/)
 })
 
-test('a log-out that cannot reach the server is retried, and nobody is logged in until then', async ({
+test('a log-out that cannot reach the server is retried, and the browser counts as logged out until then', async ({
   host,
 }) => {
   const { page } = host

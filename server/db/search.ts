@@ -29,7 +29,7 @@ export function hasWords(column: PgColumn, companyId: number, q: string): SQL {
   return sql`${column} @@ lower(${query})::tsquery`
 }
 
-/** Returns a word in the form of the index: prefixed with the company, so that larger companies slow nobody down. */
+/** Returns a word in the form of the index: prefixed with the company, so that larger companies slow no one down. */
 function lexeme(companyId: number, word: string): string {
   const bare = [...(word.replace(PUNCTUATION, '') || word)].slice(0, MAX_WORD_LENGTH).join('')
   return `'${companyId}/${bare.replace(/['\\]/g, '$&$&')}'`

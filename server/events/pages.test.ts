@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { assertBookingInvariants } from '../test/booking-invariants.ts'
 import { book, dayAhead, eventForm, makeCompany, makeEvent } from '../test/factories.ts'
-import { decode, openPage } from '../test/visitor-page.ts'
+import { decodeEntities, openPage } from '../test/visitor-page.ts'
 
 const app = startTestApp()
 
@@ -34,7 +34,7 @@ function fieldsOf(html: string, name: string) {
   return inputs
     .map((attributes) => ({
       name: /\bname="([^"]*)"/.exec(attributes)?.[1],
-      value: decode(/\bvalue="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+      value: decodeEntities(/\bvalue="([^"]*)"/.exec(attributes)?.[1] ?? ''),
       checked: /\bchecked\b/.test(attributes),
       disabled: /\bdisabled\b/.test(attributes),
     }))
@@ -382,7 +382,7 @@ describe('hostile text', () => {
       expect(told.split(line).length).toBeGreaterThanOrEqual(4)
       expect(tagsOf(page.text)).toEqual(tagsOf((await harmless.open()).text))
       const [, title] = /<title>(.*?)<\/title>/s.exec(page.text)!
-      expect(decode(title!)).toBe(`${line} · ${line}`)
+      expect(decodeEntities(title!)).toBe(`${line} · ${line}`)
       const { body } = await app.call('GET', `/api${address.replace('event', 'events')}`)
       expect(body).toMatchObject(fields)
     },

@@ -12,7 +12,7 @@ const app = startTestApp({ RATE_LIMIT: 'on', TRUST_PROXY: 'on' })
 let networks = 0
 const nextNetwork = () => ({ 'x-forwarded-for': `198.19.${Math.floor(++networks / 250)}.${networks % 250}` })
 
-/** An event, its page as a guest opened it, and a function to change it. */
+/** Makes an event and opens its page as a guest. `change` edits the event. */
 async function makeShow(changes: object = {}) {
   const host = await makeCompany(app)
   const event = await makeEvent(host, { isPublic: false, ...changes })

@@ -26,7 +26,7 @@ test('events of a company without a confirmed email open by link, and are listed
   expect(await isListed()).toBe(true)
 })
 
-test('they are listed without a mail server, since nobody could confirm', async () => {
+test('they are listed without a mail server, since no one could confirm an email', async () => {
   const host = await makeCompany(offline)
   const event = await makeEvent(host)
   await offline.rows('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [host.id])

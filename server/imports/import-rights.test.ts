@@ -21,7 +21,7 @@ const files = {
 test.each([
   ['orders.edit', 'customers', 'products'],
   ['products.edit', 'products', 'customers'],
-] as const)('whoever lacks the right %s cannot import %s, but %s', async (right, denied, allowed) => {
+] as const)('a user without %s cannot import %s, but can import %s', async (right, denied, allowed) => {
   const admin = await makeCompany(app)
   const manager = await makeUser(app, admin.companyId, 'order management')
   const check = (kind: keyof typeof files, user = manager) =>

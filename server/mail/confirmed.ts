@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 /**
  * Returns the condition that a company's owner has confirmed the account's email (decision 029). Always true without a
- * mail server, since nobody could confirm.
+ * mail server, since no one could confirm an email.
  *
  * @param companyId the column or value that names the company
  */

@@ -219,7 +219,7 @@ describe('changing a slot', () => {
     ])
   })
 
-  test('of its spots or visibility, or to the same hours, emails nobody', async () => {
+  test('of its spots or visibility, or to the same hours, emails no one', async () => {
     const { slots, change } = await makeShow(app)
     const [slot] = slots
     await book(app, slot!.id)
@@ -228,7 +228,7 @@ describe('changing a slot', () => {
     expect(await movesOf(slot!.id)).toEqual([])
   })
 
-  test('that is rejected emails nobody', async () => {
+  test('that is rejected emails no one', async () => {
     const { slots, change } = await makeShow(app)
     const [slot, next] = slots
     await book(app, slot!.id)

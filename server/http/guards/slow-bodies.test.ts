@@ -104,7 +104,7 @@ describe('a body without files is ended after 30 seconds', () => {
     expect(await call.ended()).not.toContain('408')
   })
 
-  test('when nobody reads it', async () => {
+  test('when the route does not read it', async () => {
     const call = await begin('GET /api/events HTTP/1.1', json, 100)
     expect(await call.answered()).toMatch(/^HTTP\/1.1 200 /)
     await vi.advanceTimersByTimeAsync(WINDOW)

@@ -4,7 +4,7 @@ import { formField, home, makeCompany, makeForm, sendOrder, takeOrder } from '..
 
 const app = startTestApp()
 
-/** Parses a file without line breaks in its cells. */
+/** Reads a CSV file whose cells have no line breaks. */
 const cellsOf = (text: string) =>
   text
     .replace('\ufeff', '')

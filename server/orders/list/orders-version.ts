@@ -21,7 +21,7 @@ const read = statement<{ companyId: number }, OrdersVersion>(
 )
 
 /**
- * Returns a string that changes with every change to the company's orders and what they show (decision 010). It comes
+ * Returns a string that changes with every change to the company's orders or to what they show (decision 010). It comes
  * from the activity log, since every change adds an entry in its own transaction: a new entry changes the newest id,
  * the oldest id, or the count.
  */

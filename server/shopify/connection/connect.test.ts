@@ -244,7 +244,7 @@ describe('a store that refuses the connection', () => {
   const mustReconnect = async (user: TestUser) =>
     (await user.call('GET', '/api/shopify/store')).body.mustReconnect
 
-  test('twice in a row by chance takes nobody: the next poll finds it well, and what waited goes on', async () => {
+  test('twice by chance works again after the next poll, and the waiting operations continue', async () => {
     const { user, shop } = await connected()
     const remoteId = await pushCoat(user)
     let refusals = 2

@@ -45,7 +45,7 @@ test('ten rounds of twenty clicks beside a running worker make one order each, a
   errors.mockRestore()
 })
 
-test('whoever waits for an order holds none of its operations meanwhile', async () => {
+test('code that waits for an order’s lock locks none of its operations', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await take(user)

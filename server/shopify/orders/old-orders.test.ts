@@ -110,7 +110,7 @@ describe('an order that Shopify hides for its age', () => {
     expect(shop.orders).toHaveLength(1)
   })
 
-  test('stays unknown while nobody can tell what came of it', async () => {
+  test('stays unknown while its outcome cannot be checked', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user, { scopes: withoutAll, clock: -61 * DAY })
     stores.fail(shop, inTurn(['orderCreate', 'dropped']))

@@ -126,7 +126,7 @@ describe('a cancellation', () => {
     ])
   })
 
-  test('of an order whose push nobody knows the outcome of leaves nothing open at the store', async () => {
+  test('of an order whose push has an unknown outcome leaves nothing open in the store', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['orderCreate', 'dropped']))

@@ -9,7 +9,7 @@ import { importPicture } from './import-picture.ts'
 import { readProduct, unlinkProduct } from './push-product.ts'
 
 /**
- * Fetches one product. A person's request overwrites changes made here; a webhook's or the schedule's only brings a newer
+ * Fetches one product. A user's request overwrites changes made here; webhooks and scheduled checks only bring a newer
  * version.
  */
 export const resyncProduct: OperationHandler = {

@@ -34,7 +34,7 @@ test('a call whose token is renewed while another store is connected goes to nei
   })
 })
 
-test('a process that has lost its hold sends nothing more, and whoever has it goes on', async () => {
+test('a process that has lost its lease sends nothing more, and the next one continues', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   addProduct(shop, { title: 'Coat', variants: [{ price: '10' }] })

@@ -9,7 +9,7 @@ const stores = startTestStores(app)
 
 const home = { street: '12 Mercer Street', city: 'New York', state: 'New York', zip: '10013' }
 
-test('a refused push tells every reason by its field, to whoever asked, at the order and in the log', async () => {
+test('a refused push gives every reason by its field: in the response, on the order and in the log', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await takeOrder(user, {

@@ -31,7 +31,7 @@ const doneOf = async ({ companyId }: TestUser) => {
   return (await app.rows(done, [companyId])).length
 }
 
-test('operations of many companies wait their turn, and whoever comes last with one is not last', async () => {
+test('companies with queued operations take turns, so the last one does not wait for all others', async () => {
   const busy = await Promise.all(Array.from({ length: 5 }, () => makeCompany(app)))
   const shops = []
   for (const user of busy) shops.push(await queuePushes(user, 8))

@@ -47,7 +47,7 @@ describe('customers/redact', () => {
     expect((await send(one.shop, 'customers/redact', redact)).status).toBe(200)
   })
 
-  test('finds them by an order too, and answers 200 for whom nobody knows', async () => {
+  test('finds them by an order too, and answers 200 for an unknown customer', async () => {
     const known = await makeShop()
     const order = await takeOrder(known.owner, { customerId: known.customer.id, customerEmail: known.email })
     await app.rows(`UPDATE orders SET shopify_order_id = 'gid://shopify/Order/280263' WHERE id = $1`, [
@@ -63,7 +63,7 @@ describe('customers/redact', () => {
     expect(await emailOf(known)).toBe('')
   })
 
-  test('that is forged, or no message at all, erases nobody', async () => {
+  test('that is forged or unreadable erases no one', async () => {
     const known = await makeShop()
     const redact = { ...customerOf(known.email), orders_to_redact: [] }
     expect((await send({ ...known.shop, clientSecret: 'guessed' }, 'customers/redact', redact)).status).toBe(

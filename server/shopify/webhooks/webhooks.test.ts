@@ -250,7 +250,7 @@ test('an app that was taken out of the store has to be connected anew; one that 
   expect(await mustReconnect()).toBe(true)
 })
 
-test('an app that says it was taken out a hundred times is asked once, and keeps nobody waiting', async () => {
+test('a hundred reports that an app was removed cause one check, and delay no other company', async () => {
   const [stranger, user] = [await makeCompany(app), await makeCompany(app)]
   const loud = await stores.connect(stranger)
   const shop = await syncedShop(user)
@@ -269,7 +269,7 @@ test('an app that says it was taken out a hundred times is asked once, and keeps
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'shop/update'])(
-  'one of the topic %j, which nobody asked for, is put aside, and what others said is seen to',
+  'one of the topic %j, without a subscription, is ignored, and those of others are handled',
   async (topic) => {
     const [stranger, user] = [await makeCompany(app), await makeCompany(app)]
     const odd = await stores.connect(stranger)
