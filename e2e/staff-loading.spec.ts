@@ -17,7 +17,7 @@ async function readDocument(page: Page, address: string) {
   }
 }
 
-/** Opens a page in the host's browser, which has not loaded any yet, and returns what it requested until a row is there. */
+/** Opens the host's first page with an empty cache, and returns what it requests until a row is shown. */
 async function openCold({ page }: Host, address: string, row: string) {
   const { files } = await readDocument(page, address)
   const sizes = files.map(async (file) => gzipSync(await (await page.request.get(file)).body()).length)

@@ -32,13 +32,13 @@ export interface Refused {
 }
 
 /** Responds with this status and error code without doing anything; `retryAfter` is in seconds. */
-export interface Status {
+export interface StatusFault {
   status: number
   error?: string
   retryAfter?: number
 }
 
-type Verdict = Fault | Refused | Status | null
+type Verdict = Fault | Refused | StatusFault | null
 
 /**
  * Picks the fault of a call, by operation name and shop key. Faults that replace a GraphQL response, such as
@@ -107,7 +107,7 @@ export function injectFaults(script: FaultScript): Interceptor {
 }
 
 /** Applies each fault once, in this order, to the next call with its operation. */
-export function inTurn(...faults: [operation: string, fault: Fault | Refused | Status][]): FaultScript {
+export function inTurn(...faults: [operation: string, fault: Fault | Refused | StatusFault][]): FaultScript {
   return (operation) => {
     const at = faults.findIndex(([name]) => name === operation)
     return at < 0 ? null : faults.splice(at, 1)[0]![1]

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { makeCompany } from '../test/factories.ts'
 
-// Test files share modules; the spy needs those of this file to be loaded with it.
+// Test files share modules, so this file loads its own, which get the spy.
 vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()

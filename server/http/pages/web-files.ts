@@ -27,7 +27,7 @@ export async function openWeb(app: FastifyInstance, config: Config) {
   for (const page of staffPages) app.get(page.path, sendDocument(page))
 }
 
-/** Serves sources through one Vite server each, for `npm run dev`; its middleware runs before all routes. */
+/** Serves guest and staff pages from their sources, for `npm run dev`. Vite's middleware runs before all routes. */
 async function openSources(app: FastifyInstance, config: Config) {
   const { createServer } = await import('vite')
   const open = (door: string) =>

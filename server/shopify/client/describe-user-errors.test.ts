@@ -15,11 +15,11 @@ test.each([
   [['constructor'], 'No'],
   [[], 'No'],
   [null, 'No'],
-])('an error of %j is told as %j', (field, line) => {
+])('an error of %j is shown as %j', (field, line) => {
   expect(describeUserErrors([{ field, message: 'No' }])).toBe(line)
 })
 
-test('several errors stand one below the other, each once', () => {
+test('several errors are shown one below the other, each once', () => {
   const zip = { field: ['order', 'shippingAddress', 'zip'], message: 'Enter a ZIP code' }
   const errors = [zip, { field: null, message: 'The order is not valid' }, zip]
   expect(describeUserErrors(errors)).toBe('Shipping address, ZIP: Enter a ZIP code\nThe order is not valid')

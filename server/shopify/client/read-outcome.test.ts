@@ -19,6 +19,6 @@ test.each([
   [{ code: 'ECONNRESET', syscall: 'read' }, false],
   [{ code: 'UND_ERR_SOCKET' }, false],
   [undefined, false],
-])('after %j the store has heard nothing: %j', (cause, expected) => {
+])('after %j the request did not reach the store: %j', (cause, expected) => {
   expect(neverSent(new TypeError('fetch failed', { cause }))).toBe(expected)
 })

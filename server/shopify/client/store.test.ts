@@ -55,7 +55,7 @@ describe('a store', () => {
     ])
   })
 
-  test('says in words which scopes are missing', async () => {
+  test('says in plain words which scopes are missing', async () => {
     const user = await makeCompany(app)
     await stores.connect(user, {
       scopes: ['write_orders', 'read_all_orders', 'write_products', 'read_customers'],
@@ -104,7 +104,7 @@ describe('a store', () => {
       expect((await user.call(method, url, body)).status).toBe(409)
   })
 
-  test('forgets its secrets when it is disconnected, and the numbers of products when another takes its place', async () => {
+  test('loses its secrets when it is disconnected, and its products’ ids when another store replaces it', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     await look(user)
@@ -125,7 +125,7 @@ describe('a store', () => {
   })
 })
 
-describe('what came of a call', () => {
+describe('the outcome of a call', () => {
   test.each([
     ['unavailable', { kind: 'unknown', reason: 'Shopify answered with a fault (HTTP 503).' }],
     ['dropped', { kind: 'unknown', reason: 'The connection broke before Shopify answered.' }],
@@ -148,7 +148,7 @@ describe('what came of a call', () => {
       'userError',
       { kind: 'userErrors', errors: [{ field: null, message: 'The store refuses this today.' }] },
     ],
-  ] as const)('after %j is told apart', async (fault, outcome) => {
+  ] as const)('after %j is classified', async (fault, outcome) => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['shop', fault]))
@@ -156,7 +156,7 @@ describe('what came of a call', () => {
     expect((await look(user)).kind).toBe('ok')
   })
 
-  test('of a store that cannot be reached is that nothing was done', async () => {
+  test('to a store that cannot be reached is that nothing was done', async () => {
     const user = await makeCompany(app)
     await stores.connect(user, { kind: 'token' })
     const origin = `http://127.0.0.1:${await findFreePort()}`
@@ -165,7 +165,7 @@ describe('what came of a call', () => {
     expect(outcome).toEqual({ kind: 'refused', reason: 'Shopify could not be reached.' })
   })
 
-  test('that is sent elsewhere is not followed, and another version is told of', async () => {
+  test('that is redirected is not followed, and another version is reported', async () => {
     const user = await makeCompany(app)
     await stores.connect(user, { kind: 'token' })
     const asked: string[] = []
@@ -200,7 +200,7 @@ describe('what came of a call', () => {
     })
   })
 
-  test('of an empty bucket is how long to wait, and the store is not asked in vain', async () => {
+  test('with an empty bucket is how long to wait, and the store is not called in vain', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     shop.bucket = { size: 2000, restoreRate: 0.001, available: 5, at: Date.now() }
@@ -213,7 +213,7 @@ describe('what came of a call', () => {
   })
 })
 
-test('no secret is in an answer, an error, a log or, in clear, in the database', async () => {
+test('no secret is in an answer, an error or a log, or unencrypted in the database', async () => {
   const user = await makeCompany(app)
   const canary = 'canary-4f1c9e27'
   const said = (['log', 'warn', 'error'] as const).map((way) => vi.spyOn(console, way))

@@ -24,7 +24,7 @@ async function connectWithoutToken(user: TestUser): Promise<Shop> {
 }
 
 describe('a token', () => {
-  test('is asked for once by many at the same time, and again at four fifths of its life', async () => {
+  test('is requested once by many callers at once, and again after four fifths of its lifetime', async () => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => look(user)))
@@ -39,7 +39,7 @@ describe('a token', () => {
     expect(Object.keys(shop.tokens)).toHaveLength(2)
   })
 
-  test('that has ended is renewed once, by one of many who were refused', async () => {
+  test('that has expired is renewed once, by one of many refused callers', async () => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     await look(user)
@@ -49,7 +49,7 @@ describe('a token', () => {
     expect(Object.keys(shop.tokens)).toHaveLength(1)
   })
 
-  test('that is refused again and again asks for a new connection, and asks the store no more than twice', async () => {
+  test('that is refused repeatedly needs a new connection, and the store is called twice at most', async () => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     stores.fail(shop, () => 'expired')
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(await row(user)).toMatchObject({ must_reconnect: true })
   })
 
-  test('stays valid while a renewal fails, as long as it has not ended', async () => {
+  test('stays in use while its renewal fails, until it expires', async () => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     await look(user)
@@ -72,7 +72,7 @@ describe('a token', () => {
   })
 
   test.each(['cut', 'unavailable', { status: 400 }] as const)(
-    'is used to its end though asking for another one is answered with %j, every now and then',
+    'is used until it expires although its renewal is answered with %j',
     async (fault) => {
       const user = await makeCompany(app)
       const shop = await connectWithoutToken(user)
@@ -109,7 +109,7 @@ describe('a token', () => {
     [{ status: 429, retryAfter: 5 }, 'Shopify answered with a fault (HTTP 429).'],
     [{ status: 430 }, 'The store does not answer now (HTTP 430).'],
     [{ status: 503 }, 'Shopify answered with a fault (HTTP 503).'],
-  ] as const)('asked for and answered with %j is asked for again by itself', async (fault, reason) => {
+  ] as const)('whose request is answered with %j is requested again automatically', async (fault, reason) => {
     const user = await makeCompany(app)
     const shop = await connectWithoutToken(user)
     stores.fail(shop, inTurn(['token', fault]))
@@ -119,7 +119,7 @@ describe('a token', () => {
     expect((await look(user)).kind).toBe('ok')
   })
 
-  test('of a Shopify that cannot be reached is asked for again by itself', async () => {
+  test('is requested again automatically if Shopify cannot be reached', async () => {
     const user = await makeCompany(app)
     await connectWithoutToken(user)
     const origin = `http://127.0.0.1:${await findFreePort()}`
@@ -132,7 +132,7 @@ describe('a token', () => {
   })
 
   test.each([400, 401])(
-    'asked for and answered with %i takes somebody to connect the store anew',
+    'whose request is answered with %i needs an admin to reconnect the store',
     async (status) => {
       const user = await makeCompany(app)
       const shop = await connectWithoutToken(user)

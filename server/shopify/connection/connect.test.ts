@@ -46,7 +46,7 @@ const everyCall =
     fault
 
 describe('connecting', () => {
-  test.each(['app', 'token'] as const)('by %s keeps what the store said of itself', async (kind) => {
+  test.each(['app', 'token'] as const)('by %s stores what Shopify says about the store', async (kind) => {
     const user = await makeCompany(app)
     await app.rows(`UPDATE companies SET company_name = 'Vale' WHERE id = $1`, [user.companyId])
     const shop = stores.open({ name: 'Maison Vale', scopes: ['write_orders', 'write_products'] })
@@ -74,7 +74,7 @@ describe('connecting', () => {
     expect(Object.keys(shop.tokens)).toEqual(tokens)
   })
 
-  test('takes the address the store signs its webhooks with, where it was renamed', async () => {
+  test('stores the address that a renamed store signs its webhooks with', async () => {
     const user = await makeCompany(app)
     await app.rows(`UPDATE companies SET company_name = 'Vale' WHERE id = $1`, [user.companyId])
     const shop = stores.open()
@@ -152,7 +152,7 @@ describe('connecting', () => {
     },
   )
 
-  test('a store that lets the app do nothing at all is refused, and one that lets it do something is not', async () => {
+  test('a store that allows the app nothing at all is refused, and one that allows something is not', async () => {
     const { user } = await connected()
     const before = await row(user)
     const { status, body } = await connect(user, appOf(stores.open({ scopes: ['read_themes'] })))
@@ -176,7 +176,7 @@ describe('connecting', () => {
     expect(await row(user)).toEqual(before)
   })
 
-  test('by two admins at once keeps the one or the other, never a mix', async () => {
+  test('by two admins at once stores one or the other, never a mix', async () => {
     const { user } = await connected()
     const other = await makeUser(app, user.companyId, 'admin')
     const shops = [stores.open({ name: 'First' }), stores.open({ name: 'Second' })]
@@ -196,7 +196,7 @@ describe('connecting', () => {
     }
   })
 
-  test('holds no transaction while the store is asked', async () => {
+  test('keeps no transaction open while the store is called', async () => {
     const { user } = await connected()
     const other = stores.open()
     let idle: unknown[] = ['never asked']
@@ -211,7 +211,7 @@ describe('connecting', () => {
   })
 
   test.each(roles.filter((role) => role !== 'admin'))(
-    'is not for the role %s, nor for strangers',
+    'is refused for the role %s and for strangers',
     async (role) => {
       const { user } = await connected()
       const member = await makeUser(app, user.companyId, role)
@@ -258,7 +258,7 @@ describe('a store that refuses the connection', () => {
     expect(await remoteId()).not.toBeNull()
   })
 
-  test('is asked again once an hour, and goes on when the app is back', async () => {
+  test('is called again once an hour, and work continues when the app is back', async () => {
     const { user, shop } = await connected()
     const remoteId = await pushCoat(user)
     const { clientSecret } = shop
@@ -286,7 +286,7 @@ describe('a store that refuses the connection', () => {
     expect(await remoteId()).not.toBeNull()
   })
 
-  test('with a token that lasts is asked again too', async () => {
+  test('with a permanent token is called again too', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user, { kind: 'token' })
     const { tokens } = shop
@@ -322,7 +322,7 @@ describe('a store whose currency changes after it was connected', () => {
     expect((await push()).status).toBe(200)
   })
 
-  test('is found by the schedule, and what waits is refused before anything is sent', async () => {
+  test('is detected by the schedule, and waiting operations are refused before anything is sent', async () => {
     const { user, shop } = await connected()
     const { body } = await user.call('POST', '/api/products', { name: 'Cape', basePrice: '10' })
     shop.currency = 'EUR'
@@ -356,7 +356,7 @@ describe('a store that a colleague changes at the same moment', () => {
     expect(await row(user)).toMatchObject({ enabled: false })
   })
 
-  test('is disconnected by the name that it has then', async () => {
+  test('is disconnected under the name it has by then', async () => {
     const user = await makeCompany(app)
     await stores.connect(user)
     const replace = `UPDATE shopify_stores SET address = 'other.myshopify.com' WHERE company_id = $1`

@@ -32,7 +32,7 @@ const order = {
 }
 
 describe('orders of the practice store', () => {
-  test('are found by their attempt key once the index has caught up, and made twice when sent twice', async () => {
+  test('are found by their attempt key once the index has caught up, and created twice if sent twice', async () => {
     const shop = makeShop('a', { searchLag: 2 })
     const found = async () =>
       (await ask(shop, 'orders', { query: 'source_identifier:key-1', first: 5 })).data.orders.nodes.length
@@ -61,7 +61,7 @@ describe('orders of the practice store', () => {
     expect(await seen()).toEqual([id, id, id])
   })
 
-  test('carry metafields that are defined, each of which is one order’s alone and found at once', async () => {
+  test('have metafields that are defined, each unique to one order and found at once', async () => {
     const shop = makeShop('a', { searchDelay: 5 * 60_000 })
     const metafields = [{ namespace: 'trunkshow', key: 'attempt_key', type: 'id', value: 'key-1' }]
     const create = async () =>
@@ -94,7 +94,7 @@ describe('orders of the practice store', () => {
     expect(shop.orders).toEqual([])
   })
 
-  test('are cancelled by a job, once, and not after they were fulfilled', async () => {
+  test('are canceled by a job, once, and not after they were fulfilled', async () => {
     const shop = makeShop('a')
     const cancel = async (orderId: string) =>
       (await ask(shop, 'orderCancel', { orderId, reason: 'STAFF', restock: false })).data.orderCancel!
@@ -115,7 +115,7 @@ describe('orders of the practice store', () => {
   })
 })
 
-test('a discount code is taken once, whatever its case; switched off it shows as expired', async () => {
+test('a discount code is unique, whatever its case; switched off, it shows as expired', async () => {
   const shop = makeShop('a')
   const create = (code: string) => ask(shop, 'discountCodeBasicCreate', { discount: { code, title: code } })
   const { id } = (await create('SPRING')).data.discountCodeBasicCreate!.codeDiscountNode!
@@ -137,7 +137,7 @@ test('a discount code is taken once, whatever its case; switched off it shows as
   expect(shop.discounts).toEqual([])
 })
 
-test('a customer is known by their e-mail', async () => {
+test('a customer is recognized by their email', async () => {
   const shop = makeShop('a')
   const email = 'amelia@hart.test'
   const set = (firstName: string) =>
@@ -169,7 +169,7 @@ test.each([
     'mutation { orderCreate { order { id } } }',
     expect.stringContaining('Argument "Mutation.orderCreate(order:'),
   ],
-])('%s is answered loudly', async (query, message) => {
+])('%s gets an error that names it', async (query, message) => {
   const answer = await runOperation(await loadSchema('2026-10'), makeShop('a'), { query })
   expect(JSON.parse(JSON.stringify(answer)).errors[0].message).toEqual(message)
 })

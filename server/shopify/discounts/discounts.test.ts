@@ -26,7 +26,7 @@ async function makeSynced(changes: Record<string, unknown> = {}) {
   return { user, shop, code, remoteId: body.shopifyPriceRuleId as string }
 }
 
-test('a code is made at the store with all that it says', async () => {
+test('a code is created in Shopify with all its values', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const code = await makeCode(user, 'SPRING15', {
@@ -58,7 +58,7 @@ test('a code is made at the store with all that it says', async () => {
   ])
 })
 
-test('by fifty clicks at once it is made once', async () => {
+test('fifty clicks at once create it once', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const code = await makeCode(user, 'SPRING10')
@@ -69,7 +69,7 @@ test('by fifty clicks at once it is made once', async () => {
   expect(askedOf(shop).filter((name) => name === 'discountCodeBasicCreate')).toHaveLength(1)
 })
 
-test('the store follows a code there that is saved, and no other', async () => {
+test('saving a code that is in Shopify updates it there, and no other', async () => {
   const { user, shop, code, remoteId } = await makeSynced({ usageLimit: 5 })
   const other = await makeCode(user, 'OTHER')
   await user.call('PUT', urlOf(other), { code: 'OTHER20', discountValue: 20 })
@@ -94,7 +94,7 @@ test('the store follows a code there that is saved, and no other', async () => {
   ])
 })
 
-test('it is switched off and on there as it is here', async () => {
+test('it is switched off and on in Shopify as it is here', async () => {
   const { user, shop, code } = await makeSynced({ expiresAt: '2099-01-31' })
   const statusOf = async (changes: object) => {
     await user.call('PUT', urlOf(code), { ...spring, ...changes })
@@ -111,13 +111,13 @@ test('it is switched off and on there as it is here', async () => {
   ])
 })
 
-test('one that is switched off is never usable at the store, not even as it is made', async () => {
+test('an inactive code is never usable in Shopify, not even while it is created', async () => {
   const { shop } = await makeSynced({ isActive: false })
   expect(askedOf(shop)).not.toContain('discountCodeDeactivate')
   expect(Date.parse(String(shop.discounts[0]!.endsAt))).toBeLessThanOrEqual(Date.now())
 })
 
-test('what is deleted here is deleted there, although the store had deleted it before', async () => {
+test('a code deleted here is deleted in Shopify, even if it was already deleted there', async () => {
   const { user, shop, code } = await makeSynced()
   const other = await makeCode(user, 'OTHER')
   await sync(user, other)
@@ -136,7 +136,7 @@ test('what is deleted here is deleted there, although the store had deleted it b
   )
 })
 
-test('with the store away codes are changed and deleted as ever, and it hears of it when it is back', async () => {
+test('while the store is switched off, codes are changed and deleted as usual, and sent when it is back on', async () => {
   const { user, shop, code } = await makeSynced()
   const other = await makeCode(user, 'OTHER')
   await sync(user, other)
@@ -151,7 +151,7 @@ test('with the store away codes are changed and deleted as ever, and it hears of
   expect(shop.discounts).toMatchObject([{ customerGets: { value: { percentage: 0.3 } } }])
 })
 
-test('a name the store has for something else is told of, and its code left alone', async () => {
+test('a name that the store uses for something else is reported, and its code left alone', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   shop.discounts.push({
@@ -182,7 +182,7 @@ test('a name the store has for something else is told of, and its code left alon
   expect(stored(shop)).toEqual(['spring10', 'OTHER'])
 })
 
-test('one that was made here before is taken up again, after another store or a lost answer', async () => {
+test('a code that was created here before is adopted again, after another store or a lost answer', async () => {
   const { user, shop, code, remoteId } = await makeSynced()
   await stores.connect(user)
   expect(await codes(user)).toMatchObject([{ shopifyPriceRuleId: null, shopifySyncedAt: null }])
@@ -199,7 +199,7 @@ test('one that was made here before is taken up again, after another store or a 
   expect(stored(shop)).toEqual(['SPRING10', 'LOST'])
 })
 
-test('one whose answer was lost and that was renamed or deleted meanwhile leaves nothing behind', async () => {
+test('a code whose answer was lost and that was renamed or deleted meanwhile leaves nothing behind', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const [renamed, deleted] = [await makeCode(user, 'RENAMED'), await makeCode(user, 'DELETED')]
@@ -216,7 +216,7 @@ test('one whose answer was lost and that was renamed or deleted meanwhile leaves
   expect(stored(shop)).toEqual(['NAMED ANEW'])
 })
 
-test('one deleted, and made anew before the store heard of it, is there in the end', async () => {
+test('a code deleted, and created again before Shopify was told, is in Shopify in the end', async () => {
   const { user, shop, code, remoteId } = await makeSynced()
   const isAnew = () => (shop.discounts[0]!.customerGets as { value: unknown }).value !== old
   const old = (shop.discounts[0]!.customerGets as { value: unknown }).value
@@ -228,7 +228,7 @@ test('one deleted, and made anew before the store heard of it, is there in the e
   expect(shop.discounts).toMatchObject([{ id: remoteId, customerGets: { value: { percentage: 0.2 } } }])
 })
 
-test('a deletion that failed is tried again, of what it is called there', async () => {
+test('a deletion that failed is retried under the code’s name in Shopify', async () => {
   const { user, shop, code } = await makeSynced()
   stores.fail(shop, inTurn(['discountCodeDelete', 'userError']))
   await user.call('DELETE', urlOf(code))
@@ -241,7 +241,7 @@ test('a deletion that failed is tried again, of what it is called there', async 
   expect(stored(shop)).toEqual([])
 })
 
-test('one deleted at the store is as one that never was there', async () => {
+test('a code deleted in Shopify counts as one that was never there', async () => {
   const { user, shop, code } = await makeSynced()
   shop.discounts = []
   expect(await sync(user, code)).toMatchObject({
@@ -255,7 +255,7 @@ test('one deleted at the store is as one that never was there', async () => {
   expect(stored(shop)).toEqual(['SPRING10'])
 })
 
-test('a code saved while it is on its way is sent once more as it is by then', async () => {
+test('a code saved while it is being sent is sent once more with the new values', async () => {
   const { user, shop, code } = await makeSynced()
   await user.call('PUT', urlOf(code), { ...spring, discountValue: 20 })
   // As if a process had it and has just read it.
@@ -274,7 +274,7 @@ test('a code saved while it is on its way is sent once more as it is by then', a
   expect(await codes(user)).toMatchObject([{ shopifySyncedAt: expect.any(String) }])
 })
 
-test('twenty codes through every kind of fault are there once each', async () => {
+test('after every kind of fault, twenty codes are in Shopify once each', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const names = Array.from({ length: 20 }, (_, at) => `CODE${String(at).padStart(2, '0')}`)

@@ -44,7 +44,7 @@ test.each([
   ['Plain (-$10.50)', null, ['89.50', '120.50'], undefined],
   ['None (-$120)', null, ['0.00', '120.50'], '40.00'],
   ['Silk (+$50)', { code: 'TEN', percent: 10, discountCodeId: 1 }, ['150.00', '120.50'], '42.00'],
-])('lines and reduction of %s make the total of the price rule', (option, discount, prices, reduction) => {
+])('lines and discount of %s make the total of the price rule', (option, discount, prices, reduction) => {
   const order = orderPricedWith(option, discount)
   const { lineItems, discountCode } = makeOrderInput(order, 'key', 'https://shop.test', new Map())
   const amounts = lineItems!.map(({ priceSet }) => priceSet!.shopMoney.amount as string)

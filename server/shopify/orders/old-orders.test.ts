@@ -49,7 +49,7 @@ describe('an order that Shopify hides for its age', () => {
     expect(shop.orders).toMatchObject([{ input: { note: 'By Friday.' } }])
   })
 
-  test('is not told as canceled in Shopify, and is canceled there once the app may see it', async () => {
+  test('is not reported as canceled in Shopify, and is canceled there once the app may see it', async () => {
     const { user, shop, id } = await pushedBefore(61)
     await cancel(user, id)
     await workUntilDone(user)
@@ -75,7 +75,7 @@ describe('an order that Shopify hides for its age', () => {
     expect(await get(user, id)).toMatchObject({ status: 'paid' })
   })
 
-  test('stands in the log in words where Shopify tells of a change', async () => {
+  test('is explained in the log when Shopify reports a change', async () => {
     const { user, id } = await pushedBefore(61)
     await app.rows(
       `INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key)
@@ -90,7 +90,7 @@ describe('an order that Shopify hides for its age', () => {
     })
   })
 
-  test('is not made again when its answer was lost that long ago', async () => {
+  test('is not created again if its answer was lost that long ago', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user, { scopes: withoutAll, clock: -61 * DAY })
     stores.fail(shop, inTurn(['orderCreate', 'dropped']))
@@ -137,7 +137,7 @@ describe('an order that Shopify does not have', () => {
   test.each([
     ['younger than 60 days', 58, withoutAll],
     ['older, in a store whose app sees all orders', 61, [...withoutAll, 'read_all_orders']],
-  ])('and that is %s was deleted there', async (_, days, scopes) => {
+  ])('and that is %s counts as deleted there', async (_, days, scopes) => {
     const { user, shop, id } = await pushedBefore(days, scopes)
     shop.orders = []
     expect((await push(user, id)).body.message).toContain('no longer exists')
@@ -155,7 +155,7 @@ describe('an order that Shopify does not have', () => {
     expect(await push(user, id)).toMatchObject({ status: 409, body: { message: hidden } })
   })
 
-  test('is made in another store, however old what the first one has of it is', async () => {
+  test('is created in another store, however old its copy in the first store is', async () => {
     const { user, shop, id } = await pushedBefore(61)
     await app.rows(
       `UPDATE shopify_operations SET created_at = now() - interval '61 days' WHERE company_id = $1`,
@@ -217,7 +217,7 @@ describe('a search that lags by five minutes', () => {
   test.each([
     ['push', 'push-to-shopify'],
     ['recreation', 'cancel-and-recreate-shopify'],
-  ])('makes no second order of a %s whose answer was lost', async (kind, call) => {
+  ])('causes no second order after a %s whose answer was lost', async (kind, call) => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user, { searchDelay: 5 * 60_000 })
     const { id } = await take(user)
@@ -234,7 +234,7 @@ describe('a search that lags by five minutes', () => {
   })
 })
 
-test('an order whose metafield stands in the way is the one that was sent, and is taken', async () => {
+test('an order in Shopify that already has the metafield’s value is the one that was sent, and is adopted', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   stores.fail(
@@ -253,7 +253,7 @@ test('an order whose metafield stands in the way is the one that was sent, and i
   expect(shop.orders).toHaveLength(1)
 })
 
-test('the definition of the metafield is made once for each store, and again when the store has lost it', async () => {
+test('the metafield is defined once for each store, and again if the store has lost it', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const made = () => stores.asked.filter((line) => line === `${shop.key} metafieldDefinitionCreate`).length

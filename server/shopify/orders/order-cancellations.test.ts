@@ -12,7 +12,7 @@ const { work, workUntilDone, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 describe('a recreation', () => {
-  test('makes the new one first, then cancels the old; the log has both numbers', async () => {
+  test('creates the new order first, then cancels the old one; the log has both numbers', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -31,7 +31,7 @@ describe('a recreation', () => {
     for (const order of shop.orders) expect(line.message).toContain(order.legacyResourceId)
   })
 
-  test('whose answers were all lost once, and whose process died, leaves one order that is not cancelled', async () => {
+  test('whose answers were all lost once, and whose process died, leaves one order that is not canceled', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -56,7 +56,7 @@ describe('a recreation', () => {
     expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[2]!.id)
   })
 
-  test('that waited and was then refused leaves it to be seen that the items have changed', async () => {
+  test('that waited and was then refused still shows that the items have changed', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -71,7 +71,7 @@ describe('a recreation', () => {
     ['push', push, [false, true]],
     ['recreation', recreate, [false, false, true]],
   ] as const)(
-    'that could not cancel the old one says that there are two, until a %s can',
+    'that could not cancel the old order says that there are two, until a %s can',
     async (_, ask, open) => {
       const user = await makeCompany(app)
       const shop = await stores.connect(user)
@@ -90,7 +90,7 @@ describe('a recreation', () => {
     },
   )
 
-  test('of an order that is fulfilled there is refused before anything is made', async () => {
+  test('of an order that is fulfilled in Shopify is refused before anything is created', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -102,7 +102,7 @@ describe('a recreation', () => {
 })
 
 describe('a cancellation', () => {
-  test('acts here at once and follows at the store; the order cannot be pushed any more', async () => {
+  test('takes effect here at once and in Shopify later; the order can no longer be pushed', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -139,7 +139,7 @@ describe('a cancellation', () => {
     expect((await get(user, id)).shopifyOrderId).toBeNull()
   })
 
-  test('in the midst of a recreation leaves neither of the two open', async () => {
+  test('during a recreation leaves neither of the two open', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -153,7 +153,7 @@ describe('a cancellation', () => {
     expect(shop.orders.map(({ cancelledAt }) => cancelledAt === null)).toEqual([false, false])
   })
 
-  test('that the store refuses stands in the log, and is tried again of the same order there', async () => {
+  test('that Shopify refuses is logged, and a retry cancels the same order', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)

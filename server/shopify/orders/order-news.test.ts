@@ -52,7 +52,7 @@ const tell = async (user: TestUser, shop: Shop, change: () => void) => {
   await settle(user)
 }
 
-test('each webhook three times, shuffled, stale and replayed, has one effect', async () => {
+test('webhooks that arrive three times, out of order, late and replayed take effect once', async () => {
   const user = await makeCompany(app)
   const { id, shop, remote } = await pushedOrder(user)
   changeOrder(shop, remote, 'orders/updated', {})
@@ -79,7 +79,7 @@ test('each webhook three times, shuffled, stale and replayed, has one effect', a
   )
 })
 
-test('a forged one moves nothing, and a true one only what the store itself says', async () => {
+test('a forged webhook changes nothing, and a real one only what the store itself confirms', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const { id, shop, remote } = await pushedOrder(user)
   const stranger = await stores.connect(other)
@@ -97,7 +97,7 @@ test('a forged one moves nothing, and a true one only what the store itself says
   expect(await statusOf(user, id)).toBe('pending')
 })
 
-test('paid and fulfilled move an order on, never back, and a step back taken here stays', async () => {
+test('payment and fulfillment move an order forward, never back, and a step back made here stays', async () => {
   const user = await makeCompany(app)
   const { id, shop, remote } = await pushedOrder(user)
   await tell(user, shop, () => changeOrder(shop, remote, 'orders/paid', paid))
@@ -113,7 +113,7 @@ test('paid and fulfilled move an order on, never back, and a step back taken her
   expect(await statusOf(user, id)).toBe('shipped')
 })
 
-test('cancelled at the store it is cancelled here, once, and its discount code is free again', async () => {
+test('an order canceled in Shopify is canceled here, once, and no longer counts for its discount code', async () => {
   const user = await makeCompany(app)
   const code = await makeCode(user, 'SPRING', { usageLimit: 1 })
   const { id, shop, remote } = await pushedOrder(user, { discountCodeId: code.id })
@@ -127,7 +127,7 @@ test('cancelled at the store it is cancelled here, once, and its discount code i
   expect(usedCount).toBe(0)
 })
 
-test('an order that has shipped here is not cancelled any more', async () => {
+test('an order that has shipped here is no longer canceled', async () => {
   const user = await makeCompany(app)
   const { id, shop, remote } = await pushedOrder(user)
   await become(user, id, 'paid')
@@ -136,7 +136,7 @@ test('an order that has shipped here is not cancelled any more', async () => {
   expect(await statusOf(user, id)).toBe('shipped')
 })
 
-test('without any webhook polling finds the same, page by page, and asks no store without orders of ours', async () => {
+test('without webhooks, polling finds the same, page by page, and calls no store without orders of ours', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const { id, shop, remote } = await pushedOrder(user)
   const stranger = await stores.connect(other)
@@ -158,7 +158,7 @@ test('without any webhook polling finds the same, page by page, and asks no stor
   expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)
 })
 
-test('what befell an order before its lost answer was found is not passed over', async () => {
+test('a change to an order before its lost answer was found is not missed', async () => {
   const user = await makeCompany(app)
   const { shop, remote } = await pushedOrder(user)
   shop.searchLag = 1

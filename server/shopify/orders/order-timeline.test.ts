@@ -20,7 +20,7 @@ async function told(user: TestUser, id: number): Promise<string[]> {
   )
 }
 
-test('what is done in Shopify stands in the timeline of the order, with who asked for it', async () => {
+test('the order’s timeline has what was done in Shopify, with the user who requested it', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await take(user)
@@ -46,7 +46,7 @@ test('what is done in Shopify stands in the timeline of the order, with who aske
   ])
 })
 
-test('an order is on its way only while it is sent, and waits before', async () => {
+test('an order counts as being sent only while it is sent, and as waiting before', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await take(user)

@@ -16,7 +16,7 @@ const { work, workUntilDone, retryFailed, workUntil } = stores
 const { take, push, recreate, cancel, edit, get, atStore, logs } = storeOrderCalls(stores)
 
 describe('a push', () => {
-  test('makes the order at the store, with the answers, the price to the cent and the way back', async () => {
+  test('creates the order in Shopify, with the answers, the price to the cent and a link back', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id: discountCodeId } = await makeCode(user, 'SPRING15', { discountValue: 15 })
@@ -88,7 +88,7 @@ describe('a push', () => {
     ])
   })
 
-  test('brings address and notes up to date; changed items stand until the order is recreated', async () => {
+  test('updates address and notes; changed items stay different until the order is recreated', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -110,7 +110,7 @@ describe('a push', () => {
     expect((await atStore(user, id)).changed).toBe('nothing')
   })
 
-  test('by fifty clicks at once makes one order', async () => {
+  test('by fifty clicks at once creates one order', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -123,7 +123,7 @@ describe('a push', () => {
     expect(shop.orders).toHaveLength(1)
   })
 
-  test('whose answer was lost is found at the store though its search lags, and tells what changed since', async () => {
+  test('whose answer was lost is found in Shopify although its search lags, and reports what changed since', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user, { searchLag: 3 })
     stores.fail(shop, inTurn(['orderCreate', 'dropped']))
@@ -156,7 +156,7 @@ describe('a push', () => {
     expect(await logs(user, id)).toEqual([])
   })
 
-  test('of an order of an earlier version without a last name is refused, or leaves the one at the store', async () => {
+  test('of an order of an earlier version without a last name is refused, or keeps the one in Shopify', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const [sent, kept] = [await take(user), await takeOrder(user)]
@@ -168,7 +168,7 @@ describe('a push', () => {
     ])
   })
 
-  test('that the store refuses fails with its words, and goes through when it is tried again', async () => {
+  test('that Shopify refuses fails with its message, and succeeds on a retry', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['orderCreate', 'userError']))
@@ -183,7 +183,7 @@ describe('a push', () => {
     expect((await get(user, id)).shopifyOrderId).toBe(shop.orders[0]!.id)
   })
 
-  test('needs a store, an order of the company and the right; one that is on its way cannot be deleted', async () => {
+  test('needs a store, an order of the company and the right; an order being sent cannot be deleted', async () => {
     const [user, other] = [await makeCompany(app), await makeCompany(app)]
     const { id } = await takeOrder(user)
     expect((await push(user, id)).body.message).toBe('Connect a store in Settings first.')
@@ -200,7 +200,7 @@ describe('a push', () => {
     expect((await user.call('DELETE', `/api/orders/${id}`)).status).toBe(204)
   })
 
-  test('of an order that was deleted at the store says so, and the next one makes it anew', async () => {
+  test('of an order that was deleted in Shopify says so, and the next one creates it again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await takeOrder(user)
@@ -212,7 +212,7 @@ describe('a push', () => {
   })
 })
 
-test('through all that goes wrong, and a kill -9: each of a hundred orders is there once and linked', async () => {
+test('after all kinds of faults and a kill -9, each of a hundred orders is in Shopify once and linked', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user, { searchLag: 1 })
   const form = await makeForm(user)
@@ -257,7 +257,7 @@ test('through all that goes wrong, and a kill -9: each of a hundred orders is th
   ).toEqual([])
 })
 
-test('with the store down orders are taken, changed and cancelled as ever, and go there when it returns', async () => {
+test('while Shopify is down, orders are taken, changed and canceled as usual, and sent when it is back', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const sent = await take(user)
@@ -285,7 +285,7 @@ test('with the store down orders are taken, changed and cancelled as ever, and g
   await assertOrderInvariants(app, user)
 })
 
-test('another store than before knows none of the orders', async () => {
+test('after another store is connected, no order counts as in Shopify', async () => {
   const user = await makeCompany(app)
   await stores.connect(user)
   const { id } = await take(user)
@@ -306,7 +306,7 @@ describe('the lines of an order', () => {
     return payload.total_price
   }
 
-  test('name the variant where the product is linked, at the price here, so that the total stays to the cent', async () => {
+  test('name the variant of a linked product, at the price here, so that the total matches to the cent', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const linked = await linkedProduct(user)
@@ -330,7 +330,7 @@ describe('the lines of an order', () => {
     expect(totalThere(shop)).toBe(order.total)
   })
 
-  test('of a variant that was deleted at the store go as custom items, which the log says', async () => {
+  test('whose variant was deleted in Shopify are sent as custom items, and the log says so', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const linked = await linkedProduct(user)
@@ -344,7 +344,7 @@ describe('the lines of an order', () => {
   })
 })
 
-test('an update tells the email only when it changed since the store was told last', async () => {
+test('an update sends the email only if it changed since it was last sent', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const order = await take(user)

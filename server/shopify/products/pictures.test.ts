@@ -45,8 +45,8 @@ async function upload(user: TestUser, id: number | null, name: string, sku: stri
   return body
 }
 
-describe('the picture of a product at the store', () => {
-  test('becomes its photo, and is fetched again only when it is another one', async () => {
+describe('the picture of a product in Shopify', () => {
+  test('becomes its photo, and is fetched again only if it was replaced', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const remote = add(shop, 1)
@@ -67,7 +67,7 @@ describe('the picture of a product at the store', () => {
     expect([await photosOf(user), fetchesOf(shop)]).toEqual([[second], 2])
   })
 
-  test('comes to a product that was here before pictures did, and changes nothing else of it', async () => {
+  test('is added to a product from before pictures were imported, and changes nothing else', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const remote = add(shop, 1)
@@ -81,7 +81,7 @@ describe('the picture of a product at the store', () => {
     expect(await list(user)).toMatchObject([{ name: 'My piece', basePrice: '20.00', photoUrl: anyPhoto }])
   })
 
-  test('gives way to a photo of the company', async () => {
+  test('does not replace a photo of the company', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { photoUrl } = await upload(user, null, 'My piece', 'S-1')
@@ -100,7 +100,7 @@ describe('the picture of a product at the store', () => {
     expect(fetchesOf(shop)).toBe(1)
   })
 
-  test('that was removed here stays so until the product is re-synced', async () => {
+  test('that was removed here stays removed until the product is re-synced', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     add(shop, 1)
@@ -134,8 +134,8 @@ describe('the picture of a product at the store', () => {
   })
 })
 
-describe('a picture that cannot be taken', () => {
-  test('is told and stops nothing; one that may come another time is fetched by the next sync', async () => {
+describe('a picture that cannot be imported', () => {
+  test('is reported and stops nothing; if the fault may pass, the next sync fetches it', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     for (let n = 1; n <= 7; n++) add(shop, n)
@@ -176,7 +176,7 @@ describe('a picture that cannot be taken', () => {
     expect(fetchesOf(shop)).toBe(7 + 2)
   })
 
-  test('at any other place is never asked for', async () => {
+  test('at any other address is never requested', async () => {
     let connections = 0
     const foreign = createServer((_, response) => response.end()).on('connection', () => connections++)
     foreign.listen(0, '127.0.0.1')
@@ -206,7 +206,7 @@ describe('a picture that cannot be taken', () => {
     expect([connections, fetchesOf(shop)]).toEqual([0, 0])
   })
 
-  test('is not tried on and on while the place of all pictures is away', async () => {
+  test('is not tried again and again while the server of all pictures is down', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     for (let n = 1; n <= 15; n++) add(shop, n)
@@ -219,7 +219,7 @@ describe('a picture that cannot be taken', () => {
   })
 })
 
-test('pictures go on where a process that died had left them', async () => {
+test('importing pictures continues where a process died', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   for (let n = 1; n <= 25; n++) add(shop, n)

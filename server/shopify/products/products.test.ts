@@ -31,7 +31,7 @@ async function sync(user: TestUser) {
 }
 
 describe('a push', () => {
-  test('makes the product at the store, and the next one brings it up to date', async () => {
+  test('creates the product in Shopify, and the next one updates it', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user, { description: 'Bias <cut> & fine.' })
@@ -70,7 +70,7 @@ describe('a push', () => {
     })
   })
 
-  test('by fifty clicks at once makes one product', async () => {
+  test('by fifty clicks at once creates one product', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user)
@@ -81,7 +81,7 @@ describe('a push', () => {
     expect(shop.products).toHaveLength(1)
   })
 
-  test('keeps the product from being deleted until it is known what came of it', async () => {
+  test('blocks deleting the product until its outcome is known', async () => {
     const user = await makeCompany(app)
     await stores.connect(user)
     const { id } = await add(user)
@@ -100,7 +100,7 @@ describe('a push', () => {
     expect((await user.call('DELETE', `/api/products/${id}`)).body.code).toBe('in_use')
   })
 
-  test('whose answer was lost is found at the store, and not sent again', async () => {
+  test('whose answer was lost is found in Shopify, and not sent again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'dropped']))
@@ -119,7 +119,7 @@ describe('a push', () => {
     ])
   })
 
-  test('that never arrived is sent again, but only after the store was asked for it again and again', async () => {
+  test('that never arrived is sent again, but only after several look-ups in Shopify', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'unavailable']))
@@ -155,7 +155,7 @@ describe('a push', () => {
     expect((await get(user, id)).shopifyProductId).toBe(shop.products[0]!.id)
   })
 
-  test('that a process died in is asked for before anything is sent', async () => {
+  test('during which a process died is looked up before anything is sent', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user)
@@ -177,7 +177,7 @@ describe('a push', () => {
     expect(shop.products).toHaveLength(1)
   })
 
-  test('that the store refuses fails with its words, stands in the log, and can be tried again', async () => {
+  test('that Shopify refuses fails with its message, is logged, and can be retried', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'userError']))
@@ -200,7 +200,7 @@ describe('a push', () => {
     expect(old).toMatchObject({ status: 'failed', offers: null })
   })
 
-  test('waits while the store is away, and goes when it returns', async () => {
+  test('waits while Shopify is down, and is sent when it is back', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const origin = app.config.shopifyAdminOrigin
@@ -220,7 +220,7 @@ describe('a push', () => {
     expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(2)
   })
 
-  test('is not taken without a store that can be used, nor of a product of another company', async () => {
+  test('is refused without a usable store, and for a product of another company', async () => {
     const [user, other] = [await makeCompany(app), await makeCompany(app)]
     const { id } = await add(user)
     const url = `/api/products/${id}/push-to-shopify`
@@ -235,7 +235,7 @@ describe('a push', () => {
     expect((await user.call('POST', url)).body.message).toContain('turned off')
   })
 
-  test('of a product that was deleted at the store says so, and the next one makes it anew', async () => {
+  test('of a product that was deleted in Shopify says so, and the next one creates it again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await add(user)
@@ -246,7 +246,7 @@ describe('a push', () => {
     expect((await push(user, id)).body.message).toBe('The product is now in Shopify.')
   })
 
-  test('through all that goes wrong, and a kill -9: each of a hundred products is there once and linked', async () => {
+  test('after all kinds of faults and a kill -9, each of a hundred products is in Shopify once and linked', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     await app.rows(
@@ -300,7 +300,7 @@ describe('a push', () => {
 })
 
 describe('a sync', () => {
-  test('brings new products, links known ones by their SKU, and never erases what is only here', async () => {
+  test('imports new products, links known ones by SKU, and never deletes what exists only here', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const known = await add(user, { description: 'Only here.', sku: 'silk-1', basePrice: 1 })
@@ -328,7 +328,7 @@ describe('a sync', () => {
     ])
   })
 
-  test('keeps what was changed here until the store changes it, and one product is brought up to date at will', async () => {
+  test('keeps what was changed here until the store changes it, and a re-sync updates one product', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const remote = addProduct(shop, { title: 'Coat', variants: [{ sku: 'C', price: '10' }] })
@@ -354,7 +354,7 @@ describe('a sync', () => {
     expect((await get(user, id)).name).toBe('Cloak')
   })
 
-  test('of 5,000 products with three broken ones goes through throttling and a restart, and a second run changes nothing', async () => {
+  test('of 5,000 products with three broken ones survives throttling and a restart, and a second run changes nothing', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     for (let n = 1; n <= 5000; n++)

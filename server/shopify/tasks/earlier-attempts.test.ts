@@ -17,7 +17,7 @@ async function connectAgain(user: TestUser, { key, clientId, clientSecret }: Sho
   expect((await user.call('PUT', '/api/shopify/store', connection)).status).toBe(200)
 }
 
-test('a cancellation that failed at a store of before is not told as done, nor shown in the new one', async () => {
+test('a cancellation that failed in a previous store is not reported as done, nor shown for the new one', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await take(user)
@@ -35,7 +35,7 @@ test('a cancellation that failed at a store of before is not told as done, nor s
 })
 
 describe('a store that is connected again after another one', () => {
-  test('is not sent the orders it has a second time', async () => {
+  test('does not get an order again that it already has', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -53,7 +53,7 @@ describe('a store that is connected again after another one', () => {
     expect([shop.orders.length, second.orders.length]).toEqual([1, 1])
   })
 
-  test('is sent an order anew that it has cancelled since', async () => {
+  test('gets an order again that was canceled in it since', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = await take(user)
@@ -65,7 +65,7 @@ describe('a store that is connected again after another one', () => {
     expect(shop.orders).toHaveLength(2)
   })
 
-  test('is not sent the products it has a second time', async () => {
+  test('does not get a product again that it already has', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const { id } = (await user.call('POST', '/api/products', { name: 'Silk Blouse', basePrice: 320 })).body
@@ -79,7 +79,7 @@ describe('a store that is connected again after another one', () => {
   })
 })
 
-test('what counted as failed and had arrived after all is taken, by a push and by a recreation', async () => {
+test('an order that counted as failed but had arrived is adopted, by a push and by a recreation', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { id } = await take(user)

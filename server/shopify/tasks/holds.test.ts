@@ -15,7 +15,7 @@ const startSync = async (user: TestUser) =>
 const readOperation = async (user: TestUser, id: number) =>
   (await user.call('GET', `/api/shopify/operations/${id}`)).body
 
-test('a call whose token is renewed while another store is connected goes to neither', async () => {
+test('a call whose token is renewed while another store is connected reaches neither store', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   let other: Shop | undefined

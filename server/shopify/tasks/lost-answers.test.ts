@@ -18,7 +18,7 @@ const addProduct = async (user: TestUser) =>
   (await user.call('POST', '/api/products', { name: 'Silk Blouse', basePrice: 320 })).body
 
 describe('a push of an order', () => {
-  test('whose answer was lost stays open while the store refuses to be asked for it, and is made once', async () => {
+  test('whose answer was lost stays open while the store refuses to look it up, and creates one order', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     const refused = ['orderByIdentifier', 'userError'] as const
@@ -44,7 +44,7 @@ describe('a push of an order', () => {
     expect(shop.orders).toHaveLength(1)
   })
 
-  test('that is answered without an order is looked for before it is sent again', async () => {
+  test('whose answer contains no order is looked up before it is sent again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['orderCreate', { userErrors: [] }]))
@@ -60,7 +60,7 @@ describe('a push of an order', () => {
   })
 })
 
-test('a fault of ours after an order was sent leaves its outcome unknown, and Shopify is asked for it', async () => {
+test('a fault in the app after an order was sent leaves its outcome unknown, and it is looked up in Shopify', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   let fails = false
@@ -92,7 +92,7 @@ test('a fault of ours after an order was sent leaves its outcome unknown, and Sh
   expect(shop.orders).toHaveLength(1)
 })
 
-test('however often somebody checks with the store, an order is sent again only after all the time it has to show up', async () => {
+test('however often staff check with Shopify, an order is sent again only after all its time to appear has passed', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   stores.fail(shop, inTurn(['orderCreate', 'cut'], ['orders', 'unavailable'], ['orders', 'unavailable']))
@@ -140,7 +140,7 @@ test('however often somebody checks with the store, an order is sent again only 
 })
 
 describe('a push of a product', () => {
-  test('whose answer was lost stays open while the store refuses to be asked for it, and is not deleted here until then', async () => {
+  test('whose answer was lost stays open while the store refuses to look it up, and blocks deleting the product', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'dropped']))
@@ -161,7 +161,7 @@ describe('a push of a product', () => {
     expect(shop.products).toHaveLength(1)
   })
 
-  test('and that a sync brings here before it is found stays one product, without a SKU too', async () => {
+  test('whose product a sync imports before it is found keeps one product, even without a SKU', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     let synced = false
@@ -184,7 +184,7 @@ describe('a push of a product', () => {
     expect(shop.products).toHaveLength(1)
   })
 
-  test('and that another product here is linked to says which, and is not sent again by a Retry', async () => {
+  test('whose product is linked to another one here names that one, and a retry does not send it again', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
     stores.fail(shop, inTurn(['productSet', 'dropped']))

@@ -1,4 +1,9 @@
-import { type Fault, inTurn, type Refused, type Status } from '@trunkshow/practice-store/testing/faults.ts'
+import {
+  type Fault,
+  inTurn,
+  type Refused,
+  type StatusFault,
+} from '@trunkshow/practice-store/testing/faults.ts'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany } from '../../test/factories.ts'
@@ -13,14 +18,14 @@ const { take, push, edit, atStore, logs } = storeOrderCalls(stores)
 const tooMany = 'Shopify only takes a few orders a minute from trial stores. We’ll keep trying.'
 const inactive = expect.stringContaining('it’s paused, frozen, or locked')
 
-test.each<[string, Fault | Refused | Status, unknown]>([
+test.each<[string, Fault | Refused | StatusFault, unknown]>([
   ['a limit by the minute', 'tooManyAttempts', tooMany],
   ['SHOP_INACTIVE', 'inactive', inactive],
   ['SHOP_DORMANT', { userErrors: [{ field: null, message: 'Dormant', code: 'SHOP_DORMANT' }] }, inactive],
   ['402', { status: 402 }, inactive],
   ['423', { status: 423 }, inactive],
   ['430', { status: 430 }, inactive],
-])('an order that meets %s waits, says why, and goes on by itself', async (_, fault, message) => {
+])('an order that meets %s waits, says why, and continues by itself', async (_, fault, message) => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   let isPaused = true
@@ -37,7 +42,7 @@ test.each<[string, Fault | Refused | Status, unknown]>([
   expect(shop.orders).toHaveLength(1)
 })
 
-test('a trial store gets five orders a minute, the others wait, and another company goes on', async () => {
+test('a trial store gets five orders a minute; the others wait, and other companies continue', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const shop = await stores.connect(user, { ordersPerMinute: 5 })
   const elsewhere = await stores.connect(other)

@@ -29,7 +29,7 @@ test('a refused push gives every reason by its field: in the response, on the or
   expect(shop.orders).toMatchObject([{ input: { shippingAddress: { zip: '10013' } } }])
 })
 
-test('a reason about what has no name here stands as the store has it', async () => {
+test('a reason about a field without a name here is shown as Shopify words it', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const userErrors = [
@@ -43,7 +43,7 @@ test('a reason about what has no name here stands as the store has it', async ()
 })
 
 test.each(['failed', 'queued'])(
-  'a sync of everything that is %s is not tried again by who may not start one',
+  'a %s sync of everything cannot be retried by a user who may not start one',
   async (state) => {
     const admin = await makeCompany(app)
     const manager = await makeUser(app, admin.companyId, 'order management')

@@ -30,7 +30,7 @@ const emailOf = async ({ owner, customer }: Awaited<ReturnType<typeof makeShop>>
   (await owner.call('GET', `/api/customers/${customer.id}`)).body.email
 
 describe('customers/redact', () => {
-  test('erases the customer, in that company alone, also while the store is switched off', async () => {
+  test('erases the customer, only in that company, even while the store is switched off', async () => {
     const [one, other] = [await makeShop(), await makeShop()]
     await makeCustomer(other.owner, { email: one.email })
     const event = await makeEvent(one.owner)
@@ -74,7 +74,7 @@ describe('customers/redact', () => {
   })
 })
 
-test('customers/data_request is told to the owner once, by a mail without a name and an entry with it', async () => {
+test('customers/data_request is reported to the owner once, in an email without the name and an entry with it', async () => {
   const known = await makeShop()
   const request = { ...customerOf(known.email), orders_requested: [], data_request: { id: 9999 } }
   const id = randomUUID()
@@ -93,7 +93,7 @@ test('customers/data_request is told to the owner once, by a mail without a name
 })
 
 describe('shop/redact', () => {
-  test('forgets the store that the app was removed from, and keeps what is the company’s own', async () => {
+  test('deletes the store that the app was removed from, and keeps the company’s own data', async () => {
     const { owner, shop, customer } = await makeShop()
     const order = await takeOrder(owner, { customerId: customer.id })
     await app.rows(`UPDATE orders SET shopify_order_id = 'gid://shopify/Order/7' WHERE id = $1`, [order.id])
@@ -112,7 +112,7 @@ describe('shop/redact', () => {
     expect((await owner.call('GET', `/api/customers/${customer.id}`)).body.email).toBe(customer.email)
   })
 
-  test('of a store that answers again is not believed', async () => {
+  test('is ignored if the store answers again', async () => {
     const { owner, shop } = await makeShop()
     expect((await send(shop, 'shop/redact', {})).status).toBe(200)
     await stores.work()

@@ -49,7 +49,7 @@ async function syncedShop(user: TestUser): Promise<Shop> {
   return shop
 }
 
-test('each webhook three times, shuffled and stale, has one effect', async () => {
+test('webhooks that arrive three times, out of order and late take effect once', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   for (const title of ['Cape', 'Cloak', 'Mantle']) changeProduct(shop, shop.products[0]!, { title })
@@ -82,7 +82,7 @@ test('each webhook three times, shuffled and stale, has one effect', async () =>
   ).toEqual(before)
 })
 
-test('a forged one is refused and leaves nothing behind', async () => {
+test('a forged webhook is refused and leaves nothing behind', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const shop = await syncedShop(user)
   const stranger = await stores.connect(other)
@@ -105,7 +105,7 @@ test('a forged one is refused and leaves nothing behind', async () => {
   expect((await deliver({ ...real, headers: Object.fromEntries(bare) })).status).toBe(200)
 })
 
-test('one is known for its own though a hundred strangers entered the address of its store', async () => {
+test('a webhook reaches its company although a hundred strangers entered its store’s address', async () => {
   const user = await makeCompany(app)
   const key = unique('shop')
   await app.rows(
@@ -122,7 +122,7 @@ test('one is known for its own though a hundred strangers entered the address of
   expect(await waiting([user])).toBe(1)
 })
 
-test('it is answered without the store, which may be slow', async () => {
+test('a webhook is answered without calling the store, which may be slow', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   stores.fail(shop, () => 'slow')
@@ -133,7 +133,7 @@ test('it is answered without the store, which may be slow', async () => {
   stores.fail(shop, () => null)
 })
 
-test('a product that was deleted at the store stays here, and is one that was never there', async () => {
+test('a product that was deleted in Shopify stays here, and counts as one that was never there', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const [remote] = shop.products
@@ -155,7 +155,7 @@ test('a product that was deleted at the store stays here, and is one that was ne
   expect(await linked()).toBeNull()
 })
 
-test('a deletion names the product by its number alone, which may have more digits than JavaScript counts', async () => {
+test('a deletion names the product only by its id, which may have more digits than a JavaScript number', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const [remote] = shop.products
@@ -174,7 +174,7 @@ test('a deletion names the product by its number alone, which may have more digi
   expect(product).toMatchObject({ name: 'Coat', shopifyProductId: null })
 })
 
-test('every topic that is subscribed to, or that privacy laws ask for, is taken with its whole payload', async () => {
+test('every topic that is subscribed to, or required by privacy laws, is accepted with its whole payload', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const order = await take(user)
@@ -205,7 +205,7 @@ test('every topic that is subscribed to, or that privacy laws ask for, is taken 
   while ((await waiting([user])) > 0) await work()
 })
 
-test('polling finds what was deleted at the store, a page at a time, and ends where a webhook would', async () => {
+test('polling finds what was deleted in Shopify, a page at a time, with the same result as a webhook', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   for (let n = 0; n < 103; n++)
@@ -236,7 +236,7 @@ test('polling finds what was deleted at the store, a page at a time, and ends wh
   expect(await linked()).toHaveLength(98)
 })
 
-test('an app that was taken out of the store has to be connected anew; one that was not goes on', async () => {
+test('an app that was removed from the store must be reconnected; one that was not keeps working', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const mustReconnect = async () => (await user.call('GET', '/api/shopify/store')).body.mustReconnect
@@ -285,7 +285,7 @@ test.each(['__proto__', 'constructor', 'toString', 'shop/update'])(
   },
 )
 
-test('one that we fail to see to holds up neither the others nor what is due at the stores', async () => {
+test('a webhook that cannot be handled delays neither the others nor the work due in the stores', async () => {
   const [first, user] = [await makeCompany(app), await makeCompany(app)]
   const [broken, shop] = [await syncedShop(first), await syncedShop(user)]
   await app.rows(`
@@ -308,7 +308,7 @@ test('one that we fail to see to holds up neither the others nor what is due at 
   expect(told.mock.calls[0]![0]).toBe(`Webhooks products/update of company ${first.companyId} failed:`)
 })
 
-test('a product in Shopify is archived instead of deleted, and no news of the store brings it back', async () => {
+test('a product in Shopify is archived instead of deleted, and no news from the store restores it', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const products = async () => (await user.call('GET', '/api/products')).body
@@ -344,7 +344,7 @@ test('a product in Shopify is archived instead of deleted, and no news of the st
   expect(await products()).toEqual([])
 })
 
-test('without any webhook polling finds the same, and a company that has nothing at its store is left alone', async () => {
+test('without webhooks, polling finds the same, and a company with nothing in Shopify is left alone', async () => {
   const [user, other] = [await makeCompany(app), await makeCompany(app)]
   const shop = await syncedShop(user)
   addProduct(await stores.connect(other), { title: 'Unasked', variants: [{ price: '1' }] })
@@ -370,7 +370,7 @@ test('without any webhook polling finds the same, and a company that has nothing
   )
 })
 
-test('a company that pushed and never synced has news of what it pushed, and of nothing else', async () => {
+test('a company that pushed and never synced gets news of what it pushed, and of nothing else', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const { body: made } = await user.call('POST', '/api/products', { name: 'Coat', basePrice: '10', sku: 'C' })
@@ -391,7 +391,7 @@ test('a company that pushed and never synced has news of what it pushed, and of 
   expect(await names(user)).toEqual(['Coat', 'Unasked'])
 })
 
-test('what the schedule may not ask for stands in the log once, and anew when it went well meanwhile', async () => {
+test('what the schedule may not read is logged once, and again if it worked in between', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   const pollWith = async (...scopes: string[]) => {
@@ -409,7 +409,7 @@ test('what the schedule may not ask for stands in the log once, and anew when it
   expect(await failed()).toBe(2)
 })
 
-test('a sync that a person asks for is of everything, also while the schedule looks at what is new', async () => {
+test('a sync that a user starts covers everything, even while the schedule checks what is new', async () => {
   const user = await makeCompany(app)
   const shop = await syncedShop(user)
   await app.rows('DELETE FROM products WHERE company_id = $1', [user.companyId])
@@ -420,7 +420,7 @@ test('a sync that a person asks for is of everything, also while the schedule lo
   expect(await names(user)).toEqual(['Coat'])
 })
 
-test('a store is asked to tell of its changes, each once, and again a day later where it does not any more', async () => {
+test('each webhook is subscribed to once, and again a day later if the store has lost it', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const told = () => shop.subscriptions.map(({ topic, uri }) => `${topic} ${uri}`).sort()
@@ -455,7 +455,7 @@ test('a store is asked to tell of its changes, each once, and again a day later 
 const subscribed = (shop: Shop) => shop.subscriptions.map(({ uri }) => uri)
 const here = 'https://shows.test/api/shopify/webhooks'
 
-test('when the address of the server moves its old subscriptions go, and those of others stay', async () => {
+test('when the server’s URL changes, its old subscriptions are removed, and those of others stay', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const pollAt = (publicUrl: string) =>
@@ -476,7 +476,7 @@ test('when the address of the server moves its old subscriptions go, and those o
 test.each([
   ['disconnected', (user: TestUser) => user.call('DELETE', '/api/shopify/store')],
   ['replaced by another', (user: TestUser) => stores.connect(user)],
-])('a store that is %s is asked to tell of nothing more', async (_, leave) => {
+])('a store that is %s has no subscriptions of ours left', async (_, leave) => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   await poll()
@@ -490,7 +490,7 @@ test.each([
   expect(subscribed(shop)).toEqual(['https://other.test/hook'])
 })
 
-test('a store that does not answer is disconnected all the same', async () => {
+test('a store that does not answer is disconnected anyway', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   await poll()

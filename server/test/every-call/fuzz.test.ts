@@ -224,7 +224,7 @@ function oddCall([url, body]: [url: string, body?: unknown]): fc.Arbitrary<OddCa
     }))
 }
 
-/** Replaces each value of a valid request by values that PostgreSQL and JavaScript treat differently. */
+/** Replaces each value of a valid request with values that PostgreSQL and JavaScript treat differently. */
 function everyPlaceOdd([url, body]: [url: string, body?: unknown]): OddCall[] {
   if (typeof body !== 'object' || body instanceof FormData) return []
   const values = ['a\0b', '\ud800', 2 ** 31, 1e308, 0.5, null, [], {}]
@@ -325,7 +325,7 @@ async function send(method: InjectOptions['method'], call: OddCall, caller: Test
 
 const endpoints = listEndpoints()
 const withFiles = endpoints.filter(({ endpoint }) => endpoint.images || endpoint.attachments)
-/** Endpoints that need a login; anyone may change what a public address or link leads to. */
+/** Endpoints that need a login. Anyone may call the others and change what they lead to. */
 const closed = endpoints.filter(({ endpoint }) => !['public', 'token'].includes(String(endpoint.access)))
 
 /** Unhandled rejections during these tests, each of which would crash the real process. */

@@ -1,6 +1,6 @@
 import { eventInput } from '@trunkshow/contract/events/schema.ts'
 import { expect, test } from 'vitest'
-import { countPlan, isInPast, newEvent, toSend } from './event-form-values.ts'
+import { countPlan, eventToSend, isInPast, newEvent } from './event-form-values.ts'
 
 const day = { ...newEvent, eventDate: '2027-04-16', startTime: '10:00', endTime: '16:00' }
 const days = { ...day, isMultiDay: true, endDate: '2027-04-18' }
@@ -37,12 +37,12 @@ test('an event is past by its last day, then by its hours', () => {
 })
 
 test('what is sent has an end date only for several days, and visibility only while editing', () => {
-  const created = toSend({ ...day, name: 'Spring', hostName: 'Anna', endDate: '2027-04-18' }, newEvent)
+  const created = eventToSend({ ...day, name: 'Spring', hostName: 'Anna', endDate: '2027-04-18' }, newEvent)
   expect(created.body).toMatchObject({ name: 'Spring', slotDuration: 30 })
   expect(JSON.parse(JSON.stringify(created.body))).not.toHaveProperty('endDate')
   expect(JSON.parse(JSON.stringify(created.body))).not.toHaveProperty('isActive')
   const edited = { ...days, name: 'Spring', hostName: 'Anna', isPublic: true, isActive: false }
-  expect(toSend(edited, edited).body).toMatchObject({
+  expect(eventToSend(edited, edited).body).toMatchObject({
     endDate: '2027-04-18',
     isPublic: true,
     isActive: false,
@@ -52,9 +52,9 @@ test('what is sent has an end date only for several days, and visibility only wh
 test('selected images are uploaded, and removed ones are deleted', () => {
   const stored = { ...day, name: 'Spring', hostName: 'Anna', logo: '/a.webp', banner: '/b.webp' }
   const banner = new File(['x'], 'b.png', { type: 'image/png' })
-  expect(toSend(stored, stored).files).toEqual({})
-  expect(toSend(stored, stored).body).not.toHaveProperty('removeLogo')
-  const changed = toSend({ ...stored, logo: null, banner }, stored)
+  expect(eventToSend(stored, stored).files).toEqual({})
+  expect(eventToSend(stored, stored).body).not.toHaveProperty('removeLogo')
+  const changed = eventToSend({ ...stored, logo: null, banner }, stored)
   expect(changed.files).toEqual({ banner })
   expect(changed.body).toMatchObject({ removeLogo: true })
   expect(changed.body).not.toHaveProperty('removeBanner')

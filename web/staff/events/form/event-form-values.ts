@@ -78,7 +78,7 @@ export interface EventToSend {
 }
 
 /** Converts a valid form. A stored image missing from the form is removed; a selected file replaces it. */
-export function toSend(values: EventFormValues, stored: EventFormValues): EventToSend {
+export function eventToSend(values: EventFormValues, stored: EventFormValues): EventToSend {
   const { endDate, ...fields } = eventInput.parse(values)
   const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
   const isGone = (name: EventImage) => stored[name] !== null && values[name] === null

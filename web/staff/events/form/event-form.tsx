@@ -11,7 +11,7 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { LinkFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
-import { type EventFormValues, type EventToSend, toSend } from './event-form-values.ts'
+import { type EventFormValues, type EventToSend, eventToSend } from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
 
@@ -44,7 +44,10 @@ export function EventForm({
 }: EventFormProps) {
   const form = useSchemaForm(eventInput, values, shell.error)
   const editing = values.isActive !== undefined
-  const send = form.onSubmit((typed) => onSubmit(toSend(typed, values), form.resetDirty), focusFirstError)
+  const send = form.onSubmit(
+    (typed) => onSubmit(eventToSend(typed, values), form.resetDirty),
+    focusFirstError,
+  )
   return (
     <div className={styles.columns} data-preview={preview}>
       <FormShell
