@@ -53,6 +53,8 @@ export interface PageSlots {
 export interface EventPage extends PageSlots {
   page: 'event'
   event: Event
+  /** The event's hours with their zone, as text, since a browser takes 25 ms for its first use of a time zone. */
+  hours: string
   /**
    * Idempotency key of the form's next booking; a repeat returns the first result (docs/product.md, Repeated calls).
    */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
-import { venueNow } from '@trunkshow/contract/dates.ts'
+import { formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
@@ -69,7 +69,13 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(logAndReturnNull))) ?? { slots: null }
   return {
     owner: row.companyId,
-    looks: { page: 'event', event, ended: isOver(event, venueNow(new Date())), ...asked } as const,
+    looks: {
+      page: 'event',
+      event,
+      hours: formatTimeRange(event.startTime, event.endTime, event.eventDate),
+      ended: isOver(event, venueNow(new Date())),
+      ...asked,
+    } as const,
     own: {
       idempotencyKey: randomUUID(),
       opened: stampForm(ctx.config),

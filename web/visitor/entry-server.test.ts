@@ -41,7 +41,14 @@ function render(content: VisitorPage) {
     { css, script: '/assets/visitor/app.js', publicUrl: 'https://shows.test' },
   )
 }
-const eventPage = { page: 'event', event, slots, idempotencyKey: 'k1', opened: 'o1' } as const
+const eventPage = {
+  page: 'event',
+  event,
+  hours: '10:00 AM – 4:30 PM EDT',
+  slots,
+  idempotencyKey: 'k1',
+  opened: 'o1',
+} as const
 
 describe('the first HTML of the event page', () => {
   const html = render(eventPage)

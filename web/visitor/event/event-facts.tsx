@@ -1,10 +1,10 @@
-import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
 import styles from './event-facts.module.css'
 
 /** When, where, how long and the contact; the location only if the host shows it (docs/product.md, The event page). */
-export function EventFacts({ event }: { event: Event }) {
+export function EventFacts({ event, hours }: { event: Event; hours: string }) {
   return (
     <ul className={styles.facts}>
       <li>
@@ -13,7 +13,7 @@ export function EventFacts({ event }: { event: Event }) {
       </li>
       <li>
         <ClockIcon />
-        {formatTimeRange(event.startTime, event.endTime, event.eventDate)}
+        {hours}
       </li>
       {event.location && event.showLocation && (
         <li>

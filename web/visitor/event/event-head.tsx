@@ -13,7 +13,7 @@ const LONG_TEXT = 320
 const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
 
 /** The event's name and description, below the banner, or framed like a printed card without one. */
-export function EventHead({ event }: { event: Event }) {
+export function EventHead({ event, hours }: { event: Event; hours: string }) {
   return (
     <>
       {event.bannerUrl && (
@@ -32,7 +32,7 @@ export function EventHead({ event }: { event: Event }) {
           {event.name}
         </h1>
         <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
-        <EventFacts event={event} />
+        <EventFacts event={event} hours={hours} />
         {event.description && (
           <p className={styles.description} data-long={event.description.length > LONG_TEXT || undefined}>
             {event.description}

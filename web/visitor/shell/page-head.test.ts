@@ -28,6 +28,7 @@ const event: Event = {
 function render(changes: Partial<Event>) {
   const content: VisitorPage = {
     page: 'event',
+    hours: '10:00 AM – 4:30 PM EDT',
     event: { ...event, ...changes },
     slots: [],
     idempotencyKey: 'k',
