@@ -24,7 +24,7 @@ export const shopifyMessages = {
   unreachable: 'We couldn’t reach Shopify. Nothing was changed. Try again in a few minutes.',
   works: (shop: string) => `Your connection to ${shop} works.`,
   scopesMissing: (scopes: readonly Scope[]) =>
-    `The app can’t ${list(scopes.map((scope) => neededScopes[scope]))} yet. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
+    `The app needs permission to ${list(scopes.map((scope) => neededScopes[scope]))}. In Shopify, add ${list(scopes)} to its access scopes, install it again, then test the connection.${scopes.includes('read_all_orders') ? ` ${hiddenOrders}` : ''}`,
   denied: (scopes: readonly string[]) =>
     scopes.length > 0
       ? `Shopify doesn’t allow this. The app is missing ${list(scopes)}.`
@@ -109,10 +109,9 @@ export const shopifyMessages = {
     'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const
 
-/** `a`, `a and b`, `a, b and c`. */
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
+const format = new Intl.ListFormat('en-US')
+/** `a`, `a and b`, `a, b, and c`. */
+const list = (words: readonly string[]) => format.format(words)
 
 function count(number: number, what: string): string {
   return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`

@@ -4,7 +4,7 @@ import { type UsState, usStates } from '../us-states.ts'
 /** The scopes the app needs, with what each is for. In Shopify, write access includes read access. */
 export const neededScopes = {
   read_orders: 'see orders',
-  write_orders: 'create, update and cancel orders',
+  write_orders: 'create, update, and cancel orders',
   read_all_orders: 'see orders older than 60 days',
   read_products: 'see products',
   write_products: 'create and change products',

@@ -63,7 +63,7 @@ describe('a store', () => {
     expect((await user.call('POST', '/api/shopify/test')).body).toEqual({
       ok: false,
       message:
-        'The app can’t see discount codes, create and change discount codes and create and change customers yet. In Shopify, add read_discounts, write_discounts and write_customers to its access scopes, install it again, then test the connection.',
+        'The app needs permission to see discount codes, create and change discount codes, and create and change customers. In Shopify, add read_discounts, write_discounts, and write_customers to its access scopes, install it again, then test the connection.',
       missingScopes: ['read_discounts', 'write_discounts', 'write_customers'],
     })
     expect((await user.call('GET', '/api/shopify/store')).body.missingScopes).toHaveLength(3)

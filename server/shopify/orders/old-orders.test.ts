@@ -179,7 +179,7 @@ describe('a store whose app may not see all orders', () => {
     const { body } = await user.call('POST', '/api/shopify/test')
     expect(body).toMatchObject({ ok: false, missingScopes: ['read_all_orders'] })
     expect(body.message).toBe(
-      'The app can’t see orders older than 60 days yet. In Shopify, add read_all_orders to its access scopes, install it again, then test the connection. Until then, orders older than 60 days can’t be updated, recreated, or canceled in Shopify, and we can’t see their changes in Shopify.',
+      'The app needs permission to see orders older than 60 days. In Shopify, add read_all_orders to its access scopes, install it again, then test the connection. Until then, orders older than 60 days can’t be updated, recreated, or canceled in Shopify, and we can’t see their changes in Shopify.',
     )
     expect((await user.call('GET', '/api/shopify/store')).body).toMatchObject({
       connected: true,
