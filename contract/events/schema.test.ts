@@ -193,7 +193,7 @@ describe('the event form refuses', () => {
     })
   })
 
-  test('what is no form at all, with one sentence', () => {
+  test('anything that is not a form, with one sentence', () => {
     for (const typed of [null, 5, [], 'form'])
       expect(eventInput.safeParse(typed).error?.issues).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 
 test.describe.configure({ timeout: 900_000 }) // four looks at each screen
 
-test('no screen of signing in has an axe violation, at any size or theme', async ({ page }) => {
+test('no screen for logging in has an axe violation, at any size or theme', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await expectAccessible(page)

@@ -96,7 +96,7 @@ test('a host moves a booking; a time that has filled up is refused', async ({ ho
   await expect(dialog.getByText('No available time slots for rescheduling.')).toBeVisible()
 })
 
-test('search and filters are part of the address, and what they find can be taken away', async ({ host }) => {
+test('search and filters are part of the URL, and their results can be exported', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({
     isMultiDay: true,
@@ -140,7 +140,7 @@ test('search and filters are part of the address, and what they find can be take
   await expect(page.getByRole('table', { name: '0 guests · 4 time slots' })).toBeVisible()
 })
 
-test('the link to a show is copied, and offered as a QR code to print', async ({ host, baseURL }) => {
+test('the link to an event is copied, and offered as a QR code to print', async ({ host, baseURL }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

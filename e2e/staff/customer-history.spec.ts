@@ -9,7 +9,7 @@ const customer = { firstName: 'Grace', lastName: 'Okafor', email: grace.email }
 const total = (page: Page, label: string) =>
   page.getByText(label, { exact: true }).locator('..').getByRole('definition')
 
-test('a customer’s history adds up what they booked and leads to each event', async ({ host }) => {
+test('a customer’s history counts their bookings and links to each event', async ({ host }) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   const [spring, autumn] = [await host.makeShow(), await host.makeShow({ name: 'Autumn Trunk Show' })]
@@ -42,7 +42,7 @@ test('a customer’s history adds up what they booked and leads to each event', 
   await expect(page).toHaveURL('/customers')
 })
 
-test('a long history comes in pages, and its sums are still of all of it', async ({ host }) => {
+test('a long history comes in pages, and its totals still cover all of it', async ({ host }) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   const show = await host.makeShow()
@@ -59,7 +59,7 @@ test('a long history comes in pages, and its sums are still of all of it', async
   await expect(rows).toHaveCount(3)
 })
 
-test('without a customer, with an unknown one, and without a history it says so', async ({ host }) => {
+test('it says so without a customer, with an unknown one, and without a history', async ({ host }) => {
   const { page } = host
   const { id } = await host.make<Customer>('/api/customers', customer)
   await page.goto('/customer-history')

@@ -133,9 +133,7 @@ test('a customer is added, changed, archived, restored and deleted', async ({ ho
   })
 })
 
-test('customers are found by name, email and phone, and the address keeps what was looked for', async ({
-  host,
-}) => {
+test('customers are found by name, email and phone, and the URL keeps the search', async ({ host }) => {
   const { page } = host
   await addCustomer(host)
   await addCustomer(host, {
@@ -271,7 +269,7 @@ test('a typed address stays when its customer disappears from the list', async (
   await expect(dialog.getByLabel('City')).toHaveValue('New York')
 })
 
-test('who may only look changes no customer, and addresses that cannot be fetched are none', async ({
+test('a view-only user changes no customer, and addresses that cannot be loaded show as none', async ({
   host,
 }) => {
   const { page } = host
@@ -293,7 +291,7 @@ test('who may only look changes no customer, and addresses that cannot be fetche
   await expect(card.getByText('No addresses yet')).toBeVisible()
 })
 
-test('who is typed in twice is hinted at, and two of one person are merged after a look', async ({
+test('a duplicate customer is pointed out, and two of one person are merged after a preview', async ({
   host,
 }) => {
   const { page } = host
@@ -340,7 +338,7 @@ test('who is typed in twice is hinted at, and two of one person are merged after
   await expect(page.getByRole('region', { name: 'Booking History' })).toContainText('Gracie Okafor')
 })
 
-test('two who cannot be merged as they are say why, and another can be chosen', async ({ host }) => {
+test('two customers who cannot be merged say why, and another can be selected', async ({ host }) => {
   const { page } = host
   await addCustomer(host, { notes: 'a'.repeat(3000) })
   await addCustomer(host, { firstName: 'Gracie', notes: 'b'.repeat(3000) })
@@ -353,7 +351,7 @@ test('two who cannot be merged as they are say why, and another can be chosen', 
   await expect(merging.getByRole('button', { name: /^Gracie Okafor/ })).toBeVisible()
 })
 
-test('of two who change one customer, neither loses a phone or a note, and a field of both is chosen', async ({
+test('two people change one customer: neither loses a phone or a note, and a field both changed is selected', async ({
   host,
   secondPage: second,
 }) => {
@@ -412,7 +410,7 @@ test('of two who change one customer, neither loses a phone or a note, and a fie
   })
 })
 
-test('a customer who was archived while they were edited is saved at the second try', async ({ host }) => {
+test('a customer who was archived during an edit is saved at the second try', async ({ host }) => {
   const { page } = host
   const { id } = await addCustomer(host)
   await page.goto('/customers')

@@ -55,7 +55,7 @@ test('a customization is created, found, changed and deleted', async ({ host }) 
   })
 })
 
-test('what is typed stays when a colleague deletes the only customization', async ({ host }) => {
+test('typed text stays when a colleague deletes the only customization', async ({ host }) => {
   const { page } = host
   const { id } = await addCustomization(host, 'Lining')
   await page.goto('/products?tab=customizations')
@@ -169,7 +169,7 @@ test('customizations are assigned to a product, required, put in order by keyboa
   await expect(dialog.getByRole('checkbox', { name: 'Monogram is required' })).not.toBeChecked()
 })
 
-test('customizations of a product are dragged into another order, which is kept', async ({ host }) => {
+test('customizations of a product are dragged into another order, which is saved', async ({ host }) => {
   const { page } = host
   const { id } = await host.make<{ id: number }>('/api/products', { name: 'Loden coat', basePrice: '900' })
   for (const name of ['Buttons', 'Lining', 'Monogram']) {

@@ -8,7 +8,7 @@ const nextDate = (fits: (date: string) => boolean) =>
 const nextFifth = today.endsWith('-12-05') ? formatDate(today) : nextDate((date) => date.endsWith('-12-05'))
 const unreadable = 'Enter a date like 12/5 or Dec 5.'
 
-test('dates are read as people type them; what is none stays, with a sentence, and is not saved', async ({
+test('dates are read as people type them; an invalid one stays, with a message, and is not saved', async ({
   host,
 }) => {
   const { page } = host
@@ -58,7 +58,7 @@ test('dates are read as people type them; what is none stays, with a sentence, a
   await expect(end).toHaveAccessibleDescription('')
 })
 
-test('Escape closes the calendar alone, then asks about the dialog', async ({ host }) => {
+test('Escape closes only the calendar, then asks about the dialog', async ({ host }) => {
   const { page } = host
   await page.goto('/events?create=true')
   const dialog = page.getByRole('dialog', { name: 'Create New Event' })

@@ -35,7 +35,7 @@ async function useCode(host: Host, code: DiscountCode) {
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-test('a discount code is made, refused, changed, used and deleted', async ({ host }) => {
+test('a discount code is created, refused, changed, used and deleted', async ({ host }) => {
   const { page } = host
   await page.goto('/orders?tab=discounts')
   await expect(page.getByText('No Discount Codes Yet')).toBeVisible()
@@ -121,7 +121,7 @@ test('only admins change discount codes', async ({ host }) => {
   await expect(page.getByRole('button', { name: 'New Discount Code' })).toBeHidden()
 })
 
-test('a code goes to the store, which follows what is saved and deleted', async ({ host }) => {
+test('a code is sent to Shopify, where later changes and its deletion follow', async ({ host }) => {
   const { page } = host
   await post(host, '/api/company', { companyName: 'Maison Vale' })
   await makeCode(host)

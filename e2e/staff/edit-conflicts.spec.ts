@@ -4,7 +4,7 @@ import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, sec
 import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
 
-test('an order taken at the first try is not taken again with other data unless one wants to', async ({
+test('an order that was taken at the first try is taken again with other data only on request', async ({
   host,
 }) => {
   const { page } = host
@@ -104,7 +104,7 @@ test('a price, a code and a template that have changed are shown at their fields
   expect(await onlyOrder(host)).toMatchObject({ customerName: 'Grace Okafor', total: '2750.00' })
 })
 
-test('a session that ends while an order is filled in loses nothing of it', async ({ host }) => {
+test('an order form keeps everything when the session ends', async ({ host }) => {
   const { page } = host
   await makeForm(host)
   const show = await host.makeShow()
@@ -129,7 +129,7 @@ test('a session that ends while an order is filled in loses nothing of it', asyn
   expect(await onlyOrder(host)).toMatchObject({ formData: { desc: 'Ivory column gown' } })
 })
 
-test('of two who edit one order, each keeps what they changed, and a field of both is chosen by name', async ({
+test('two people edit one order: each keeps their changes, and a field both changed offers both by name', async ({
   host,
   secondPage: second,
 }) => {

@@ -5,7 +5,7 @@ import { section } from '../order-form.ts'
 import { makeFullForm, open, picture, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
 
-test('an order is opened by its address, edited with its price following, and every change is kept', async ({
+test('an order is opened by its URL and edited, its price follows, and every change is saved', async ({
   host,
 }) => {
   const { page } = host
@@ -91,7 +91,9 @@ async function idOfFile({ page }: Host, order: Order, name: string): Promise<num
   return files.find(({ displayName }) => displayName === name)!.id
 }
 
-test('twenty files go at once and tell how far they are; stopped, none of them is kept', async ({ host }) => {
+test('twenty files are uploaded at once with their progress; if stopped, none is stored', async ({
+  host,
+}) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   const dialog = await open(host, order)
@@ -117,7 +119,7 @@ test('twenty files go at once and tell how far they are; stopped, none of them i
   await expect(section(dialog, 'Attachments').getByRole('link')).toHaveCount(20)
 })
 
-test('an order keeps its form, until it is updated to the latest one; what leaves the form stays with it', async ({
+test('an order keeps its form until it is updated to the latest one; answers no longer on the form stay', async ({
   host,
 }) => {
   const { page } = host
@@ -199,7 +201,7 @@ test('an order keeps its form, until it is updated to the latest one; what leave
   )
 })
 
-test('a code is applied and taken off, the status goes on and back, and a cancelled order is final', async ({
+test('a code is applied and removed, the status moves forward and back, and a canceled order is final', async ({
   host,
 }) => {
   const { page } = host

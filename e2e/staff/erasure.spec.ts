@@ -12,7 +12,7 @@ function linkIn({ html }: { html?: string | undefined }, path: string): string {
 const guest = { name: 'Zora Hurst', email: 'zora@hurst.test' }
 const zora = { firstName: 'Zora', lastName: 'Hurst', email: guest.email, phone: '(212) 555-0147' }
 
-test('an admin gives a customer their data, then erases them and reads what goes and stays', async ({
+test('an admin exports a customer’s data, then erases them and sees what is deleted and what stays', async ({
   host,
 }) => {
   const { page } = host

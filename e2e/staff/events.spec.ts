@@ -5,7 +5,7 @@ import { withoutSentAnswers } from '../without-sent-answers.ts'
 
 const day = addDays(venueNow(new Date()).date, 30)
 
-test('without events both tabs say what comes next', async ({ host }) => {
+test('without events, both tabs say what to do next', async ({ host }) => {
   const { page } = host
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'No active events' })).toBeVisible()
@@ -31,7 +31,7 @@ test('events that cannot be loaded say so, and Retry loads them', async ({ host 
   await expect(page.getByRole('heading', { name: 'Spring Bridal Trunk Show' })).toBeVisible()
 })
 
-test('many events come in pages, those that are over apart', async ({ host }) => {
+test('many events come in pages, past ones separately', async ({ host }) => {
   const { page } = host
   for (const name of ['First', 'Second', 'Third']) await host.makeShow({ name })
   await host.makeShow({ name: 'Last year', eventDate: addDays(day, -365) })
@@ -46,7 +46,7 @@ test('many events come in pages, those that are over apart', async ({ host }) =>
   await expect(names).toHaveText(['First', 'Second', 'Third', 'Last year'])
 })
 
-test('the dialog for a new event refuses what is wrong and makes what is right', async ({ host }) => {
+test('the dialog for a new event refuses invalid values and creates a valid event', async ({ host }) => {
   const { page } = host
   const rival = await host.makeShow({ urlSlug: `taken-${host.username}` })
   await page.goto('/events')
@@ -121,7 +121,7 @@ test('the dialog of an event asks before changes are lost, and saves them into t
   await expect(page.getByText('This event is not currently taking appointments').first()).toBeVisible()
 })
 
-test('a host makes a new link for a private show, which ends the old one and opens by the new one', async ({
+test('a host makes a new link for a private event, and the old one stops working', async ({
   host,
   browser,
   baseURL,
@@ -154,7 +154,7 @@ test('a host makes a new link for a private show, which ends the old one and ope
   await Promise.all([old.close(), stranger.close()])
 })
 
-test('the edit page saves, says why it cannot, and knows a missing event', async ({ host }) => {
+test('the edit page saves, says why it cannot, and reports a missing event', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   const rival = await host.makeShow({ name: 'Rival' })

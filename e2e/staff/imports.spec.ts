@@ -17,7 +17,7 @@ async function choose(page: Page, file: ReturnType<typeof csv>) {
   await dialogOf(page).getByLabel('CSV file').setInputFiles(file)
 }
 
-test('a file of customers is checked row by row, then imported, and known ones are left out', async ({
+test('a file of customers is checked row by row, then imported, and known ones are skipped', async ({
   host,
 }) => {
   const { page } = host
@@ -171,7 +171,7 @@ test('a running import is still shown when its progress cannot be loaded for a w
   await expectToast(page, 'Import finished', '1 product added.')
 })
 
-test('an export holds what the filter shows, runs in no spreadsheet, and is imported as it was', async ({
+test('an export has what the filter shows, runs no formula in a spreadsheet, and can be imported again', async ({
   host,
 }) => {
   const { page } = host
@@ -211,7 +211,7 @@ test('an export holds what the filter shows, runs in no spreadsheet, and is impo
   ])
 })
 
-test('the catalogue is exported with the filter of its list', async ({ host }) => {
+test('the catalog is exported with the filter of its list', async ({ host }) => {
   const { page } = host
   await host.make('/api/products', {
     name: 'Aurelie gown',

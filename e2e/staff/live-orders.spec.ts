@@ -14,7 +14,7 @@ async function colleagueOf(host: Host, browser: Browser, baseURL: string | undef
   return context.newPage()
 }
 
-test('a status, an order and a deletion of a colleague show in the open list and the open order by themselves', async ({
+test('a colleague’s new status, order and deletion show up in the open list and the open order', async ({
   host,
   browser,
   baseURL,
@@ -74,9 +74,7 @@ test('an order that is being edited keeps what was typed while a colleague chang
   await expect(dialog.getByRole('textbox', { name: 'Notes' })).toHaveValue('With a veil.')
 })
 
-test('what a customer ordered and what an event has brought follow the orders of colleagues', async ({
-  host,
-}) => {
+test('a customer’s orders and an event’s total follow the orders of colleagues', async ({ host }) => {
   const { page } = host
   const form = await makeFullForm(host)
   const show = await host.makeShow()

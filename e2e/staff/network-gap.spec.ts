@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-test('what is opened without network leaves the page as it is, and opens once the network is back', async ({
+test('a dialog opened without network leaves the page as it is, and opens once the network is back', async ({
   host,
 }) => {
   const { page } = host
@@ -58,7 +58,7 @@ test('what is opened without network leaves the page as it is, and opens once th
   })
 })
 
-test('what was typed outlives a dialog over it that does not arrive', async ({ host }) => {
+test('typed text stays when a dialog over it does not load', async ({ host }) => {
   const { page } = host
   const form = await host.make<{ id: number }>('/api/order-templates', {
     templateName: 'Gown',
@@ -96,7 +96,7 @@ test('what was typed outlives a dialog over it that does not arrive', async ({ h
   await expect(typed).toHaveValue('Ivory, open back')
 })
 
-test('a dialog on its way says so at once', async ({ host }) => {
+test('a dialog that is loading says so at once', async ({ host }) => {
   const { page } = host
   await page.goto('/customers')
   let arrive = () => {}

@@ -31,7 +31,7 @@ test('what cannot be done with an order says so, and the order is as it was', as
   expect(await get(host, `/api/orders/${order.id}`)).toMatchObject({ status, version })
 })
 
-test('what an order cannot be taken with says so where it is chosen, and is loaded again', async ({
+test('a list that an order needs says at its field that it cannot be loaded, and is loaded again', async ({
   host,
 }) => {
   const { page } = host

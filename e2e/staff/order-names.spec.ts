@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { dialogOf, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
 import { expectToast } from '../toast.ts'
 
-test('a guest of one word is asked for a last name, and nothing typed is lost', async ({ host }) => {
+test('a guest with a one-word name is asked for a last name, and nothing typed is lost', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await host.book(show, '10:30', { name: 'Cher', email: 'cher@guest.test' })

@@ -7,7 +7,7 @@ import { makeFullForm, open, orderOf, picture, takeOrder } from '../taken-orders
 import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
 
-test('orders are found by words, status and event; a filter is kept for another day', async ({ host }) => {
+test('orders are found by words, status and event, and a filter is saved', async ({ host }) => {
   const { page } = host
   await page.goto('/orders')
   await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
@@ -63,7 +63,7 @@ test('orders are found by words, status and event; a filter is kept for another 
   await expect(page.getByLabel('Saved filters')).toBeHidden()
 })
 
-test('on a phone, Back closes an order and the list stays as it was narrowed', async ({ host }) => {
+test('on a phone, Back closes an order and the list keeps its filter', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   await page.setViewportSize({ width: 360, height: 740 })
@@ -113,7 +113,7 @@ function pressTwice(button: HTMLElement) {
   button.click()
 }
 
-test('who may only view sees orders and cannot change them', async ({ host }) => {
+test('a view-only user sees orders and cannot change them', async ({ host }) => {
   const { page } = host
   const order = await takeOrder(host, await makeFullForm(host))
   await host.setRole('view only')
@@ -125,7 +125,7 @@ test('who may only view sees orders and cannot change them', async ({ host }) =>
   await expect(page.getByRole('button', { name: /^(Delete|Create)/ })).toHaveCount(0)
 })
 
-test('chosen orders are printed by themselves, a page each, and exported', async ({ host }) => {
+test('selected orders are printed without the others, a page each, and exported', async ({ host }) => {
   const { page } = host
   const form = await makeFullForm(host)
   const fabric = { customFields: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)' }, notes: 'Of the house' }
@@ -173,7 +173,7 @@ test('chosen orders are printed by themselves, a page each, and exported', async
   await expectToast(page, 'Print Error', 'Could not open print window. Please check your popup settings.')
 })
 
-test('orders that cannot be loaded say so, and one that is gone too', async ({ host }) => {
+test('orders that cannot be loaded say so, and so does a deleted one', async ({ host }) => {
   const { page } = host
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }
   await withoutSentAnswers(page)

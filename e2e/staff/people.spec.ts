@@ -52,7 +52,7 @@ async function book({ page }: Host, slotId: number, attendeeName: string, attend
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-test('what can be done with a person is in sight at any width', async ({ host }) => {
+test('the actions for a user are visible at any width', async ({ host }) => {
   const { page } = host
   await saveCompany(host)
   await invite(host, {

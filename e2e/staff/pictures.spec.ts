@@ -69,7 +69,7 @@ test('pictures are refused, shown before they are sent, stored, replaced and rem
   })
 })
 
-test('an upload that does not move for 15 s is given up, and the form stays', async ({ host }) => {
+test('an upload that stalls for 15 s is canceled, and the form stays', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.clock.install()

@@ -140,7 +140,7 @@ test('a product of an order is archived instead of deleted', async ({ host }) =>
   await expect(card).toContainText('$2,500.00') // the colleague's change
 })
 
-test('a product in Shopify is archived instead of deleted, stays so through a sync, and is brought back by hand', async ({
+test('a product in Shopify is archived instead of deleted, stays archived through a sync, and can be restored', async ({
   host,
 }) => {
   const { page } = host
@@ -177,7 +177,7 @@ test('a product in Shopify is archived instead of deleted, stays so through a sy
   await expect(card.getByText('Inactive')).toBeHidden()
 })
 
-test('a change keeps what a colleague changed', async ({ host }) => {
+test('a change keeps a colleague’s changes', async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, { sku: 'AUR-01' })
   await page.goto('/products')
@@ -198,7 +198,7 @@ test('a change keeps what a colleague changed', async ({ host }) => {
   await expect(card).toContainText('AUR-02')
 })
 
-test('what is typed stays when a colleague deletes the only product found', async ({ host }) => {
+test('typed text stays when a colleague deletes the only product found', async ({ host }) => {
   const { page } = host
   const { id } = await addProduct(host, {})
   await page.goto('/products?q=aurelie')
@@ -262,7 +262,7 @@ test('the button for a new product comes from the other tab, where each has its 
   await expect(cards(page)).toHaveText(['Aurelie gown'])
 })
 
-test('products that cannot be loaded say so, and who may only look changes none', async ({ host }) => {
+test('products that cannot be loaded say so, and a view-only user changes none', async ({ host }) => {
   const { page } = host
   await addProduct(host, {})
   const refuse = { status: 429, json: { error: 'Too many requests. Please wait a moment.' } }

@@ -11,7 +11,7 @@ async function logIn(page: Page, { username, password }: { username: string; pas
 /** Clicks Logout in the top bar. */
 const logOut = ({ page }: Host) => page.getByRole('button', { name: 'Logout', exact: true }).click()
 
-test('a wrong password is refused and the right one leads in', async ({ host, page }) => {
+test('a wrong password is refused and the right one logs in', async ({ host, page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Username or email is required')).toBeVisible()
@@ -54,7 +54,7 @@ test('registering says what is wrong at each field, also what only the server kn
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken')
 })
 
-test('a screen asked for before signing in comes after it', async ({ host, page }) => {
+test('a screen requested before logging in opens after it', async ({ host, page }) => {
   const show = await host.makeShow()
   await page.goto(`/bookings/${show.id}?tab=availability`)
   await expect(page.getByText('Please log in to manage bookings and availability.')).toBeVisible()
@@ -149,7 +149,7 @@ test('a log-out that cannot reach the server is retried, and the browser counts 
   expect(await onServer()).toBe(200)
 })
 
-test('who logs in while a log-out is pending stays logged in', async ({ host }) => {
+test('a user who logs in while a log-out is pending stays logged in', async ({ host }) => {
   const { page } = host
   await page.goto('/events')
   await page.route('**/api/logout', (route) =>
@@ -182,7 +182,7 @@ test('a server that does not answer is given up after 15 s, with what was typed 
   await expect(page.getByLabel('Username or email')).toHaveValue(host.username)
 })
 
-test('the theme is kept over a reload, in both doors', async ({ host }) => {
+test('the theme survives a reload, on guest and staff pages', async ({ host }) => {
   const { page } = host
   const html = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })

@@ -86,7 +86,7 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
   })
 })
 
-test('Save All refuses 0 at its field and takes what is no number as 1', async ({ host }) => {
+test('Save All refuses 0 at its field and takes anything but a number as 1', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   await page.goto(`/bookings/${show.id}?tab=availability`)
@@ -104,7 +104,7 @@ test('Save All refuses 0 at its field and takes what is no number as 1', async (
   expect((await host.slotAt(show, '10:30')).totalSlots).toBe(1)
 })
 
-test('a time that spring skips is refused in words', async ({ host }) => {
+test('a time that daylight saving skips is refused with a message', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow({ eventDate: '2028-03-12', startTime: '01:00', endTime: '04:00' })
   await page.goto(`/bookings/${show.id}?tab=availability`)
@@ -124,7 +124,7 @@ test('a time that spring skips is refused in words', async ({ host }) => {
   await expect(edit.getByLabel('End Time')).toHaveAccessibleDescription(refusal)
 })
 
-test('Save All keeps in editing the one time slot that is refused', async ({ host }) => {
+test('Save All keeps a refused time slot open for editing', async ({ host }) => {
   const { page } = host
   const show = await host.makeShow()
   for (const name of ['Grace Okafor', 'Lena Fischer'])

@@ -9,7 +9,7 @@ import { expectToast } from '../toast.ts'
 const file = (name: string) => ({ name, mimeType: 'image/gif', buffer: picture })
 const phone = { width: 360, height: 800 }
 
-test('from a form to a cancelled order: at a show, on a phone, with a tap on a booking', async ({ host }) => {
+test('from a form to a canceled order: at a show, on a phone, with a tap on a booking', async ({ host }) => {
   const { page } = host
   await page.setViewportSize(phone)
   const show = await host.makeShow()
@@ -138,7 +138,7 @@ test('for a new customer, with files and without network for a while: nothing is
   expect(await get(host, '/api/customers')).toMatchObject([{ lastName: 'Fischer', hasOrders: true }])
 })
 
-test('a customer who is known already is found while typing, with their addresses', async ({ host }) => {
+test('an existing customer is found while typing, with their addresses', async ({ host }) => {
   const { page } = host
   await makeForm(host)
   const customer = await host.make<Customer>('/api/customers', {
@@ -176,7 +176,7 @@ test('a customer who is known already is found while typing, with their addresse
   await expect(page.getByRole('button', { name: 'Delete Grace Okafor' })).toBeHidden()
 })
 
-test('files under way show how far they are, and can be stopped; who may only look takes no orders', async ({
+test('an upload shows its progress and can be stopped; a view-only user takes no orders', async ({
   host,
 }) => {
   const { page } = host

@@ -51,7 +51,7 @@ async function readTemplate({ page }: Host, id: number): Promise<TemplateDetail>
   return (await page.request.get(`/api/order-templates/${id}`)).json()
 }
 
-test('a template is made with every kind of field, and its form is seen while it grows', async ({ host }) => {
+test('a template is created with every type of field, and its preview follows', async ({ host }) => {
   const { page } = host
   await makeProduct(host, 'Aurelie gown')
   await makeProduct(host, 'Cecile veil')
@@ -239,7 +239,7 @@ test('what orders use stays: fields are hidden, and a change is confirmed', asyn
   expect(fields[1]).toMatchObject({ id: 'fabric', archived: true, required: true })
 })
 
-test('two people change one template: both see it, and neither loses anything', async ({ host }) => {
+test('two people change one template: both are told, and neither loses anything', async ({ host }) => {
   const { page } = host
   const template = await makeTemplate(host)
   await page.goto('/orders?tab=templates')
@@ -278,7 +278,7 @@ test('two people change one template: both see it, and neither loses anything', 
   })
 })
 
-test('a template that is being changed is not left by accident', async ({ host }) => {
+test('unsaved changes of a template are not lost by accident', async ({ host }) => {
   const { page } = host
   await makeTemplate(host)
   await page.goto('/orders?tab=templates')
@@ -301,7 +301,7 @@ test('a template that is being changed is not left by accident', async ({ host }
   await expect(dialog).toBeHidden()
 })
 
-test('who may only look sees templates, and a list that fails can be tried again', async ({ host }) => {
+test('a view-only user sees templates, and a list that fails can be retried', async ({ host }) => {
   const { page } = host
   await makeTemplate(host)
   await host.setRole('view only')

@@ -161,7 +161,7 @@ describe('changing the password', () => {
   const change = (cookie: string, oldPassword: string, newPassword = 'the second one') =>
     app.call('POST', '/api/user/password', { oldPassword, newPassword }, { cookie })
 
-  test('needs the old one, ends every other session and keeps the caller signed in', async () => {
+  test('needs the old one, ends every other session and keeps the caller logged in', async () => {
     const { cookie, password, logIn } = await register()
     const phone = cookieOf(await logIn(password))
     const refused = await change(cookie, 'not this one')
