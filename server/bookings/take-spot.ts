@@ -3,7 +3,7 @@ import { bookings } from '../db/schema/bookings.ts'
 import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { given, statement } from '../db/statement.ts'
+import { placeholder, statement } from '../db/statement.ts'
 import { hasEnded } from '../events/listed-events.ts'
 import { visibleToCaller } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
@@ -41,13 +41,13 @@ function fewerThan({ count, seconds }: { count: number; seconds: number }, which
     ) AS recent) < ${sql.raw(String(count))}`
 }
 
-const network = given('network', 'text')
+const network = placeholder('network', 'text')
 const fromNetwork = sql`${bookings.networkHash} = ${network}`
 
 /** Whether the caller is staff, the network is one staff logged in from, or the host turned off the limit. */
 const isTrusted = sql`(
   NOT ${events.limitPerNetwork}
-  OR ${events.companyId} = ${given('companyId', 'int')} OR ${events.id} = ANY (${given('coHostOf', 'int[]')})
+  OR ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')})
   OR EXISTS (
     SELECT FROM ${users}
     WHERE ${users.companyId} = ${timeSlots.companyId} AND ${users.isActive} AND ${network} = ANY (${users.knownNetworks})))`
@@ -69,10 +69,10 @@ const networkWait = sql`(
       network_wait(${timeSlots.eventId}, ${network}, ${sql.raw(`${perEvent.minimum}, ${perEvent.share}, ${perEvent.seconds}`)}))
     END
   FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-  WHERE ${timeSlots.id} = ${given('slotId', 'int')})`
+  WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')})`
 const isAttendeeWithinLimit = sql`(
   ${network} IS NULL
-  OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${given('attendeeEmail', 'text')})`)})`
+  OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${placeholder('attendeeEmail', 'text')})`)})`
 
 /**
  * Books in one statement: takes a spot only if one is left and the slot is bookable, then inserts the booking and its
@@ -84,7 +84,7 @@ export const takeSpot = statement<Attempt, BookingRow>(
     WITH taken AS (
       UPDATE ${timeSlots} SET booked = booked + 1
       FROM ${events}
-      WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
+      WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} < ${timeSlots.totalSlots}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
         AND ${isAttendeeWithinLimit} AND ${networkWait} = 0
@@ -93,8 +93,8 @@ export const takeSpot = statement<Attempt, BookingRow>(
     ), booked AS (
       INSERT INTO ${bookings}
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key, request_hash, network_hash)
-      SELECT company_id, event_id, id, ${given('attendeeName', 'text')}, ${given('attendeeEmail', 'text')},
-        ${given('key', 'text')}, ${given('requestHash', 'text')}, ${network}
+      SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
+        ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'booked')})
@@ -113,7 +113,7 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
       ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
       ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
-    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${bookings.idempotencyKey} = ${given('key', 'text')}`,
+    WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${bookings.idempotencyKey} = ${placeholder('key', 'text')}`,
 )
 
 /** Why a slot cannot be booked; no row when the caller may not see it. */
@@ -137,5 +137,5 @@ export const explainRefusal = statement<Attempt, Explanation>(
       ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
       ${networkWait} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.id} = ${given('slotId', 'int')} AND ${visibleToCaller}`,
+    WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,
 )

@@ -7,7 +7,7 @@ const dialect = new PgDialect()
 
 /**
  * Returns a named statement that is prepared once per connection, for hot paths where planning would take longer than
- * running. `given('slotId', 'int')` is filled from `values.slotId`.
+ * running. `placeholder('slotId', 'int')` is filled from `values.slotId`.
  */
 export function statement<Values extends Record<string, unknown>, Row extends QueryResultRow>(
   name: string,
@@ -46,7 +46,7 @@ function nameOf(text: string): string {
 }
 
 /** Returns a typed placeholder. */
-export function given(name: string, type: string): SQL {
+export function placeholder(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`
 }
 

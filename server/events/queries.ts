@@ -7,7 +7,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor, Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
-import { given, selection, statement } from '../db/statement.ts'
+import { placeholder, selection, statement } from '../db/statement.ts'
 import { grantOf } from '../http/grants.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
@@ -89,8 +89,8 @@ export function visibleEvents(ctx: Context): SQL {
 
 /** `visibleEvents` for a `statement`, with the caller from `callerOf`. */
 export const visibleToCaller = sql`(
-  ${events.isPublic} OR ${asGrant} = ANY (${given('grants', 'text[]')}) OR ${events.companyId} = ${given('companyId', 'int')}
-  OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`
+  ${events.isPublic} OR ${asGrant} = ANY (${placeholder('grants', 'text[]')}) OR ${events.companyId} = ${placeholder('companyId', 'int')}
+  OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
 
 /** The caller, as a `statement` takes it. */
 export interface Caller extends Record<string, unknown> {
@@ -150,12 +150,12 @@ export async function listEvents(
 
 const findById = statement<Caller & { id: number }, EventRow>(
   'event-by-id',
-  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE ${events.id} = ${given('id', 'int')} AND ${visibleToCaller}`,
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE ${events.id} = ${placeholder('id', 'int')} AND ${visibleToCaller}`,
 )
 
 const findBySlug = statement<{ slug: string }, EventRow>(
   'event-by-slug',
-  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE lower(${events.urlSlug}) = lower(${given('slug', 'text')})`,
+  sql`SELECT ${selection(eventRow)} FROM ${events} WHERE lower(${events.urlSlug}) = lower(${placeholder('slug', 'text')})`,
 )
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 import { packageFolder } from '../package-folder.ts'
-import type { Answer, Asked, Tasks } from './decoder/main.ts'
+import type { Answer, DecoderTask, Tasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
 /** How long an idle decoder keeps running; after that its memory is free again. */
@@ -72,7 +72,7 @@ export class Decoder {
   }
 }
 
-async function exchange(child: ChildProcess, asked: Asked): Promise<Answer> {
+async function exchange(child: ChildProcess, asked: DecoderTask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const fail = (reason: unknown) => {
     console.error(`Process ${child.pid}, which decodes pictures, ended before it answered:`, reason)

@@ -4,7 +4,7 @@ import type { FastifyRequest, Session } from 'fastify'
 import type { Actor } from '../context.ts'
 import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
-import { given, selection, statement } from '../db/statement.ts'
+import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { networkOf } from './guards/network.ts'
 
@@ -56,7 +56,7 @@ const readSession = statement<{ idHash: string }, SessionRow>(
         SELECT event_id FROM event_co_hosts WHERE event_co_hosts.user_id = users.id AND event_co_hosts.is_active)`,
     })}
     FROM ${sessions} JOIN ${users} ON ${users.id} = ${sessions.userId} AND ${users.isActive}
-    WHERE ${sessions.idHash} = ${given('idHash', 'text')} AND ${sessions.expiresAt} > now()`,
+    WHERE ${sessions.idHash} = ${placeholder('idHash', 'text')} AND ${sessions.expiresAt} > now()`,
 )
 
 type Done = (error?: unknown) => void

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { given, runQuery, statement } from '../db/statement.ts'
+import { placeholder, runQuery, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds } from '../jobs/lease.ts'
 import { companyConfirmed } from './confirmed.ts'
@@ -64,7 +64,7 @@ const lockNextCompany = statement<{ after: number }, { id: number }>(
   'next-company-with-mail',
   sql`
     SELECT id, pg_advisory_xact_lock(hashtext('mail'), id)
-    FROM (SELECT coalesce(${firstCompany(given('after', 'int'))}, ${firstCompany(sql`0`)}) AS id OFFSET 0) AS next
+    FROM (SELECT coalesce(${firstCompany(placeholder('after', 'int'))}, ${firstCompany(sql`0`)}) AS id OFFSET 0) AS next
     WHERE id IS NOT NULL`,
 )
 

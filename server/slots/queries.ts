@@ -5,7 +5,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { given, selection, statement } from '../db/statement.ts'
+import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Caller, callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
 
 /** The columns of a slot's view. */
@@ -45,7 +45,7 @@ export const offered = sql`(${bookable} AND ${insideEvent})`
 const byTime = [asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.id)]
 
 const wantedDays = sql`(
-  ${given('from', 'date')} IS NULL OR ${timeSlots.slotDate} BETWEEN ${given('from', 'date')} AND ${given('to', 'date')})`
+  ${placeholder('from', 'date')} IS NULL OR ${timeSlots.slotDate} BETWEEN ${placeholder('from', 'date')} AND ${placeholder('to', 'date')})`
 const inOrder = sql`ORDER BY ${sql.join(byTime, sql`, `)}`
 
 const findOffered = statement<Record<string, unknown>, ListedSlot>(
@@ -53,7 +53,7 @@ const findOffered = statement<Record<string, unknown>, ListedSlot>(
   sql`
     SELECT ${selection(slotRow)}
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDays}
+    WHERE ${timeSlots.eventId} = ${placeholder('eventId', 'int')} AND ${visibleToCaller} AND ${offered} AND ${wantedDays}
     ${inOrder}`,
 )
 
@@ -62,10 +62,10 @@ const findOwn = statement<Record<string, unknown>, ListedSlot>(
   sql`
     SELECT ${selection({ ...slotRow, everBooked })}
     FROM ${timeSlots}
-    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')}
+    WHERE ${timeSlots.eventId} = ${placeholder('eventId', 'int')}
       AND (
-        ${timeSlots.companyId} = ${given('companyId', 'int')}
-        OR ${timeSlots.eventId} = ANY (${given('coHostOf', 'int[]')})
+        ${timeSlots.companyId} = ${placeholder('companyId', 'int')}
+        OR ${timeSlots.eventId} = ANY (${placeholder('coHostOf', 'int[]')})
       ) AND ${wantedDays}
     ${inOrder}`,
 )
@@ -101,7 +101,7 @@ export const listSlotDates = statement<Caller & { eventId: number }, CountedDate
     SELECT ${timeSlots.slotDate} AS date, count(*)::int AS slots, sum(${timeSlots.totalSlots})::int AS all,
       sum(${timeSlots.totalSlots} - ${timeSlots.booked})::int AS free
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
-    WHERE ${timeSlots.eventId} = ${given('eventId', 'int')} AND ${visibleToCaller} AND ${offered}
+    WHERE ${timeSlots.eventId} = ${placeholder('eventId', 'int')} AND ${visibleToCaller} AND ${offered}
     GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,
 )
 

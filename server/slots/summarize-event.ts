@@ -6,7 +6,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { given, statement } from '../db/statement.ts'
+import { placeholder, statement } from '../db/statement.ts'
 import { insideEvent } from './queries.ts'
 
 interface Numbers extends Omit<EventSummary, 'version'> {
@@ -37,8 +37,8 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
         sum(sequence)::int AS changes
       FROM ${bookings} WHERE event_id = ${events.id}
     ) AS b ON true
-    WHERE ${events.id} = ${given('id', 'int')} AND (
-      ${events.companyId} = ${given('companyId', 'int')} OR ${events.id} = ANY (${given('coHostOf', 'int[]')}))`,
+    WHERE ${events.id} = ${placeholder('id', 'int')} AND (
+      ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`,
 )
 
 /**

@@ -7,7 +7,7 @@ import { rewrite } from './rewrite.ts'
 const tasks = { countPixels, makeVersions, rewrite }
 export type Tasks = typeof tasks
 
-export interface Asked {
+export interface DecoderTask {
   task: keyof Tasks
   given: unknown[]
 }
@@ -18,7 +18,7 @@ export type Answer =
   | { notPicture: Pick<NotPictureError, 'message' | 'sentence'> }
   | { fault: unknown }
 
-process.on('message', async ({ task, given }: Asked) => process.send!(await answer(task, given)))
+process.on('message', async ({ task, given }: DecoderTask) => process.send!(await answer(task, given)))
 // The server disconnected or ended.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C and service managers signal every process; only the server decides when this one ends.

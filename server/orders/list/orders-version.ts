@@ -2,7 +2,7 @@ import type { OrdersVersion } from '@trunkshow/contract/orders/schema.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { activityLog } from '../../db/schema/activity.ts'
-import { given, statement } from '../../db/statement.ts'
+import { placeholder, statement } from '../../db/statement.ts'
 
 /**
  * How many entries to check. Ids are assigned before commit, so an entry may appear below newer ones; it is missed only
@@ -15,7 +15,7 @@ const read = statement<{ companyId: number }, OrdersVersion>(
   sql`
     SELECT concat_ws('/', max(id), min(id), count(*)) AS version
     FROM (
-      SELECT id FROM ${activityLog} WHERE ${activityLog.companyId} = ${given('companyId', 'int')}
+      SELECT id FROM ${activityLog} WHERE ${activityLog.companyId} = ${placeholder('companyId', 'int')}
       ORDER BY id DESC LIMIT ${sql.raw(String(MAX_ENTRIES_READ))}
     ) AS latest`,
 )
