@@ -23,7 +23,7 @@ describe('a booking', () => {
     expect(bookingCan.cancelByVisitor(booking, now)).toBe(reason)
   })
 
-  test('is cancelled by the host at any time, but only once', () => {
+  test('is canceled by the host at any time, but only once', () => {
     expect(bookingCan.cancel(active)).toBeNull()
     expect(bookingCan.cancel(cancelled)).toBe(already)
   })

@@ -210,7 +210,7 @@ describe('the status of an order', () => {
     }
   })
 
-  test('once cancelled allows no change of the order', () => {
+  test('once canceled allows no change of the order', () => {
     for (const status of orderStatuses) {
       expect(orderCan.edit({ status, customerEmail: 'grace@okafor.test' })).toBe(
         status === 'cancelled' ? final : null,

@@ -97,7 +97,7 @@ test.each([
   expect(await used()).toBe(0)
 })
 
-test('what is taken is the code and its percentage as they are now', async () => {
+test('an order takes the code and its percentage as they are now', async () => {
   const { staff, id, take, used } = await makeCode({ expiresAt: addDays(today, 1) })
   expect(await take()).toEqual({ id, code: 'SPRING10', percent: 15 })
   await staff.call('PUT', `/api/discount-codes/${id}`, { code: 'SPRING20', discountValue: 20 })

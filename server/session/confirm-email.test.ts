@@ -143,7 +143,7 @@ describe('the email of a new account', () => {
   })
 })
 
-describe('an address that somebody else typed first', () => {
+describe('an address that someone else typed first', () => {
   test('belongs to the user who confirms it: the other account loses it and logs in by username', async () => {
     const squatter = await register()
     const owner = await register({ email: squatter.email.toUpperCase() })

@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404])
   })
 
-  test('is no way in for a deactivated user, nor with a made-up link', async () => {
+  test('does not let a deactivated user in, nor anyone with a made-up link', async () => {
     const { email } = await register()
     const [{ id }] = (await app.rows<{ id: number }>('SELECT id FROM users WHERE email = $1', [email])) as [
       { id: number },

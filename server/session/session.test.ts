@@ -60,7 +60,7 @@ function currentUser(cookie: string, headers = {}) {
 }
 
 describe('registering', () => {
-  test('makes a user, an admin and owner, with a company of its own that has no name, and signs it in', async () => {
+  test('makes a user, an admin and owner, with a company of its own that has no name, and logs it in', async () => {
     const form = person()
     const answer = await app.call('POST', '/api/register', form)
     const { password: _, ...shown } = form

@@ -190,7 +190,7 @@ describe('a template', () => {
     expect(await versions(id)).toHaveLength(2)
   })
 
-  test('has products of its own company alone', async () => {
+  test('has products only of its own company', async () => {
     const [staff, stranger] = [await makeCompany(app), await makeCompany(app)]
     const [coat, blouse] = [await addProduct(staff, 'Coat'), await addProduct(staff, 'Blouse')]
     const theirs = await addProduct(stranger, 'Theirs')

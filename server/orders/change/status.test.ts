@@ -71,7 +71,7 @@ describe('the status of an order', () => {
   )
 })
 
-describe('a cancelled order', () => {
+describe('a canceled order', () => {
   test('returns its discount use, keeps its price, and loses its Shopify id', async () => {
     const staff = await makeCompany(app)
     const code = await makeCode(staff, 'SPRING10', { usageLimit: 1 })

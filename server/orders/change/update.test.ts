@@ -140,7 +140,7 @@ describe('a change of an order', () => {
     expect(await read(staff, order)).toMatchObject({ notes: '', version: 1 })
   })
 
-  test('of a cancelled order is refused', async () => {
+  test('of a canceled order is refused', async () => {
     const staff = await makeCompany(app)
     const order = await takeOrder(staff)
     await staff.call('POST', `/api/orders/${order.id}/cancel`)

@@ -188,7 +188,7 @@ describe('what is printed', () => {
 })
 
 describe('the orders of an event', () => {
-  test('are counted and summed without the cancelled', async () => {
+  test('are counted and summed without canceled ones', async () => {
     const { staff, event, orders } = await makeOrders()
     const sum = async () => (await staff.call('GET', `/api/events/${event.id}/orders`)).body
     expect(await sum()).toEqual({ orders: 2, revenue: '1711.00' })

@@ -97,7 +97,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a chosen file makes the call multipart: fields as text, none as empty text, what is left out stays out', async () => {
+test('a chosen file makes the call multipart: fields as text, none as empty text, fields left out stay out', async () => {
   const answer = send()
   const { last } = FakeRequest
   expect(last).toMatchObject({ method: 'PUT', url: '/api/events/5', withCredentials: true })

@@ -53,7 +53,7 @@ test('all errors are reported at once, each at its field', () => {
   expect(problems(fields, values({}), 1), 'a file answers an attachment field').toEqual({})
 })
 
-test('what is sent is a change of the contract with what was changed alone', () => {
+test('only the changed fields are sent, in the form of the contract', () => {
   const home = { street: '48 Linden Avenue', street2: '', city: 'Brooklyn', state: 'NY', zip: '11206' }
   const sent = (base: EditValues, edited: EditValues) =>
     orderChange.parse(changeOf(changesIn(base, edited), edited, 3, undefined))
