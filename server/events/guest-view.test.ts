@@ -89,6 +89,7 @@ describe('what guests see', () => {
       'ended',
       'event',
       'grant',
+      'hours',
       'idempotencyKey',
       'opened',
       'page',
