@@ -109,9 +109,8 @@ export const shopifyMessages = {
     'The practice store couldn’t start because a file couldn’t be downloaded. Check that this server can reach the npm registry, then try again.',
 } as const
 
-const format = new Intl.ListFormat('en-US')
 /** `a`, `a and b`, `a, b, and c`. */
-const list = (words: readonly string[]) => format.format(words)
+const list = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words)
 
 function count(number: number, what: string): string {
   return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`

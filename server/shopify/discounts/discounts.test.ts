@@ -199,7 +199,7 @@ test('a code that was created here before is adopted again, after another store 
   expect(stored(shop)).toEqual(['SPRING10', 'LOST'])
 })
 
-test('a code whose answer was lost and that was renamed or deleted meanwhile leaves nothing behind', async () => {
+test('a code whose answer was lost and that was then renamed or deleted leaves nothing behind', async () => {
   const user = await makeCompany(app)
   const shop = await stores.connect(user)
   const [renamed, deleted] = [await makeCode(user, 'RENAMED'), await makeCode(user, 'DELETED')]
