@@ -7,6 +7,7 @@ import { loseMailServer } from './mail-outage.ts'
 import { killMigration } from './migration-killed.ts'
 import { type Pair, startPair } from './pair.ts'
 import { raceForLastSpot } from './rivals.ts'
+import { restartInTurn } from './rolling-restart.ts'
 import { startTwice } from './two-apps.ts'
 
 /**
@@ -27,6 +28,7 @@ const scenes: Record<string, () => Promise<Report>> = {
   crossing: () => onPair((pair) => runConcurrentCommands(pair, { runs: size(100, 500), commands: 30 })),
   mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),
   'two-apps': () => startTwice({ tries: size(3, 10) }),
+  'rolling-restart': () => restartInTurn({ rounds: size(1, 5) }),
   migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
 }
 

@@ -90,6 +90,8 @@ export async function createApp(options: {
     // A number means this many proxies, nearest first.
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
     forceCloseConnections: 'idle',
+    // A request on an open connection is answered, and its answer closes the connection.
+    return503OnClosing: false,
     ...timeouts,
     clientErrorHandler: refuseUnparsed,
     // A long path parameter should reach its route and get its usual answer.
@@ -102,6 +104,7 @@ export async function createApp(options: {
 
   app.decorate('sharedResults', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
+  app.decorate('lifecycle', { ending: false })
   app.decorateRequest('ctx')
   app.decorateRequest('uploads', null)
   app.setValidatorCompiler(compileValidator)

@@ -7,6 +7,7 @@ import { acquireAppLock } from './db/app-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { closeBehindProxy } from './http/close-behind-proxy.ts'
 import { findNetworkHint } from './http/guards/hosts.ts'
 import { planProcesses, startChildren } from './processes.ts'
 import { StartError } from './start-error.ts'
@@ -71,7 +72,7 @@ async function run(config: Config, databaseUrl: string, [{ createApp }, { startW
   undo.push(() => worker.stop())
   if (!config.serves) return
   const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
-  undo.push(() => app.close())
+  undo.push(() => (config.trustProxy ? closeBehindProxy(app) : app.close()))
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
     throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
@@ -106,7 +107,7 @@ async function end(exitCode: number) {
   ending = true
   await started.catch(() => {})
   for (const step of undo.reverse()) {
-    const tooLong = setTimeout(15_000).then(() =>
+    const tooLong = setTimeout(30_000).then(() =>
       Promise.reject(new Error('A step of the end took too long')),
     )
     await Promise.race([step(), tooLong]).catch((error) => {

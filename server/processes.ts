@@ -32,14 +32,17 @@ export function planProcesses(config: Config): { own: Work | undefined; children
  *
  * @param variables their environment, in addition to this process's own
  * @returns `ready`, rejected with a StartError when a child ended before it was ready (it has printed why), and `stop`,
- *   which ends them one after another, the last one first
+ *   which ends the web processes together, then the worker
  */
 export function startChildren(children: Work[], variables: Record<string, string>) {
   const running = children.map((work) => keepRunning(work, variables))
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
     async stop() {
-      for (const child of running.reverse()) await child.stop()
+      for (const serves of [true, false]) {
+        const those = running.filter(({ work }) => work.serves === serves)
+        await Promise.all(those.map((child) => child.stop()))
+      }
     },
   }
 }
@@ -72,6 +75,7 @@ function keepRunning(work: Work, variables: Record<string, string>) {
 
   start()
   return {
+    work,
     ready,
     async stop() {
       stopping.abort()

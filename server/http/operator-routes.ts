@@ -26,9 +26,10 @@ export function operatorRoutes(app: FastifyInstance) {
   /** Liveness: the process answers. */
   app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
-  /** Readiness: the database answers and has every migration of this version; else 503. */
+  /** Readiness: the process is not about to end, and the database answers and has every migration of this version; else 503. */
   app.get('/readyz', anyHost, async ({ ctx }, reply) => {
     reply.header('cache-control', 'no-store')
+    if (app.lifecycle.ending) return reply.code(503).send({ status: 'ending' })
     const { rows } = await ctx.db.execute<{ applied: string }>(
       sql`SELECT max(created_at) AS applied FROM drizzle.__drizzle_migrations`,
     )

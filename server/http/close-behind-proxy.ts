@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** How long `/readyz` answers 503 before new connections are refused: longer than a proxy takes between two checks. */
+const NOTICE_MS = 3000
+
+/** How long idle connections stay open after that: longer than a proxy keeps them (`deploy/nginx.conf`, 4 seconds). */
+const IDLE_MS = 5000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the process is about to end, which `/readyz` tells proxies. */
+    lifecycle: { ending: boolean }
+  }
+}
+
+/**
+ * Closes the app so that a proxy in front sees no failed request (decision 050). First `/readyz` answers 503, so
+ * that proxies that check it choose another process. Then new connections are refused, which every proxy can retry
+ * elsewhere. Connections that are open serve one more request each, or end with the proxy's own timeout: one that is
+ * closed here could be chosen by the proxy for a request at the same moment.
+ *
+ * @param notice when to refuse new connections
+ */
+export async function closeBehindProxy(
+  app: FastifyInstance,
+  { notice = setTimeout<unknown>(NOTICE_MS), idleMs = IDLE_MS } = {},
+) {
+  app.lifecycle.ending = true
+  await notice
+  const { server } = app
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {} // Node would call it at once
+  const closing = setInterval(closeIdle, idleMs)
+  await app.close()
+  clearInterval(closing)
+}
