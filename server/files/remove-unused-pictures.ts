@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { pictures } from '../db/schema/pictures.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { listFiles } from './list-files.ts'
 import { lockPictures } from './pictures.ts'
 
 /** Every column that names a picture. */
@@ -27,15 +28,7 @@ export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): 
       SELECT DISTINCT split_part(url, '/', 4) AS hash FROM (${named}) AS named WHERE url IS NOT NULL`)
     const used = new Set(rows.map(({ hash }) => hash))
     const stored = new Set<string>()
-    let paginationToken: string | undefined
-    do {
-      const list = await files.listAll('images', {
-        recursive: true,
-        ...(paginationToken && { paginationToken }),
-      })
-      for (const { key } of list.objects as Iterable<{ key: string }>) stored.add(key.split('/')[1]!)
-      paginationToken = list.paginationToken
-    } while (paginationToken)
+    for await (const key of listFiles(files, 'images')) stored.add(key.split('/')[1]!)
     for (const hash of stored) if (!used.has(hash)) await files.deleteAll(`images/${hash}`)
     await countPictures({ db, files })
   })
@@ -55,9 +48,8 @@ async function countPictures({ db, files }: Pick<Context, 'db' | 'files'>): Prom
     .from(pictures)
     .where(eq(pictures.bytes, 0))
   for (const { hash } of unmeasured) {
-    const { objects } = await files.listAll(`images/${hash}`)
     let bytes = 0
-    for (const { key } of objects as Iterable<{ key: string }>)
+    for await (const key of listFiles(files, `images/${hash}`))
       bytes += (await files.getMetaData(key)).contentLength
     await db.update(pictures).set({ bytes }).where(eq(pictures.hash, hash))
   }

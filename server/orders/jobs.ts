@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { listFiles } from '../files/list-files.ts'
 import { attachmentsLock } from './files/store-attachments.ts'
 
 const FILES_PER_BATCH = 1000
@@ -24,18 +25,11 @@ async function findUnreferencedKeys(db: Database, keys: readonly string[]): Prom
  * Files of open transactions are kept.
  */
 export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
+  const keys: string[] = []
+  for await (const key of listFiles(ctx.files, 'orders')) keys.push(key)
   const unused: string[] = []
-  let paginationToken: string | undefined
-  do {
-    const list = await ctx.files.listAll('orders', {
-      recursive: true,
-      ...(paginationToken && { paginationToken }),
-    })
-    const keys = Array.from(list.objects as Iterable<{ key: string }>, ({ key }) => key)
-    for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
-      unused.push(...(await findUnreferencedKeys(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
-    paginationToken = list.paginationToken
-  } while (paginationToken)
+  for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
+    unused.push(...(await findUnreferencedKeys(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
   if (unused.length === 0) return
   // All transactions that were open at the first look have ended once this lock is granted, and file names are never
   // reused.
