@@ -21,6 +21,9 @@ describe('readConfig', () => {
       dataDir: DATA_DIR,
       databaseUrl: undefined,
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
+      appSecretFile: join(DATA_DIR, 'app-secret'),
+      backupDir: null,
+      backupsToKeep: 7,
       smtpUrl: undefined,
       mailFrom: 'Trunkshow <trunkshow@localhost>',
       emailBudgetPerDay: 2000,
@@ -98,6 +101,8 @@ describe('readConfig', () => {
       { S3_BUCKET: 'shows', S3_ACCESS_KEY_ID: 'a' },
       'S3_SECRET_ACCESS_KEY is required when S3_BUCKET is set.',
     ],
+    [{ BACKUP_DIR: '/dev/null/backups' }, /^BACKUP_DIR cannot be kept on disk: .*\/dev\/null\/backups/],
+    [{ BACKUP_KEEP: '0' }, /^BACKUP_KEEP must be a whole number from 1 to 1000/],
     [{ S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be an address such as https://s3.example.com.'],
     [
       { SHOPIFY_ADMIN_ORIGIN: 'localhost:4000/admin' },

@@ -20,6 +20,7 @@ const text = {
   origin: 'must be an address such as https://shows.example.com, with nothing after the host',
   database: 'must look like postgres://user:password@host:5432/name',
   secret: 'must have at least 16 characters',
+  backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
   endpoint: 'must be an address such as https://s3.example.com',
   smtp: 'must look like smtp://user:password@host:587',
   mailFrom: 'must look like Your Shop <shop@example.com>',
@@ -66,6 +67,13 @@ const environment = z
       .transform((url) => new URL(url).origin)
       .optional(),
     DATA_DIR: z.string().default('./data'),
+    BACKUP_DIR: z.string().optional(),
+    BACKUP_KEEP: z.coerce
+      .number(text.backupKeep)
+      .int(text.backupKeep)
+      .min(1, text.backupKeep)
+      .max(1000, text.backupKeep)
+      .default(7),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
@@ -136,6 +144,9 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
   const dataDir = resolve(env.DATA_DIR)
   // 0o711: as root, PostgreSQL's user must enter the folder to reach its own, but not list it.
   orConfigError('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  const appSecretFile = env.APP_SECRET ? null : join(dataDir, 'app-secret')
+  const backupDir = env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : null
+  if (backupDir) orConfigError('BACKUP_DIR', () => mkdirSync(backupDir, { recursive: true, mode: 0o700 }))
   return {
     port: env.PORT,
     host: env.HOST,
@@ -143,7 +154,12 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(join(dataDir, 'app-secret'))),
+    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!)),
+    /** Where the app keeps a secret of its own; null when APP_SECRET was given. */
+    appSecretFile,
+    /** Where the worker writes a backup a day; null for none (decision 047). */
+    backupDir,
+    backupsToKeep: env.BACKUP_KEEP,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Trunkshow <trunkshow@${new URL(publicUrl).hostname}>`,
     /** How many emails a company may send in 24 hours, not counting account emails (decision 028). */

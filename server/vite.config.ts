@@ -8,7 +8,9 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node24',
-    rolldownOptions: { input: { main: 'main.ts', decoder: 'files/decoder/main.ts' } },
+    rolldownOptions: {
+      input: { main: 'main.ts', decoder: 'files/decoder/main.ts', backup: 'backup/main.ts' },
+    },
   },
   // Packages stay outside, but of this one only what is used is loaded: 120 MB less in each process, measured.
   ssr: { noExternal: ['drizzle-orm'] },

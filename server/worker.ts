@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { backUpDaily } from './backup/jobs.ts'
 import { bookingEmails } from './bookings/emails.tsx'
 import { companyEmails } from './company/emails.tsx'
 import type { Config } from './config.ts'
@@ -67,6 +68,11 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         name: 'shopify-poll',
         cron: '*/10 * * * *',
         run: () => pollStores(ctx).then(() => jobs.wake('shopify')),
+      },
+      {
+        name: 'backup',
+        cron: '7 * * * *',
+        run: (stopping) => backUpDaily({ ...ctx, databaseUrl, stopping }),
       },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },

@@ -93,6 +93,15 @@ test.each([
   await expect(migrate(url)).rejects.toThrow(sentence)
 })
 
+test('a database that a newer version has used is refused in one sentence, and not changed', async () => {
+  const url = await databaseBefore('quotas')
+  const newer = 9_999_999_999_999
+  await runSql(url, `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('newer', ${newer})`)
+  await expect(migrate(url)).rejects.toThrow(/^A newer version of Trunkshow has used this database: /)
+  const [last] = await runSql(url, 'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations')
+  expect(last).toEqual({ last: String(newer) })
+})
+
 test('accounts and contact addresses of earlier versions count as confirmed', async () => {
   const url = await databaseBefore('confirmed-emails')
   await runSql(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -6,17 +7,18 @@ import { packageFolder } from '../package-folder.ts'
 import { StartError } from '../start-error.ts'
 
 const oldest = 14
+const ownMigrations = join(packageFolder, 'db/migrations')
 
 /**
  * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later
  * ones find nothing to do.
  *
  * @returns whether the URL connects as a superuser, which the app does not need
- * @throws StartError when there is no usable PostgreSQL at the URL
+ * @throws StartError when there is no usable PostgreSQL at the URL, or a newer version of the app has migrated it
  */
 export async function migrate(
   url: string,
-  migrationsFolder = join(packageFolder, 'db/migrations'),
+  migrationsFolder = ownMigrations,
 ): Promise<{ asSuperuser: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trunkshow migrate' })
   client.on('error', () => {}) // the running statement reports it
@@ -37,9 +39,44 @@ export async function migrate(
       )
     }
     await client.query(`SELECT pg_advisory_lock(hashtextextended('trunkshow migrate', 0))`)
+    const newest = readMigrationFiles({ migrationsFolder }).at(-1)!.folderMillis
+    if ((await readVersion(client))! > newest)
+      throw new StartError(
+        'A newer version of Trunkshow has used this database: start that version, or restore a backup made before the upgrade.',
+      )
     await runMigrations(drizzle(client), { migrationsFolder })
     return { asSuperuser: rows[0].super }
   } finally {
     await client.end()
   }
+}
+
+/** Returns the version of a database: the time of its newest migration. Undefined when the app never used it. */
+export async function readVersion(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query(`SELECT to_regclass('drizzle.__drizzle_migrations') AS found`)
+  if (!rows[0].found) return undefined
+  const newest = await client.query('SELECT max(created_at) AS version FROM drizzle.__drizzle_migrations')
+  return Number(newest.rows[0].version)
+}
+
+/**
+ * Creates the tables of one version in an empty database, as part of the caller's transaction. `migrate` brings them up
+ * to date.
+ *
+ * @returns whether this version of the app knows that one
+ */
+export async function createVersion(client: pg.Client, version: number): Promise<boolean> {
+  const all = readMigrationFiles({ migrationsFolder: ownMigrations })
+  const last = all.findIndex(({ folderMillis }) => folderMillis === version)
+  // As the library creates it, which finds its own table from then on.
+  await client.query(`CREATE SCHEMA drizzle;
+    CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
+  for (const { sql, hash, folderMillis } of all.slice(0, last + 1)) {
+    await client.query(sql.join(''))
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      folderMillis,
+    ])
+  }
+  return last >= 0
 }
