@@ -129,6 +129,9 @@ const environment = z
     }
   })
 
+/** The names of all variables, for the tests of what sets them. */
+export const variableNames: readonly string[] = Object.keys(environment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 /**

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** How long `/readyz` answers 503 before new connections are refused: longer than a proxy takes between two checks. */
-const NOTICE_MS = 3000
+export const NOTICE_MS = 3000
 
 /** How long idle connections stay open after that: longer than a proxy keeps them (`deploy/nginx.conf`, 4 seconds). */
-const IDLE_MS = 5000
+export const IDLE_MS = 5000
 
 declare module 'fastify' {
   interface FastifyInstance {
