@@ -85,7 +85,7 @@ export async function killGivenDatabase({ rounds, hurry, frozen }: Size): Promis
       round % 3 === 2 ? killConnection : killAndRestart,
     )
     if (frozen && process.platform === 'linux') failures.push(freeze)
-    const variables = { DATABASE_URL: database.url, APP_SECRET: 'a secret of chaos alone' }
+    const variables = await stage.databaseVariables(database)
     return await runFailures(stage, {
       failures,
       hurry,

@@ -8,7 +8,7 @@ export async function startPair() {
   try {
     const database = await openDatabase(stage.dataDir)
     stage.later(() => database.stop())
-    const variables = { DATABASE_URL: database.url, APP_SECRET: 'a secret of chaos alone' }
+    const variables = await stage.databaseVariables(database)
     const start = async (port: string): Promise<Product> => {
       const product = await startProduct({ ...variables, DATA_DIR: stage.dataDir, PORT: port })
       stage.later(() => product.stop())

@@ -6,6 +6,7 @@ import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import { findPostgresPlace } from '../server/db/embedded/postgres-place.ts'
 import { findPostmaster } from '../server/db/embedded/postmaster.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
+import { startPooler, throughPooler } from '../server/test/processes/pooler.ts'
 import { runSql } from '../server/test/run-sql.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -20,6 +21,14 @@ export async function openStage() {
     dataDir: join(folder, 'data'),
     port: String(await findFreePort()),
     later: (step: () => Promise<unknown>) => closing.push(step),
+    /** Returns the variables of an app on this server; with DATABASE_POOLER, through a pooler in front of it. */
+    async databaseVariables({ url }: { url: string }) {
+      const variables = { DATABASE_URL: url, APP_SECRET: 'a secret of chaos alone' }
+      if (!throughPooler) return variables
+      const pooler = await startPooler(url)
+      closing.push(pooler.stop)
+      return { ...variables, DATABASE_URL: pooler.through(url) }
+    },
     async close() {
       for (const step of closing.reverse()) await step().catch((error) => console.error(error))
     },

@@ -9,6 +9,7 @@ import type { Role } from '@trunkshow/contract/permissions.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
+import { startPooler, throughPooler } from '../server/test/processes/pooler.ts'
 import { startProduct } from '../server/test/product.ts'
 import { runSql } from '../server/test/run-sql.ts'
 import { openStores, type Stores } from './stores.ts'
@@ -57,16 +58,19 @@ export const test = base.extend<
       const parent = await mkdtemp(join(tmpdir(), 'trunkshow-e2e-'))
       await chmod(parent, 0o711) // for PostgreSQL's own user, where the tests run as root
       const dataDir = join(parent, 'data')
+      const pooled = throughPooler ? await startPooledDatabase(dataDir) : undefined
       const { url, end } = await startProduct({
         MAIL_FROM: 'shows@trunkshow.test',
         RATE_LIMIT: 'off', // every test registers, all from one address
         DATA_DIR: dataDir,
         SMTP_URL: mails.url,
         SHOPIFY_ADMIN_ORIGIN: stores.origin,
+        ...pooled?.variables,
       })
       const { url: databaseUrl } = await startEmbeddedPostgres({ dataDir, say: () => {} }) // joins the product's
       await use({ url, mails, databaseUrl, stores })
       expect(await end(), 'the app ends cleanly').toEqual([0, null])
+      await pooled?.stop()
       await mails.close()
       await stores.close()
       await rm(parent, { recursive: true })
@@ -89,6 +93,19 @@ export const test = base.extend<
     await context.close()
   },
 })
+
+/** Starts the database that the product would start, and a pooler in front of it. */
+async function startPooledDatabase(dataDir: string) {
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const pooler = await startPooler(postgres.url)
+  return {
+    variables: { DATABASE_URL: pooler.through(postgres.url), APP_SECRET: 'a secret of e2e alone' },
+    async stop() {
+      await pooler.stop()
+      await postgres.stop()
+    },
+  }
+}
 
 async function registerHost(browser: Browser, { url: baseURL, databaseUrl }: Product): Promise<Host> {
   const context = await browser.newContext({ baseURL })

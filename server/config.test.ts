@@ -20,6 +20,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:3000',
       dataDir: DATA_DIR,
       databaseUrl: undefined,
+      databasePooler: undefined,
       appSecret: expect.stringMatching(/^[\w-]{43}$/),
       appSecretFile: join(DATA_DIR, 'app-secret'),
       backupDir: null,
@@ -81,6 +82,10 @@ describe('readConfig', () => {
         },
       },
     ],
+    [
+      { DATABASE_URL: 'postgres://localhost/shows', DATABASE_POOLER: 'transaction', APP_SECRET: secret },
+      { databasePooler: 'transaction' },
+    ],
     [{ ROLE: 'all' }, { serves: true, works: true }],
     [
       { ROLE: 'web', DATABASE_URL: 'postgres://localhost/shows', APP_SECRET: secret },
@@ -125,6 +130,8 @@ describe('readConfig', () => {
       /^DATABASE_URL must look like postgres:/,
     ],
     [{ DATABASE_URL: 'postgres://localhost/shows' }, /^APP_SECRET is required when DATABASE_URL is set: /],
+    [{ DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be transaction, /],
+    [{ DATABASE_POOLER: 'transaction' }, /^DATABASE_POOLER needs DATABASE_URL: /],
     [{ ROLE: 'web' }, /^ROLE other than all needs DATABASE_URL: /],
     [{ ROLE: 'both' }, 'ROLE must be one of all, web, worker.'],
     [{ APP_SECRET: 'fifteen letters' }, 'APP_SECRET must have at least 16 characters.'],

@@ -19,6 +19,7 @@ const text = {
   port: 'must be a whole number from 1 to 65535',
   origin: 'must be an address such as https://shows.example.com, with nothing after the host',
   database: 'must look like postgres://user:password@host:5432/name',
+  pooler: 'must be transaction, for a pooler such as PgBouncer with pool_mode = transaction',
   secret: 'must have at least 16 characters',
   backupKeep: 'must be a whole number from 1 to 1000: how many daily backups to keep',
   endpoint: 'must be an address such as https://s3.example.com',
@@ -75,6 +76,7 @@ const environment = z
       .max(1000, text.backupKeep)
       .default(7),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
+    DATABASE_POOLER: z.literal('transaction', text.pooler).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
     MAIL_FROM: z
@@ -115,6 +117,9 @@ const environment = z
         'APP_SECRET',
         'is required when DATABASE_URL is set: every process on one database signs with it',
       )
+    }
+    if (env.DATABASE_POOLER && !env.DATABASE_URL) {
+      refuse('DATABASE_POOLER', 'needs DATABASE_URL: the address of the pooler')
     }
     if (env.ROLE !== 'all' && !env.DATABASE_URL) {
       refuse('ROLE', 'other than all needs DATABASE_URL: web processes and workers share one database')
@@ -157,6 +162,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     publicUrl,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    /** Set when `databaseUrl` leads to a pooler that gives out a connection for one transaction (decision 046). */
+    databasePooler: env.DATABASE_POOLER,
     appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!)),
     /** Where the app keeps a secret of its own; null when APP_SECRET was given. */
     appSecretFile,

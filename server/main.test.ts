@@ -10,7 +10,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { findFreePort } from './db/embedded/find-free-port.ts'
 import { findPostgresPlace } from './db/embedded/postgres-place.ts'
 import { findPostmaster } from './db/embedded/postmaster.ts'
-import { createTestDatabase } from './test/database.ts'
+import { createTestDatabase, directUrl } from './test/database.ts'
+import { throughPooler } from './test/processes/pooler.ts'
 import { builtApp } from './test/product.ts'
 
 let parent: string
@@ -98,12 +99,29 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
+  'a pooler that gives its connections no settings causes one warning',
+  async () => {
+    const variables = {
+      PORT: String(await findFreePort()),
+      APP_SECRET: 'a secret of the test',
+      DATABASE_URL: directUrl(await createTestDatabase()),
+      DATABASE_POOLER: 'transaction',
+    }
+    expect(await run(process.execPath, main, variables, 'SIGTERM')).toMatchObject({
+      code: 0,
+      err: 'The pooler at DATABASE_URL opens connections without statement_timeout and enable_seqscan=off: set its connect_query as in docs/scaling.md.\n',
+    })
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
   'a DATABASE_URL that connects as a superuser causes one warning',
   async () => {
     const port = String(await findFreePort())
     const own = await createTestDatabase()
     const admin = Object.assign(new URL(inject('postgresAdminUrl')), { pathname: new URL(own).pathname }).href
-    const variables = { PORT: port, APP_SECRET: 'a secret of the test' }
+    const pooler = throughPooler && { DATABASE_POOLER: 'transaction' }
+    const variables = { PORT: port, APP_SECRET: 'a secret of the test', ...pooler }
     const plain = await run(process.execPath, main, { ...variables, DATABASE_URL: own }, 'SIGTERM')
     expect(plain).toMatchObject({ code: 0, err: '' })
     const warned = await run(process.execPath, main, { ...variables, DATABASE_URL: admin }, 'SIGTERM')

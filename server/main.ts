@@ -23,6 +23,9 @@ type Modules = [typeof import('./app.ts'), typeof import('./worker.ts')]
 const superuserWarning =
   'DATABASE_URL connects as a superuser, who may do more than Trunkshow needs: give it a role that owns its database and no more.'
 
+const poolerWarning =
+  'The pooler at DATABASE_URL opens connections without statement_timeout and enable_seqscan=off: set its connect_query as in docs/scaling.md.'
+
 /** Reverts each step of the start; run from last to first. */
 const undo: (() => Promise<unknown>)[] = []
 let ending = false
@@ -46,8 +49,9 @@ async function start() {
   modules?.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
   if (cluster.isPrimary) {
-    const { asSuperuser } = await migrate(databaseUrl)
+    const { asSuperuser, hasSettings } = await migrate(databaseUrl)
     if (asSuperuser) console.warn(superuserWarning)
+    if (config.databasePooler && !hasSettings) console.warn(poolerWarning)
   }
   const others = startChildren(children, { DATABASE_URL: databaseUrl, APP_SECRET: config.appSecret })
   undo.push(others.stop)
@@ -66,7 +70,7 @@ async function start() {
 
 /** Does this process's own work: runs jobs, serves pages, or both. */
 async function run(config: Config, databaseUrl: string, [{ createApp }, { startWorker }]: Modules) {
-  const pool = createPool(databaseUrl)
+  const pool = createPool(databaseUrl, config.databasePooler)
   undo.push(() => pool.end())
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())

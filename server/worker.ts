@@ -50,6 +50,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     console.error(name ? `The job ${name} failed:` : 'A job failed:', error)
   const jobs = await startJobs({
     databaseUrl,
+    databasePooler: config.databasePooler,
     works: config.works,
     onError,
     jobs: [

@@ -7,7 +7,7 @@ import { readVersion } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
 import { type Entry, writeArchive } from './archive.ts'
-import { type Content, listSequences, listTables, PLAIN_TEXT, readTable, type Table } from './tables.ts'
+import { beginPlainText, type Content, listSequences, listTables, readTable, type Table } from './tables.ts'
 
 /** The first entry of an archive: what it contains and who can restore it. */
 export interface Manifest {
@@ -65,7 +65,7 @@ export async function makeBackup(options: {
   const summary = { tables: 0, rows: 0, files: 0 }
 
   async function* read(): AsyncGenerator<Entry> {
-    await client.query(`${PLAIN_TEXT}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
+    await beginPlainText(client, 'ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const manifest = await describe(client, config.appSecret)
     yield toEntry(entryNames.manifest, manifest)
     if (config.appSecretFile) yield { name: entryNames.secret, content: await readFile(config.appSecretFile) }

@@ -8,7 +8,7 @@ import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
 import { type Entry, readArchive } from './archive.ts'
 import { type Contents, count, entryNames, type Manifest, markSecret, type Summary } from './make-backup.ts'
-import { PLAIN_TEXT, readTable, setSequences, writeTable } from './tables.ts'
+import { beginPlainText, readTable, setSequences, writeTable } from './tables.ts'
 
 /** What is known of an archive once it was read whole. */
 interface Archive {
@@ -46,7 +46,7 @@ export async function restoreBackup(options: {
   await client.connect()
   try {
     await refuseFilledDatabase(client)
-    await client.query(`${PLAIN_TEXT}; BEGIN`)
+    await beginPlainText(client)
     if (!(await createVersion(client, archive.manifest.version))) throw unknownVersion(path)
     const foreignKeys = await deferForeignKeys(client)
     await restoreEntries(client, files, archive, { say, stopping })

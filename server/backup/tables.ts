@@ -19,10 +19,16 @@ export interface Content {
   sha256: string
 }
 
-/** Makes the text of dates, numbers and bytes the same on every server. */
-export const PLAIN_TEXT = `
-  SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET bytea_output = 'hex';
-  SET extra_float_digits = 1; SET statement_timeout = 0; SET lock_timeout = 0`
+/**
+ * Begins a transaction in which the text of dates, numbers and bytes is the same on every server. Its settings end with
+ * it, since a pooler gives the connection to others afterwards (decision 046).
+ */
+export async function beginPlainText(client: pg.Client, mode = '') {
+  await client.query(`BEGIN ${mode};
+    SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
+    SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1;
+    SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0`)
+}
 
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { NO_SEQUENTIAL_SCANS } from '../db/pool.ts'
 import { startTestApp } from '../test/app.ts'
+import { directUrl } from '../test/database.ts'
 import { makeCompany, makeEvent } from '../test/factories.ts'
 
 const app = startTestApp()
@@ -10,7 +11,10 @@ const STORED = 2000
 
 test('counting a network’s bookings does not read those of others, even on a connection that began without any', async () => {
   const event = await makeEvent(await makeCompany(app))
-  const client = new pg.Client({ connectionString: app.config.databaseUrl, options: NO_SEQUENTIAL_SCANS })
+  const client = new pg.Client({
+    connectionString: directUrl(app.config.databaseUrl!),
+    options: NO_SEQUENTIAL_SCANS,
+  })
   await client.connect()
   onTestFinished(() => client.end())
   const store = (from: number, to: number) =>

@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from './embedded.ts'
 
 const asRoot = process.getuid?.() === 0
 const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
-const script = fileURLToPath(new URL('../test/hold-database.ts', import.meta.url))
+const script = fileURLToPath(new URL('../test/processes/hold-database.ts', import.meta.url))
 const nobodyCanRead = asRoot && (await runAs(nobody, process.execPath, ['--check', script])).ok
 
 let parent: string

@@ -10,16 +10,26 @@ const oldest = 14
 const ownMigrations = join(packageFolder, 'db/migrations')
 
 /**
+ * Waits for other processes, until the end of the transaction: behind a pooler, a lock of the session would outlive this
+ * process. A migration may take longer than the app's statements, and reads whole tables.
+ */
+const BEGIN_ALONE = `BEGIN;
+  SELECT pg_advisory_xact_lock(hashtextextended('trunkshow migrate', 0));
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL enable_seqscan = on`
+
+/**
  * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later
  * ones find nothing to do.
  *
- * @returns whether the URL connects as a superuser, which the app does not need
+ * @returns whether the URL connects as a superuser, which the app does not need, and whether a session starts with the
+ *   settings that a pooler has to give it
  * @throws StartError when there is no usable PostgreSQL at the URL, or a newer version of the app has migrated it
  */
 export async function migrate(
   url: string,
   migrationsFolder = ownMigrations,
-): Promise<{ asSuperuser: boolean }> {
+): Promise<{ asSuperuser: boolean; hasSettings: boolean }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trunkshow migrate' })
   client.on('error', () => {}) // the running statement reports it
   try {
@@ -30,7 +40,8 @@ export async function migrate(
   }
   try {
     const { rows } = await client.query(
-      `SELECT current_setting('server_version_num')::int / 10000 AS version, rolsuper AS super
+      `SELECT current_setting('server_version_num')::int / 10000 AS version, rolsuper AS super,
+         current_setting('statement_timeout') <> '0' AND current_setting('enable_seqscan') = 'off' AS has_settings
        FROM pg_roles WHERE rolname = current_user`,
     )
     if (rows[0].version < oldest) {
@@ -38,14 +49,14 @@ export async function migrate(
         `DATABASE_URL leads to PostgreSQL ${rows[0].version}, and ${oldest} or later is needed.`,
       )
     }
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('trunkshow migrate', 0))`)
+    await client.query(BEGIN_ALONE)
     const newest = readMigrationFiles({ migrationsFolder }).at(-1)!.folderMillis
     if ((await readVersion(client))! > newest)
       throw new StartError(
         'A newer version of Trunkshow has used this database: start that version, or restore a backup made before the upgrade.',
       )
-    await runMigrations(drizzle(client), { migrationsFolder })
-    return { asSuperuser: rows[0].super }
+    await runMigrations(drizzle(client), { migrationsFolder }) // commits, after a BEGIN that only warns
+    return { asSuperuser: rows[0].super, hasSettings: rows[0].has_settings }
   } finally {
     await client.end()
   }

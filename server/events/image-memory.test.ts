@@ -3,8 +3,8 @@ import { test as anyTest, expect } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { eventForm, makeCompany, makeEvent } from '../test/factories.ts'
 import { blank, makeHugePng, noise } from '../test/pictures.ts'
+import { MAX_MEGABYTES, startWebProcess } from '../test/processes/web-process.ts'
 import { sendPatiently } from '../test/uploads.ts'
-import { MAX_MEGABYTES, startWebProcess } from '../test/web-process.ts'
 
 const app = startTestApp()
 /** Only Linux reports the peak memory of other processes. */

@@ -12,6 +12,7 @@ test('a job that fails is reported with its name, and runs again when it is woke
   const run = vi.fn().mockRejectedValueOnce(fault).mockResolvedValue(true)
   const jobs = await startJobs({
     databaseUrl: app.config.databaseUrl!,
+    databasePooler: app.config.databasePooler,
     works: true,
     onError: (...error) => told.push(error),
     jobs: [{ name: 'letters', cron: '0 0 1 1 *', run }],
@@ -31,6 +32,7 @@ test('a job with two runs at once has them, and any other has one', {
   const [alone, beside] = [vi.fn(() => ended.promise), vi.fn(() => ended.promise)]
   const jobs = await startJobs({
     databaseUrl: app.config.databaseUrl!,
+    databasePooler: app.config.databasePooler,
     works: true,
     onError: () => {},
     jobs: [
@@ -68,6 +70,7 @@ test('a running job learns that the process ends, and is not woken again', {
   })
   const jobs = await startJobs({
     databaseUrl: app.config.databaseUrl!,
+    databasePooler: app.config.databasePooler,
     works: true,
     onError: (...error) => told.push(error),
     jobs: [{ name: 'long', cron: '0 0 1 1 *', run }],

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import type { Config } from '../config.ts'
 import { isUnavailable } from '../db/errors.ts'
 
 /** Background work. At most one run is queued; it finds what is due by itself. */
@@ -30,15 +31,17 @@ export async function startJobs(options: {
   jobs: Job[]
   /** False when another process runs the jobs and this one only wakes it. */
   works: boolean
+  /** With a pooler, whose sessions are too short for LISTEN, a wake is found within two seconds (decision 046). */
+  databasePooler?: Config['databasePooler']
   /** Called with an error and its job; without a name for an error of the queue itself. */
   onError: (error: unknown, name?: string) => void
 }) {
-  const { databaseUrl, jobs, works, onError } = options
+  const { databaseUrl, databasePooler, jobs, works, onError } = options
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'trunkshow jobs',
     max: 2,
-    useListenNotify: works,
+    useListenNotify: works && !databasePooler,
     schedule: works,
     supervise: works,
     ...connectionTimeouts,

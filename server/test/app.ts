@@ -53,6 +53,7 @@ export function startTestApp(
     const config = readConfig({
       APP_SECRET: randomBytes(32).toString('hex'),
       DATABASE_URL: url,
+      DATABASE_POOLER: process.env.DATABASE_POOLER,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
@@ -60,7 +61,7 @@ export function startTestApp(
     })
     // On a slow machine, a store takes longer than people are asked to wait.
     test.config = { ...config, storeWaitSeconds: 120 }
-    test.pool = createPool(url)
+    test.pool = createPool(url, config.databasePooler)
     // On slow machines, hundreds of concurrent requests wait longer for a connection than guests ever should.
     test.pool.options.connectionTimeoutMillis = 60_000
     test.app = await createApp({

@@ -14,3 +14,8 @@ export async function createTestDatabase(): Promise<string> {
   await runSql(url, `CREATE DATABASE ${name} TEMPLATE trunkshow_template`)
   return Object.assign(new URL(url), { pathname: name }).href
 }
+
+/** Returns the same database's address without the pooler: for a test about what a session keeps. */
+export function directUrl(url: string): string {
+  return Object.assign(new URL(inject('directUrl')), { pathname: new URL(url).pathname }).href
+}

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { APP_ROLE } from '../db/embedded/app-role.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { startPooler, throughPooler } from './processes/pooler.ts'
 import { runSql } from './run-sql.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** The same server, as the superuser. */
     postgresAdminUrl: string
+    /** The same server without the pooler, if there is one. */
+    directUrl: string
   }
 }
 
@@ -29,9 +32,12 @@ export default async function globalSetup(project: TestProject) {
   await runSql(postgres.adminUrl, `GRANT SET ON PARAMETER deadlock_timeout TO ${APP_ROLE}`)
   await runSql(postgres.url, 'CREATE DATABASE trunkshow_template')
   await migrate(Object.assign(new URL(postgres.url), { pathname: 'trunkshow_template' }).href)
-  project.provide('postgresUrl', postgres.url)
-  project.provide('postgresAdminUrl', postgres.adminUrl)
+  const pooler = throughPooler ? await startPooler(postgres.url, postgres.adminUrl) : undefined
+  project.provide('postgresUrl', pooler?.through(postgres.url) ?? postgres.url)
+  project.provide('postgresAdminUrl', pooler?.through(postgres.adminUrl) ?? postgres.adminUrl)
+  project.provide('directUrl', postgres.url)
   return async () => {
+    await pooler?.stop()
     await postgres.stop()
     await rm(dataDir, { recursive: true })
   }

@@ -4,19 +4,26 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findFreePort } from '../db/embedded/find-free-port.ts'
 import { packageFolder } from '../package-folder.ts'
+import { throughPooler } from './processes/pooler.ts'
 
 /** The built app, as `npm start` runs it. */
 export const builtApp = join(packageFolder, 'dist/main.js')
 
-/** Starts the built app without waiting. Of this process's environment, it gets the PATH alone. */
+/** Starts the built app without waiting. Of this process's environment, it gets the PATH, and the pooler in front of its database. */
 export function launchProduct(
   variables: Record<string, string>,
   options: { flags?: string[]; stdio?: SpawnOptions['stdio'] } = {},
 ): ChildProcess {
   const { flags = [], stdio = ['ignore', 'pipe', 'inherit'] } = options
+  const pooled = throughPooler && 'DATABASE_URL' in variables
   return spawn(process.execPath, [...flags, builtApp], {
     cwd: join(packageFolder, '..'),
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...variables },
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      ...(pooled && { DATABASE_POOLER: 'transaction' }),
+      ...variables,
+    },
     stdio,
   })
 }

@@ -2,8 +2,8 @@ import { test as anyTest, expect } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, takeOrder } from '../../test/factories.ts'
 import { blank, makeHugePng, noise } from '../../test/pictures.ts'
+import { MAX_MEGABYTES, startWebProcess } from '../../test/processes/web-process.ts'
 import { type Files, formWith, sendPatiently } from '../../test/uploads.ts'
-import { MAX_MEGABYTES, startWebProcess } from '../../test/web-process.ts'
 
 const app = startTestApp()
 /** Only Linux reports the memory of other processes. */

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCode, makeCompany, makeForm, makeUser, type TestUser, takeOrder } from '../../test/factories.ts'
 import { assertOrderInvariants } from '../../test/order-invariants.ts'
+import { startShopifyWorker } from '../../test/processes/worker-process.ts'
 import { home, storeOrderCalls } from '../../test/store-orders.ts'
 import { startTestStores } from '../../test/stores.ts'
-import { startShopifyWorker } from '../../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)

@@ -6,8 +6,8 @@ import { atRandom, inTurn } from '@trunkshow/practice-store/testing/faults.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCompany, type TestUser } from '../../test/factories.ts'
+import { startShopifyWorker } from '../../test/processes/worker-process.ts'
 import { dyingDatabase, startTestStores } from '../../test/stores.ts'
-import { startShopifyWorker } from '../../test/worker-process.ts'
 
 const app = startTestApp()
 const stores = startTestStores(app)

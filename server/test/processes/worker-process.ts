@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 /** Starts a Shopify worker in a process that tests can kill. */
-export function startShopifyWorker({ databaseUrl, appSecret, dataDir, shopifyAdminOrigin }: Config) {
+export function startShopifyWorker({
+  databaseUrl,
+  databasePooler,
+  appSecret,
+  dataDir,
+  shopifyAdminOrigin,
+}: Config) {
   return spawn(
     process.execPath,
     ['--import', 'tsx', fileURLToPath(new URL('work-shopify.ts', import.meta.url))],
@@ -11,6 +17,7 @@ export function startShopifyWorker({ databaseUrl, appSecret, dataDir, shopifyAdm
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,
+        DATABASE_POOLER: databasePooler,
         APP_SECRET: appSecret,
         DATA_DIR: dataDir,
         SHOPIFY_ADMIN_ORIGIN: shopifyAdminOrigin!,

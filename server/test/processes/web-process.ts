@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
-import type { TestApp } from './app.ts'
-import { decodersOf } from './decoders.ts'
-import { startProduct } from './product.ts'
+import type { TestApp } from '../app.ts'
+import { decodersOf } from '../decoders.ts'
+import { startProduct } from '../product.ts'
 
 /** What a web process and its decoders may need together, whatever is uploaded (decision 009). */
 export const MAX_MEGABYTES = 650

@@ -1,12 +1,12 @@
-import { readConfig } from '../config.ts'
-import { createPool } from '../db/pool.ts'
-import { databaseOf } from '../db/transaction.ts'
-import { openFiles } from '../files/storage.ts'
-import { runOperations } from '../shopify/jobs.ts'
+import { readConfig } from '../../config.ts'
+import { createPool } from '../../db/pool.ts'
+import { databaseOf } from '../../db/transaction.ts'
+import { openFiles } from '../../files/storage.ts'
+import { runOperations } from '../../shopify/jobs.ts'
 
 /** Runs the Shopify worker in a process that tests can kill, without waiting for scheduled times. */
 const config = readConfig(process.env)
-const pool = createPool(config.databaseUrl!)
+const pool = createPool(config.databaseUrl!, config.databasePooler)
 const files = await openFiles(config)
 for (;;) {
   await pool.query(`UPDATE shopify_operations SET next_try_at = now() WHERE state IN ('queued', 'unknown')`)
