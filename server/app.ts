@@ -29,6 +29,7 @@ import { readTarget, refuseForeignHosts } from './http/guards/hosts.ts'
 import { refuseForeignWrites } from './http/guards/same-site.ts'
 import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodies.ts'
 import { compileValidator } from './http/invalid-input.ts'
+import { measureRequest } from './http/measure-requests.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
 import { createSharedResults, type SharedResultsOptions } from './http/pages/shared-results.ts'
@@ -39,6 +40,7 @@ import { assertAllRouted } from './http/route.ts'
 import { SESSION_LIFE_MS, sessionStore } from './http/session-store.ts'
 import { fileReceiver } from './http/uploads.ts'
 import { importRoutes } from './imports/routes.ts'
+import { openMetrics } from './metrics/serve-metrics.ts'
 import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { privacyPages } from './privacy/pages.ts'
@@ -105,6 +107,7 @@ export async function createApp(options: {
   app.decorate('sharedResults', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
   app.decorate('lifecycle', { ending: false })
+  app.decorate('readMetrics', openMetrics(pool, config))
   app.decorateRequest('ctx')
   app.decorateRequest('uploads', null)
   app.setValidatorCompiler(compileValidator)
@@ -113,6 +116,7 @@ export async function createApp(options: {
     sendPage(request, reply, errorPage(error, request), error.status),
   )
 
+  app.addHook('onResponse', measureRequest)
   app.addHook('onRequest', endSlowBodies)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie, { secret: config.appSecret })

@@ -30,6 +30,7 @@ const text = {
   quotas: `must be off, or look like events=1000,orders=off, with a whole number or off for any of ${Object.keys(defaultQuotas).join(', ')}`,
   trustProxy: 'must be off, on (one proxy in front), the number of proxies, or their addresses',
   logLevel: `must be one of ${logLevels.join(', ')}`,
+  metricsAddress: 'must look like 127.0.0.1:9464: an IP address of this machine and a port for /metrics',
 }
 
 const quotas = z.string().transform((given, context): Record<QuotaKind, number | null> => {
@@ -55,6 +56,14 @@ const proxies = z.string().transform((given, context): false | number | string[]
     context.addIssue({ code: 'custom', message: text.trustProxy })
   }
   return addresses
+})
+
+const metricsAddress = z.string().transform((given, context) => {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  if (!isIP(address) || Number(port) < 1 || Number(port) > 65535)
+    context.addIssue({ code: 'custom', message: text.metricsAddress })
+  return { host: address, port: Number(port) }
 })
 
 /** All environment variables of the app. An empty one counts as unset. */
@@ -98,6 +107,7 @@ const environment = z
     QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
+    METRICS_ADDRESS: metricsAddress.optional(),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
     REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
     ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
@@ -183,6 +193,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     /** As Fastify takes it: false, a number of proxies, or the addresses of proxies. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** Where /metrics is served to other machines, apart from the pages; null for nowhere (decision 045). */
+    metricsAddress: env.METRICS_ADDRESS ?? null,
     /** How many a company may have, and bytes of files; null for no limit. */
     quotas: env.QUOTAS,
     rateLimit: env.RATE_LIMIT === 'on',

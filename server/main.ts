@@ -9,7 +9,9 @@ import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { closeBehindProxy } from './http/close-behind-proxy.ts'
 import { findNetworkHint } from './http/guards/hosts.ts'
-import { planProcesses, startChildren } from './processes.ts'
+import { answerProcesses } from './metrics/gather.ts'
+import { describeProcess, watchPool } from './metrics/registry.ts'
+import { planProcesses, startChildren, type Work } from './processes.ts'
 import { StartError } from './start-error.ts'
 
 // What is imported from here on is kept in compiled form for the next start.
@@ -40,11 +42,13 @@ process.on('uncaughtException', fail)
 // Ctrl-C and service managers signal every process; a child ends when the first process tells it to, or is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => cluster.isPrimary && end(0))
-if (cluster.isWorker) process.on('message', () => end(0))
+if (cluster.isWorker) process.on('message', (message) => message === 'end' && end(0))
+answerProcesses()
 
 async function start() {
   const config = readConfig(process.env)
   const { own, children } = planProcesses(config)
+  describeProcess(process.env.PROCESS_NAME ?? nameOf(own))
   const modules = own && Promise.all([import('./app.ts'), import('./worker.ts')])
   modules?.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
@@ -72,8 +76,14 @@ async function start() {
 async function run(config: Config, databaseUrl: string, [{ createApp }, { startWorker }]: Modules) {
   const pool = createPool(databaseUrl, config.databasePooler)
   undo.push(() => pool.end())
+  watchPool(pool)
   const worker = await startWorker({ config, pool, databaseUrl })
   undo.push(() => worker.stop())
+  // A worker that is a child of a web process is asked through it.
+  if (config.metricsAddress && (config.serves || cluster.isPrimary)) {
+    const { openMetrics, serveMetrics } = await import('./metrics/serve-metrics.ts')
+    undo.push(await serveMetrics(config.metricsAddress, openMetrics(pool, config)))
+  }
   if (!config.serves) return
   const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
   undo.push(() => (config.trustProxy ? closeBehindProxy(app) : app.close()))
@@ -81,6 +91,13 @@ async function run(config: Config, databaseUrl: string, [{ createApp }, { startW
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message
     throw new StartError(`PORT ${config.port} of HOST ${config.host} cannot be listened on: ${reason}.`)
   })
+}
+
+/** The first process's name in the metrics; its children get theirs from it. */
+function nameOf(own: Work | undefined) {
+  if (!own) return 'main'
+  if (own.serves && own.works) return 'all'
+  return own.serves ? 'web' : 'worker'
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {

@@ -57,7 +57,15 @@ onLinux('jobs run in a process of lower priority, which is started again when it
 })
 
 onLinux('several web processes share the port, and one that is killed is not missed', async () => {
-  const product = await start({ WEB_PROCESSES: '2' })
+  const metrics = `127.0.0.1:${await findFreePort()}`
+  const product = await start({ WEB_PROCESSES: '2', METRICS_ADDRESS: metrics })
+  for (const url of [`${product.url}/metrics`, `http://${metrics}/metrics`]) {
+    const text = await fetch(url).then((answer) => answer.text())
+    const named = text.match(/(?<=^process_resident_memory_bytes\{process=").+(?="\})/gm)
+    expect(named?.sort()).toEqual(['main', 'web-1', 'web-2', 'worker'])
+    expect(text.match(/^# TYPE process_resident_memory_bytes /gm)).toHaveLength(1)
+    expect(text).toContain('\ntrunkshow_database_reachable 1\n')
+  }
   const children = await childrenOf(product.pid)
   const webs = children.filter(({ nice }) => nice === 0)
   expect([children.length, webs.length]).toEqual([3, 2])
@@ -82,6 +90,15 @@ onLinux(
     for (const { pid } of children) await waitUntilEnded(pid)
   },
 )
+
+test('an address for metrics that is taken is rejected in one sentence', async () => {
+  const port = await findFreePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await expect(start({ METRICS_ADDRESS: `127.0.0.1:${port}` })).rejects.toThrow(
+    'ended with 1 before it was ready',
+  )
+})
 
 test('a web process that cannot start ends the app with its reason', async () => {
   const port = await findFreePort()

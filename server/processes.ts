@@ -22,7 +22,7 @@ export function planProcesses(config: Config): { own: Work | undefined; children
   if (cluster.isWorker || development || !serves) return { own: { serves, works }, children: [] }
   const web = { serves, works: false }
   const worker = { serves: false, works }
-  const webs = webProcesses > 1 ? Array<Work>(webProcesses).fill(web) : []
+  const webs = webProcesses > 1 ? Array.from({ length: webProcesses }, () => ({ ...web })) : []
   return { own: webs.length > 0 ? undefined : web, children: works ? [worker, ...webs] : webs }
 }
 
@@ -35,7 +35,11 @@ export function planProcesses(config: Config): { own: Work | undefined; children
  *   which ends the web processes together, then the worker
  */
 export function startChildren(children: Work[], variables: Record<string, string>) {
-  const running = children.map((work) => keepRunning(work, variables))
+  const webs = children.filter(({ serves }) => serves)
+  const running = children.map((work) => {
+    const name = work.serves ? `web-${webs.indexOf(work) + 1}` : 'worker'
+    return keepRunning(work, name, variables)
+  })
   return {
     ready: Promise.all(running.map(({ ready }) => ready)),
     async stop() {
@@ -47,8 +51,8 @@ export function startChildren(children: Work[], variables: Record<string, string
   }
 }
 
-function keepRunning(work: Work, variables: Record<string, string>) {
-  const name = work.serves ? 'web' : 'worker'
+function keepRunning(work: Work, name: string, variables: Record<string, string>) {
+  const role = work.serves ? 'web' : 'worker'
   const stopping = new AbortController()
   let child: Worker
   const { promise: ready, resolve: becomeReady, reject: failToStart } = Promise.withResolvers<void>()
@@ -56,17 +60,18 @@ function keepRunning(work: Work, variables: Record<string, string>) {
 
   function start() {
     isReady = false
-    child = cluster.fork({ ...variables, ROLE: name })
+    child = cluster.fork({ ...variables, ROLE: role, PROCESS_NAME: name })
     // At once, since its threads inherit it.
     if (!work.serves && child.process.pid)
       setPriority(child.process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    child.once('message', () => {
+    child.on('message', (message) => {
+      if (message !== 'ready') return
       isReady = wasReady = true
       becomeReady()
     })
     child.once('exit', async (code, signal) => {
       if (stopping.signal.aborted) return
-      const ending = `The ${name} process ${child.process.pid} ended with ${signal || code}`
+      const ending = `The ${role} process ${child.process.pid} ended with ${signal || code}`
       if (!wasReady) return failToStart(new StartError(`${ending} before it was ready.`))
       console.error(`${ending} and is started again.`)
       await setTimeout(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).then(start, () => {})

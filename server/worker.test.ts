@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findFreePort } from './db/embedded/find-free-port.ts'
 import { startTestApp, unique } from './test/app.ts'
 import { makeCompany, makeEvent } from './test/factories.ts'
 import { openMailbox } from './test/mailbox.ts'
@@ -39,8 +40,20 @@ test('a web process serves without sending, and a worker sends its emails', {
   expect(booked.status).toBe(201)
   expect(mailbox.mails).toEqual([])
 
-  expect((await startProcess('worker', mail)).readyLine).toMatch(/^Trunkshow works/)
+  const metrics = `127.0.0.1:${await findFreePort()}`
+  const worker = await startProcess('worker', { ...mail, METRICS_ADDRESS: metrics })
+  expect(worker.readyLine).toMatch(/^Trunkshow works/)
   await vi.waitFor(() => expect(mailbox.to(attendeeEmail)).toHaveLength(1), { timeout: 60_000 })
+
+  // A worker serves no pages, but answers its operator.
+  const ask = (path: string) => fetch(`http://${metrics}${path}`)
+  expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' })
+  expect((await ask('/')).status).toBe(404)
+  await vi.waitFor(async () =>
+    expect(await (await ask('/metrics')).text()).toMatch(
+      /^trunkshow_emails_total\{outcome="sent",process="worker"\} [1-9]/m,
+    ),
+  )
 
   // From now on, the web process wakes the worker of the other process.
   const second = `${unique()}@mail.test`

@@ -13,6 +13,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { drainOutbox, type EmailWriter } from './mail/drain-outbox.ts'
 import type { EmailType } from './mail/message.ts'
 import { openTransport } from './mail/transport.ts'
+import { countJobFailure } from './metrics/registry.ts'
 import { removeUnusedFiles } from './orders/jobs.ts'
 import { privacyEmails } from './privacy/emails.tsx'
 import { eraseOldGuests } from './privacy/erase-old-guests.ts'
@@ -46,8 +47,10 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
     await queueResetMails(ctx)
     return drainOutbox(ctx, emails, transport, turn, stopping)
   }
-  const onError = (error: unknown, name?: string) =>
+  function onError(error: unknown, name?: string) {
+    countJobFailure(name)
     console.error(name ? `The job ${name} failed:` : 'A job failed:', error)
+  }
   const jobs = await startJobs({
     databaseUrl,
     databasePooler: config.databasePooler,

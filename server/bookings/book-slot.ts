@@ -8,6 +8,7 @@ import { isRetryable, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
+import { bookingsMade, countRefusal } from '../metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
 import { visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
@@ -27,6 +28,20 @@ export async function bookSlot(
   input: BookSlotInput,
   key: string | null,
 ): Promise<{ booking: VisitorBooking; replayed: boolean }> {
+  try {
+    return await book(ctx, slotId, input, key)
+  } catch (error) {
+    if (error instanceof AppError) countRefusal(error.code)
+    throw error
+  }
+}
+
+async function book(
+  ctx: Context,
+  slotId: number,
+  input: BookSlotInput,
+  key: string | null,
+): ReturnType<typeof bookSlot> {
   const { attendeeName, attendeeEmail } = input
   const requestHash = createHash('sha256')
     .update(JSON.stringify([slotId, attendeeName, attendeeEmail]))
@@ -51,6 +66,7 @@ export async function bookSlot(
     })
     if (booked) {
       ctx.wakeEmailWorker()
+      bookingsMade.inc()
       return { booking: visitorView(ctx, booked), replayed: false }
     }
     const [repeat] = key ? await findRepeat(ctx, attempt) : []

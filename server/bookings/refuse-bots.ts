@@ -4,6 +4,7 @@ import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import { countRefusal } from '../metrics/registry.ts'
 
 /** No guest can read the page, select a time, and type a name faster than this. */
 const MIN_FORM_AGE_MS = 2000
@@ -27,6 +28,16 @@ function ageOf(config: Config, stamp: string): number | null {
     : null
 }
 
+/** Returns what a bot's form has and a guest's does not, as a message to the guest; null for a guest's. */
+function findBotSign(ctx: Context, input: BookSlotInput, fromPage: boolean): string | null {
+  if (!ctx.config.rateLimit) return null
+  if (input.leaveEmpty) return bookingMessages.leaveEmpty
+  if (input.opened === undefined && !fromPage) return null
+  const age = ageOf(ctx.config, input.opened ?? '')
+  if (age === null) return bookingMessages.formUnknown
+  return age < MIN_FORM_AGE_MS ? bookingMessages.tooQuick : null
+}
+
 /**
  * Rejects a booking form that a bot sent: the hidden field is filled in, or the form came back within two seconds. A
  * guest who is rejected by mistake sees what to do, with the form still filled in.
@@ -35,10 +46,8 @@ function ageOf(config: Config, stamp: string): number | null {
  * @throws AppError invalid
  */
 export function refuseBots(ctx: Context, input: BookSlotInput, fromPage: boolean) {
-  if (!ctx.config.rateLimit) return
-  if (input.leaveEmpty) throw new AppError('invalid', bookingMessages.leaveEmpty)
-  if (input.opened === undefined && !fromPage) return
-  const age = ageOf(ctx.config, input.opened ?? '')
-  if (age === null) throw new AppError('invalid', bookingMessages.formUnknown)
-  if (age < MIN_FORM_AGE_MS) throw new AppError('invalid', bookingMessages.tooQuick)
+  const sign = findBotSign(ctx, input, fromPage)
+  if (sign === null) return
+  countRefusal('bot')
+  throw new AppError('invalid', sign)
 }

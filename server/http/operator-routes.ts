@@ -1,6 +1,15 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
+import { METRICS_TYPE } from '../metrics/serve-metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Reads the metrics of all processes of the app, as text. */
+    readMetrics: () => Promise<string>
+  }
+}
 
 const newest = Math.max(...journal.entries.map((entry) => entry.when))
 
@@ -19,6 +28,22 @@ Disallow: /bookings/
 /** Load balancers address each process by its IP address. */
 const anyHost = { config: { anyHost: true } }
 
+/** What proxies add to a request. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+/** Whether a program on this machine asks, and not a proxy on it, behind which anyone may be (decision 045). */
+function isFromThisMachine({ raw }: FastifyRequest): boolean {
+  const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '')
+  return isLoopback && !proxyHeaders.some((name) => name in raw.headers)
+}
+
 /** Registers the routes for operators and monitoring. */
 export function operatorRoutes(app: FastifyInstance) {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
@@ -35,5 +60,14 @@ export function operatorRoutes(app: FastifyInstance) {
     )
     const migrated = Number(rows[0]?.applied) >= newest
     return reply.code(migrated ? 200 : 503).send({ status: migrated ? 'ok' : 'migrations are missing' })
+  })
+
+  /** For Prometheus on this machine; METRICS_ADDRESS serves others. */
+  app.get('/metrics', async (request, reply) => {
+    if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address.')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(METRICS_TYPE)
+      .send(await app.readMetrics())
   })
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
+import { countEmail } from '../metrics/registry.ts'
 import { claimNext, type EmailContext, releaseConfirmed, requeueDue, type Turn } from './claim-next.ts'
 import { eraseEmails } from './erase-emails.ts'
 import { mailboxOf } from './mailbox-of.ts'
@@ -31,18 +32,25 @@ const noticeBurst = { count: 10, seconds: 300 }
 
 type Rows = readonly Notification[]
 
+/** What an email's status says about the attempt to send it. */
+const outcomes = { sent: 'sent', skipped: 'skipped', failed: 'failed', pending: 'retried' } as const
+
 /**
  * Stores the outcome of an email. If its guest was erased in the meantime, which changes `attempts`, the outcome is
  * erased again.
  */
 async function mark(ctx: EmailContext, rows: Rows, changes: SQL) {
-  const marked = await runQuery<Pick<Notification, 'id' | 'attempts' | 'bookingId'>>(
+  const marked = await runQuery<
+    Pick<Notification, 'id' | 'attempts' | 'bookingId'> & { status: keyof typeof outcomes }
+  >(
     ctx,
     sql`UPDATE email_notifications SET ${changes}
       WHERE id = ANY (${sql.param(rows.map(({ id }) => id))}::int[])
-      RETURNING id, attempts, booking_id AS "bookingId"`,
+      RETURNING id, attempts, booking_id AS "bookingId", status`,
     { prepared: true },
   )
+  // All rows of a digest are one email.
+  if (marked[0]) countEmail(outcomes[marked[0].status])
   const attempts = new Map(rows.map((row) => [row.id, row.attempts]))
   const lost = marked.filter((row) => row.attempts !== attempts.get(row.id))
   const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
@@ -173,7 +181,10 @@ export async function drainOutbox(
       await mark(ctx, rows, sql`status = 'skipped', waits_for = NULL`)
       continue
     }
-    if (await delayIfCapped(ctx, notification, message)) continue
+    if (await delayIfCapped(ctx, notification, message)) {
+      countEmail('delayed')
+      continue
+    }
 
     try {
       await transport.send(`mail-${id}-${emailType}`, message)

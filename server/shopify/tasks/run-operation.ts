@@ -6,6 +6,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { inSeconds, retryPauseSeconds, updateIfLeased } from '../../jobs/lease.ts'
+import { countStoreOperation } from '../../metrics/registry.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { logOperation } from './log-operation.ts'
 import { makeStep, mine } from './make-step.ts'
@@ -130,6 +131,7 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
     if (state === 'failed') await writeFailure(ctx, operation, message)
     else if (timeline) await writeTimeline(ctx, operation, timeline)
   })
+  countStoreOperation(operation.kind, state)
 }
 
 /** Runs one turn of an operation that this worker has claimed. */
