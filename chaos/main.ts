@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { killApp } from './app-killed.ts'
+import { restoreBusyShop } from './backup.ts'
 import { runConcurrentCommands } from './crossing.ts'
 import { killGivenDatabase, killOwnDatabase } from './database-killed.ts'
 import { isMet, printReport, type Report } from './findings.ts'
@@ -29,6 +30,7 @@ const scenes: Record<string, () => Promise<Report>> = {
   mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),
   'two-apps': () => startTwice({ tries: size(3, 10) }),
   'rolling-restart': () => restartInTurn({ rounds: size(1, 5) }),
+  backup: () => restoreBusyShop({ stored: size(10_000, 100_000), files: size(200, 2000), perSecond: 200 }),
   migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
 }
 
