@@ -28,6 +28,11 @@ export function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001' // deadlock_detected, serialization_failure
 }
 
+/** Whether a statement waited for a lock longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverError(error).code === '55P03'
+}
+
 /** PostgreSQL: connection, shutdown, resources, a statement or lock timeout, a read-only replica. */
 const unavailableStates = /^(08|53|57|58|25006|25P0[34]|55P03)/
 /** The network, and the driver, which has messages instead of codes. */

@@ -3,7 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test, vi } from 'vitest'
 import { runSql } from '../test/run-sql.ts'
 import { migrate } from './migrate.ts'
 
@@ -100,6 +101,27 @@ test('a database that a newer version has used is refused in one sentence, and n
   await expect(migrate(url)).rejects.toThrow(/^A newer version of Trunkshow has used this database: /)
   const [last] = await runSql(url, 'SELECT max(created_at)::text AS last FROM drizzle.__drizzle_migrations')
   expect(last).toEqual({ last: String(newer) })
+})
+
+test('a migration that waits for a long transaction keeps nobody else waiting, and ends after it', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const url = await databaseBefore('quotas')
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  await writer.query('BEGIN; INSERT INTO companies DEFAULT VALUES')
+  let ended = false
+  const migrating = migrate(url).then(() => {
+    ended = true
+  })
+  await vi.waitFor(
+    () => expect(said).toHaveBeenCalledWith(expect.stringContaining('database is in use')),
+    60_000,
+  )
+  await runSql(url, 'INSERT INTO companies DEFAULT VALUES')
+  expect(ended).toBe(false)
+  await writer.end()
+  await migrating
+  expect(await runSql(url, `SELECT to_regclass('pictures') IS NOT NULL AS made`)).toEqual([{ made: true }])
 })
 
 test('accounts and contact addresses of earlier versions count as confirmed', async () => {

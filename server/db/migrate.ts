@@ -1,26 +1,34 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { packageFolder } from '../package-folder.ts'
 import { StartError } from '../start-error.ts'
+import { isLockTimeout, isRetryable } from './errors.ts'
 
 const oldest = 14
 const ownMigrations = join(packageFolder, 'db/migrations')
 
+/** The pause of a migration that made way for other transactions. */
+const RETRY_PAUSE_MS = 1000
+
 /**
  * Waits for other processes, until the end of the transaction: behind a pooler, a lock of the session would outlive this
- * process. A migration may take longer than the app's statements, and reads whole tables.
+ * process. A migration may take longer than the app's statements, and reads whole tables. It waits half a second for a
+ * table: requests wait behind it, and PostgreSQL ends a deadlock after a second, perhaps at a guest's cost.
  */
 const BEGIN_ALONE = `BEGIN;
   SELECT pg_advisory_xact_lock(hashtextextended('trunkshow migrate', 0));
+  SET LOCAL lock_timeout = 500;
   SET LOCAL statement_timeout = 0;
   SET LOCAL enable_seqscan = on`
 
 /**
  * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later
- * ones find nothing to do.
+ * ones find nothing to do. While an older version still serves requests, or a backup reads every table, it makes way and
+ * tries again.
  *
  * @returns whether the URL connects as a superuser, which the app does not need, and whether a session starts with the
  *   settings that a pooler has to give it
@@ -49,6 +57,20 @@ export async function migrate(
         `DATABASE_URL leads to PostgreSQL ${rows[0].version}, and ${oldest} or later is needed.`,
       )
     }
+    for (let tries = 1; !(await applyNew(client, migrationsFolder)); tries++) {
+      if (tries === 1)
+        console.log('The database is in use: its migration waits until no long transaction runs.')
+      await setTimeout(RETRY_PAUSE_MS)
+    }
+    return { asSuperuser: rows[0].super, hasSettings: rows[0].has_settings }
+  } finally {
+    await client.end()
+  }
+}
+
+/** @returns false if other transactions were in the way, and nothing has changed */
+async function applyNew(client: pg.Client, migrationsFolder: string): Promise<boolean> {
+  try {
     await client.query(BEGIN_ALONE)
     const newest = readMigrationFiles({ migrationsFolder }).at(-1)!.folderMillis
     if ((await readVersion(client))! > newest)
@@ -56,9 +78,11 @@ export async function migrate(
         'A newer version of Trunkshow has used this database: start that version, or restore a backup made before the upgrade.',
       )
     await runMigrations(drizzle(client), { migrationsFolder }) // commits, after a BEGIN that only warns
-    return { asSuperuser: rows[0].super, hasSettings: rows[0].has_settings }
-  } finally {
-    await client.end()
+    return true
+  } catch (error) {
+    if (!isRetryable(error) && !isLockTimeout(error)) throw error
+    await client.query('ROLLBACK')
+    return false
   }
 }
 
