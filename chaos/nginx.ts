@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findFreePort } from '../server/db/embedded/find-free-port.ts'
 import type { Stage } from './stage.ts'
@@ -11,7 +12,7 @@ import type { Stage } from './stage.ts'
 const run = promisify(execFile)
 /** Debian installs it where only root looks for programs. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
-const settings = new URL('../deploy/nginx.conf', import.meta.url)
+const deploy = fileURLToPath(new URL('../deploy', import.meta.url))
 
 /** Whether nginx is installed, and openssl, which makes its certificate. */
 export async function hasNginx(): Promise<boolean> {
@@ -37,7 +38,7 @@ export async function startNginx(stage: Stage, ports: string[], tlsPort: number)
   await run('openssl', [...request, '-keyout', key, '-out', certificate], { env })
   setDefaultCACertificates([...getCACertificates('default'), await readFile(certificate, 'utf8')])
 
-  const site = (await readFile(settings, 'utf8'))
+  const site = (await readFile(join(deploy, 'nginx.conf'), 'utf8'))
     .replace(/^( *)server 127\.0\.0\.1:3000 (.*)$/m, (_, space, options) =>
       ports.map((port) => `${space}server 127.0.0.1:${port} ${options}`).join('\n'),
     )
@@ -47,19 +48,12 @@ export async function startNginx(stage: Stage, ports: string[], tlsPort: number)
     .replace(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
     .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder};`)
-    .join(' ')
-  const main = join(folder, 'nginx.conf')
-  await writeFile(
-    main,
-    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 2;
-events {}
-http { access_log off; ${temporary}
-${site} }`,
-  )
-  await chmod(folder, 0o755)
-  const nginx = spawn('nginx', ['-p', folder, '-c', main], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  await writeFile(join(folder, 'site.conf'), site)
+  await copyFile(join(deploy, 'nginx-without-root.conf'), join(folder, 'nginx.conf'))
+  const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   stage.later(async () => {
     const exit = once(nginx, 'exit')
     if (nginx.exitCode === null && nginx.kill('SIGQUIT')) await exit

@@ -26,7 +26,8 @@ test('the image sets only variables that the app has, compose and the service to
   const [, ofApp] = compose.match(/^x-environment:.*\n((?: {2}.*\n)+)/m)!
   const processes = all(compose, /\*environment, (\w+):/g)
   const service = all(all(unit, /^Environment=(.*)$/gm).join(' '), /(\w+)=/g)
-  const named = [...image, ...all(ofApp!, /^ {2}(\w+):/gm), ...processes, ...service]
+  const example = all(read('deploy/trunkshow.env'), /^(?:# )?([A-Z_]+)=/gm)
+  const named = [...image, ...all(ofApp!, /^ {2}(\w+):/gm), ...processes, ...service, ...example]
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((name) => !variableNames.includes(name))).toEqual([])
 })
