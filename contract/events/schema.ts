@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDate, isTime } from '../dates.ts'
-import { emailField, timestamps, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, timestamps, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
 import { eventMessages as text } from './messages.ts'
 import {
@@ -119,7 +119,9 @@ export const eventInput = z
     isPublic: flag.optional(),
     isActive: flag.optional(),
     limitPerNetwork: flag.optional(),
-    /** While editing: removes the stored image. A new file replaces it in any case. */
+    /** While creating: the event whose images the new one shows too. */
+    copyOf: idField().optional(),
+    /** Removes the stored or copied image. A new file replaces it in any case. */
     removeLogo: flag.optional(),
     removeBanner: flag.optional(),
   })

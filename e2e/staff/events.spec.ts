@@ -1,4 +1,5 @@
 import { addDays, formatDay, venueNow } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../toast.ts'
 import { withoutSentAnswers } from '../without-sent-answers.ts'
@@ -91,6 +92,28 @@ test('the dialog for a new event refuses invalid values and creates a valid even
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Autumn Show is ready for guests' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Autumn Show', exact: true })).toBeVisible()
+})
+
+test('a copy of an event asks for new dates alone, and keeps everything else', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow({ description: 'Try the new season.', slotDuration: 45, isPublic: false })
+  await page.goto('/events')
+  await page.getByRole('link', { name: `Copy ${show.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy Event' })
+  await expect(dialog.getByLabel('Event name')).toHaveValue(show.name)
+  await expect(dialog.getByLabel('Event date')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  await expect(dialog.getByText('Event date is required')).toBeVisible()
+  await dialog.getByLabel('Event date').fill(formatDay(addDays(show.eventDate, 3)))
+  await dialog.getByLabel('Location', { exact: true }).fill('Dallas')
+  await dialog.getByRole('button', { name: 'Create Event' }).click()
+  await expectToast(page, 'Success', 'Event created successfully')
+  await expect(dialog).toBeHidden()
+
+  const [, copy] = (await (await page.request.get('/api/events')).json()) as Event[]
+  const { id: _, urlSlug, ...kept } = show
+  expect(copy).toMatchObject({ ...kept, eventDate: addDays(show.eventDate, 3), location: 'Dallas' })
+  expect(copy!.urlSlug).not.toBe(urlSlug)
 })
 
 test('the dialog of an event asks before changes are lost, and saves them into the other tab', async ({

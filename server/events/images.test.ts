@@ -42,6 +42,29 @@ function versionsOf(url: string, kind: keyof typeof eventImages) {
 
 const notImage = 'Please upload an image file'
 
+test('a copy of an event shows its images until they are replaced, and other companies cannot copy it', async () => {
+  const [host, stranger] = [await makeCompany(app), await makeCompany(app)]
+  const files: Files = [
+    ['logo', await noise(500, 500).png().toBuffer()],
+    ['banner', await noise(2400, 800).jpeg().toBuffer()],
+  ]
+  const { body: original } = await host.call('POST', '/api/events', eventWith(files))
+  const { logoUrl, bannerUrl } = original
+  const copy = (user: TestUser, changes: object, sent: Files = []) =>
+    user.call('POST', '/api/events', eventWith(sent, { copyOf: original.id, ...changes }))
+  expect((await copy(host, {})).body).toMatchObject({ logoUrl, bannerUrl })
+  expect((await copy(host, { removeLogo: true })).body).toMatchObject({ logoUrl: null, bannerUrl })
+  const own = await copy(host, {}, [['banner', await noise(1200, 400).jpeg().toBuffer()]])
+  expect(own.body).toMatchObject({ logoUrl, bannerUrl: expect.not.stringMatching(bannerUrl) })
+  expect((await copy(stranger, {})).status).toBe(404)
+  expect((await stranger.call('GET', '/api/events')).body).toEqual([])
+
+  // The copies keep the images of an event that is gone.
+  expect((await host.call('DELETE', `/api/events/${original.id}`)).status).toBe(204)
+  await removeUnusedPictures({ db: databaseOf(app.pool), files: await openFiles(app.config) })
+  await fetchPicture(logoUrl)
+})
+
 describe('a picture', () => {
   test('comes with a new event, and is served publicly in three widths with long caching', async () => {
     const host = await makeCompany(app)

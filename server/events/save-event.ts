@@ -11,7 +11,7 @@ import { violates } from '../db/errors.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { makePictures, storePictures } from '../files/pictures.ts'
+import { lockPictures, makePictures, storePictures } from '../files/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import { confirmContact } from './confirm-contact.ts'
@@ -47,10 +47,30 @@ function record(
 }
 
 /**
- * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
- * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made).
+ * Returns the images of the event to copy that the form did not remove. They stay stored until the transaction ends.
  *
- * @throws AppError taken when another event has the slug, invalid when an upload is not a picture, conflict beyond the
+ * @throws AppError not_found for an event of another company
+ */
+async function copyImages(ctx: StaffContext, { copyOf, removeLogo, removeBanner }: EventInput) {
+  if (copyOf === undefined) return {}
+  await ctx.db.execute(lockPictures)
+  const [original] = await ctx.db
+    .select({ logoUrl: events.logoUrl, bannerUrl: events.bannerUrl })
+    .from(events)
+    .where(and(eq(events.id, copyOf), ownEvents(ctx)))
+  if (!original) throw new AppError('not_found', eventMessages.notFound)
+  return {
+    ...(!removeLogo && { logoUrl: original.logoUrl }),
+    ...(!removeBanner && { bannerUrl: original.bannerUrl }),
+  }
+}
+
+/**
+ * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
+ * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made). A copy shows the images of the event
+ * it was made from (docs/product.md, Making an event).
+ *
+ * @throws AppError taken when another event has the slug, not_found when the event to copy is not the company's, invalid when an upload is not a picture, conflict beyond the
  *   company's quota
  */
 export async function createEvent(
@@ -64,6 +84,7 @@ export async function createEvent(
       .insert(events)
       .values({
         ...input,
+        ...(await copyImages(ctx, input)),
         ...pictures.urls,
         urlSlug:
           input.urlSlug ??

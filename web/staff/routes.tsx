@@ -103,6 +103,8 @@ const events = createRoute({
     created: z.int().optional().catch(undefined),
     /** Whether the dialog for a new event is open. */
     create: z.literal(true).optional().catch(undefined),
+    /** The event whose copy the dialog creates. */
+    copy: z.int().optional().catch(undefined),
   }),
   ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
 })

@@ -71,6 +71,12 @@ export function valuesOf(event: Event): EventFormValues {
   }
 }
 
+/** The form for a copy: everything but the dates and the link, which are another show's. A copy is active. */
+export function valuesOfCopy(event: Event): EventFormValues {
+  const { isActive: _, ...values } = valuesOf(event)
+  return { ...values, eventDate: '', endDate: '', urlSlug: '' }
+}
+
 /** The request of a save: the fields, and newly selected images. */
 export interface EventToSend {
   body: z.input<typeof eventInput>

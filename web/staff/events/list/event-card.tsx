@@ -54,6 +54,17 @@ export function EventCard({ event }: { event: Event }) {
             Edit
           </ButtonLink>
         )}
+        {mayEdit && (
+          <ButtonLink
+            from="/events"
+            to="/events"
+            search={({ tab }) => ({ tab, copy: event.id })}
+            variant="subtle"
+            aria-label={`Copy ${event.name}`}
+          >
+            Copy
+          </ButtonLink>
+        )}
         <OutsideLink
           href={paths.event(event.urlSlug)}
           variant="subtle"

@@ -30,7 +30,7 @@ export const prefetch: Prefetch = (client) =>
 
 /** The company's events, active and inactive in separate tabs; the create and edit dialogs open over them. */
 export function EventsPage() {
-  const { tab = 'active', created, create } = route.useSearch()
+  const { tab = 'active', created, create, copy } = route.useSearch()
   const navigate = useNavigate({ from: '/events' })
   const mayEdit = useMayDo('events.edit')
   const { data: createdEvent } = useQuery({ ...eventQuery(String(created)), enabled: created !== undefined })
@@ -52,8 +52,9 @@ export function EventsPage() {
           <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />
         </Tabs.Panel>
       </Tabs>
-      {create && (
+      {(create || copy) && (
         <CreateEventDialog
+          copyOf={copy}
           onClose={() =>
             navigate({ to: '/events', search: { tab: tab === 'inactive' ? tab : undefined }, replace: true })
           }
