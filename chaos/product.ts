@@ -51,7 +51,7 @@ export async function startProduct(variables: Record<string, string>): Promise<P
   const said: string[] = []
   createInterface(app.stderr!).on('line', (line) => {
     said.push(line)
-    if (/Warning: |Unhandled/.test(line)) product.faults.push(line)
+    if (/unexpected error|Warning: |Unhandled/.test(line)) product.faults.push(line)
     if (process.env.CHAOS_SHOW) console.error(`  ${app.pid}: ${line}`)
   })
   const ended = once(app, 'close').then(([code]): Ending => {
@@ -61,7 +61,6 @@ export async function startProduct(variables: Record<string, string>): Promise<P
   const url = await new Promise<string>((ready, fail) => {
     createInterface(app.stdout!).on('line', (line) => {
       if (/^Trunkshow is ready at /.test(line)) ready(`http://127.0.0.1:${variables.PORT}`)
-      if (line.includes('unexpected error')) product.faults.push(line)
     })
     ended.then((ending) => fail(new NotReadyError(ending)))
   })

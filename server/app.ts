@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import session from '@fastify/session'
 import swagger from '@fastify/swagger'
 import type { Endpoint } from '@trunkshow/contract/api.ts'
-import fastify, { LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
@@ -29,17 +29,18 @@ import { readTarget, refuseForeignHosts } from './http/guards/hosts.ts'
 import { refuseForeignWrites } from './http/guards/same-site.ts'
 import { endSlowBodies, refuseUnparsed, timeouts } from './http/guards/slow-bodies.ts'
 import { compileValidator } from './http/invalid-input.ts'
-import { measureRequest } from './http/measure-requests.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { contentSecurityPolicy } from './http/pages/content-security-policy.ts'
 import { createSharedResults, type SharedResultsOptions } from './http/pages/shared-results.ts'
 import { storedPictures } from './http/pages/stored-pictures.ts'
 import { errorPage, sendPage } from './http/pages/visitor-pages.ts'
 import { openWeb } from './http/pages/web-files.ts'
+import { makeRequestId, reportRequest } from './http/report-requests.ts'
 import { assertAllRouted } from './http/route.ts'
 import { SESSION_LIFE_MS, sessionStore } from './http/session-store.ts'
 import { fileReceiver } from './http/uploads.ts'
 import { importRoutes } from './imports/routes.ts'
+import { log } from './log/log.ts'
 import { openMetrics } from './metrics/serve-metrics.ts'
 import { orderFiles } from './orders/pages.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -87,7 +88,8 @@ export async function createApp(options: {
   const { config, pool, wakeEmailWorker, wake } = options
   const { trustProxy } = config
   const app = fastify({
-    logger: { level: config.logLevel },
+    loggerInstance: log.child({}, { level: config.logLevel }) as FastifyBaseLogger,
+    genReqId: makeRequestId(config),
     logController: new LogController({ disableRequestLogging: true }),
     // A number means this many proxies, nearest first.
     trustProxy: typeof trustProxy === 'number' ? (_: string, hop: number) => hop < trustProxy : trustProxy,
@@ -116,7 +118,7 @@ export async function createApp(options: {
     sendPage(request, reply, errorPage(error, request), error.status),
   )
 
-  app.addHook('onResponse', measureRequest)
+  app.addHook('onResponse', reportRequest(config))
   app.addHook('onRequest', endSlowBodies)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie, { secret: config.appSecret })

@@ -107,6 +107,7 @@ const environment = z
     QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: z.enum(logLevels, text.logLevel).default('info'),
+    LOG_FORMAT: z.enum(['text', 'json'], 'must be text or json').optional(),
     METRICS_ADDRESS: metricsAddress.optional(),
     RATE_LIMIT: z.enum(['on', 'off'], 'must be on or off').default('on'),
     REGISTRATION: z.enum(['open', 'invite'], 'must be open or invite').default('open'),
@@ -193,6 +194,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     /** As Fastify takes it: false, a number of proxies, or the addresses of proxies. */
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    /** Sentences for people at a terminal, or a JSON object on each line for programs. */
+    logFormat: env.LOG_FORMAT ?? (process.stdout.isTTY ? 'text' : 'json'),
     /** Where /metrics is served to other machines, apart from the pages; null for nowhere (decision 045). */
     metricsAddress: env.METRICS_ADDRESS ?? null,
     /** How many a company may have, and bytes of files; null for no limit. */

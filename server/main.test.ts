@@ -32,7 +32,7 @@ async function run(
 ) {
   const app = spawn(command, args, {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env.PATH, DATA_DIR, LOG_LEVEL: 'warn', ...variables },
+    env: { PATH: process.env.PATH, DATA_DIR, LOG_LEVEL: 'warn', LOG_FORMAT: 'text', ...variables },
   })
   const printed = { out: '', err: '' }
   app.stderr.on('data', (text) => (printed.err += text))
@@ -138,7 +138,7 @@ test.runIf(process.platform !== 'win32')(
     const port = await findFreePort()
     const app = spawn(process.execPath, main, {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
-      env: { PATH: process.env.PATH, DATA_DIR, PORT: String(port), LOG_LEVEL: 'warn' },
+      env: { PATH: process.env.PATH, DATA_DIR, PORT: String(port), LOG_LEVEL: 'warn', LOG_FORMAT: 'text' },
     })
     const exit = once(app, 'exit')
     // Pages answer before jobs run, and an app that is not ready yet ends with its database.

@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { closeBehindProxy } from './http/close-behind-proxy.ts'
 import { findNetworkHint } from './http/guards/hosts.ts'
+import { announcements, configureLog, log } from './log/log.ts'
 import { answerProcesses } from './metrics/gather.ts'
 import { describeProcess, watchPool } from './metrics/registry.ts'
 import { planProcesses, startChildren, type Work } from './processes.ts'
@@ -48,14 +49,16 @@ answerProcesses()
 async function start() {
   const config = readConfig(process.env)
   const { own, children } = planProcesses(config)
-  describeProcess(process.env.PROCESS_NAME ?? nameOf(own))
+  const name = process.env.PROCESS_NAME ?? nameOf(own)
+  configureLog(config, name)
+  describeProcess(name)
   const modules = own && Promise.all([import('./app.ts'), import('./worker.ts')])
   modules?.catch(() => {}) // awaited below; the import overlaps with PostgreSQL's start
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config))
   if (cluster.isPrimary) {
     const { asSuperuser, hasSettings } = await migrate(databaseUrl)
-    if (asSuperuser) console.warn(superuserWarning)
-    if (config.databasePooler && !hasSettings) console.warn(poolerWarning)
+    if (asSuperuser) announcements.warn(superuserWarning)
+    if (config.databasePooler && !hasSettings) announcements.warn(poolerWarning)
   }
   const others = startChildren(children, { DATABASE_URL: databaseUrl, APP_SECRET: config.appSecret })
   undo.push(others.stop)
@@ -64,12 +67,12 @@ async function start() {
   await others.ready
   if (cluster.isWorker) return process.send!('ready')
   if (!config.serves)
-    return console.log('Trunkshow works: it sends emails and runs jobs, but serves no pages')
-  console.log(`Trunkshow is ready at ${config.publicUrl}`)
+    return announcements.info('Trunkshow works: it sends emails and runs jobs, but serves no pages')
+  announcements.info(`Trunkshow is ready at ${config.publicUrl}`)
   const hint = findNetworkHint(config)
-  if (hint) console.log(hint)
+  if (hint) announcements.info(hint)
   if (!config.smtpUrl)
-    console.log(`Without SMTP_URL, emails are written to ${join(config.dataDir, 'outbox')}`)
+    announcements.info(`Without SMTP_URL, emails are written to ${join(config.dataDir, 'outbox')}`)
 }
 
 /** Does this process's own work: runs jobs, serves pages, or both. */
@@ -101,11 +104,14 @@ function nameOf(own: Work | undefined) {
 }
 
 async function startOwnDatabase({ dataDir }: Config): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, say: console.log })
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    say: (sentence) => announcements.info(sentence),
+  })
   const lock = await acquireAppLock(postgres, fail)
   undo.push(() => lock.stop())
   if (postgres.joined) {
-    console.log(
+    announcements.info(
       `Carrying on with the database of an app that was killed (it still ran as process ${postgres.joined}).`,
     )
   }
@@ -115,7 +121,8 @@ async function startOwnDatabase({ dataDir }: Config): Promise<string> {
 
 /** Prints a StartError's sentence, or any other error with its stack. */
 function fail(reason: unknown) {
-  console.error(reason instanceof StartError ? reason.message : reason)
+  if (reason instanceof StartError) announcements.fatal(reason.message)
+  else log.fatal({ err: reason }, 'The app ends because of an error.')
   return end(1)
 }
 
@@ -132,7 +139,7 @@ async function end(exitCode: number) {
       Promise.reject(new Error('A step of the end took too long')),
     )
     await Promise.race([step(), tooLong]).catch((error) => {
-      console.error(error)
+      log.error({ err: error }, 'A step of the end failed.')
       exitCode = 1
     })
   }

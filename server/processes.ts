@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { log } from './log/log.ts'
 import { StartError } from './start-error.ts'
 
 const RESTART_DELAY_MS = 1000
@@ -73,7 +74,7 @@ function keepRunning(work: Work, name: string, variables: Record<string, string>
       if (stopping.signal.aborted) return
       const ending = `The ${role} process ${child.process.pid} ended with ${signal || code}`
       if (!wasReady) return failToStart(new StartError(`${ending} before it was ready.`))
-      console.error(`${ending} and is started again.`)
+      log.error(`${ending} and is started again.`)
       await setTimeout(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).then(start, () => {})
     })
   }

@@ -10,6 +10,7 @@ import { openFiles } from './files/storage.ts'
 import { runImports } from './imports/jobs.ts'
 import { cleanUp } from './jobs/clean-up.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { log } from './log/log.ts'
 import { drainOutbox, type EmailWriter } from './mail/drain-outbox.ts'
 import type { EmailType } from './mail/message.ts'
 import { openTransport } from './mail/transport.ts'
@@ -49,7 +50,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   }
   function onError(error: unknown, name?: string) {
     countJobFailure(name)
-    console.error(name ? `The job ${name} failed:` : 'A job failed:', error)
+    log.error({ err: error }, name ? `The job ${name} failed.` : 'The queue of jobs failed.')
   }
   const jobs = await startJobs({
     databaseUrl,
@@ -82,7 +83,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },
       { name: 'old-guests', cron: '42 3 * * *', run: () => eraseOldGuests(ctx) },
-      { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, console.error) },
+      { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, (sentence) => log.error(sentence)) },
     ],
   })
   if (config.works) jobs.wake('mail')

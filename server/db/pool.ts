@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { log } from '../log/log.ts'
 
 // Wall-clock columns stay text, never a Date in this machine's time zone: `yyyy-MM-dd` and `HH:mm`.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -47,7 +48,7 @@ export function createPool(url: string, pooler?: Config['databasePooler']): pg.P
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process. While the
   // pool is ending, the database may stop before every connection has said goodbye, which is fine.
   pool.on('error', ({ message }) => {
-    if (!pool.ending) console.error(`A database connection broke: ${message}`)
+    if (!pool.ending) log.error(`A database connection broke: ${message}`)
   })
   // Inside a transaction, the running statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -3,6 +3,7 @@ import { getPriority, constants as osConstants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { imageMessages } from '@trunkshow/contract/images.ts'
+import { log } from '../log/log.ts'
 import { packageFolder } from '../package-folder.ts'
 import type { Answer, DecoderTask, Tasks } from './decoder/main.ts'
 import { NotPictureError } from './not-picture-error.ts'
@@ -75,7 +76,9 @@ export class Decoder {
 async function exchange(child: ChildProcess, asked: DecoderTask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const fail = (reason: unknown) => {
-    console.error(`Process ${child.pid}, which decodes pictures, ended before it answered:`, reason)
+    const ended = `Process ${child.pid}, which decodes pictures, ended before it answered`
+    if (reason instanceof Error) log.error({ err: reason }, `${ended}.`)
+    else log.error(`${ended}: ${reason}.`)
     reject(new AppError('unavailable', imageMessages.interrupted))
   }
   const end = (code: number | null, signal: string | null) => fail(signal ?? code)

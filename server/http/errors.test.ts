@@ -281,7 +281,7 @@ describe('an unexpected error', () => {
     for (const answer of answers) {
       expectRefusal(answer, 500, 'internal')
       expect(answer.body.message).toMatch(
-        /^Something went wrong on our side\. Please try again\. \(Request req-\w+\)$/,
+        /^Something went wrong on our side\. Please try again\. \(Request [0-9a-f]{12}\)$/,
       )
     }
     const landing = await openPage(broken, '/')

@@ -25,8 +25,11 @@ Disallow: /editevent/
 Disallow: /bookings/
 `
 
+/** What asks every few seconds is logged only when it fails. */
+const quiet = { logLevel: 'warn' } as const
+
 /** Load balancers address each process by its IP address. */
-const anyHost = { config: { anyHost: true } }
+const anyHost = { config: { anyHost: true }, ...quiet }
 
 /** What proxies add to a request. */
 const proxyHeaders = [
@@ -63,7 +66,7 @@ export function operatorRoutes(app: FastifyInstance) {
   })
 
   /** For Prometheus on this machine; METRICS_ADDRESS serves others. */
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', quiet, async (request, reply) => {
     if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address.')
     return reply
       .header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import { imports } from '../db/schema/imports.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../jobs/lease.ts'
 import { makeRoundRobin } from '../jobs/make-round-robin.ts'
+import { log } from '../log/log.ts'
 import { isKnownProduct } from './known-products.ts'
 import { type FileRow, readRows } from './read-rows.ts'
 
@@ -182,7 +183,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
     const { id } = next
     await importNextBatch(ctx, next, files).catch(async (error) => {
       if (isUnavailable(error)) throw error
-      console.error(`Import ${id} failed:`, error)
+      log.error({ err: error }, `Import ${id} failed.`)
       await ctx.db
         .update(imports)
         .set({ state: 'failed', csv: '', updatedAt: sql`now()` })

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUnavailable } from '../db/errors.ts'
 import { runQuery } from '../db/statement.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
+import { log } from '../log/log.ts'
 import { countEmail } from '../metrics/registry.ts'
 import { claimNext, type EmailContext, releaseConfirmed, requeueDue, type Turn } from './claim-next.ts'
 import { eraseEmails } from './erase-emails.ts'
@@ -192,7 +193,7 @@ export async function drainOutbox(
       const refused = isRefusal(error)
       await markFailed(ctx, rows, error, refused)
       if (refused) continue
-      console.error(`Mails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
+      log.error(`Emails wait, and are tried again: ${error instanceof Error ? error.message : error}`)
       return false
     }
     await recordSent(ctx, rows, message)

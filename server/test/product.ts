@@ -21,6 +21,7 @@ export function launchProduct(
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
+      LOG_FORMAT: 'text',
       ...(pooled && { DATABASE_POOLER: 'transaction' }),
       ...variables,
     },
@@ -45,7 +46,7 @@ export async function startProduct(
       if (!output) continue
       createInterface(output).on('line', (line) => {
         options.onLine?.(line)
-        if (/^Trunkshow (is ready|works)/.test(line)) ready(line)
+        if (/^({.*"msg":")?Trunkshow (is ready|works)/.test(line)) ready(line)
       })
     }
     closed.then(([code, signal]) =>

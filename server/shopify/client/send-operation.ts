@@ -1,3 +1,4 @@
+import { log } from '../../log/log.ts'
 import {
   type Answer,
   describeStatus,
@@ -89,5 +90,5 @@ const warned = new Set<string>()
 function warnAboutVersion(version: string) {
   if (warned.has(version)) return
   warned.add(version)
-  console.warn(`Shopify answered with version ${version} of its API in place of ${API_VERSION}.`)
+  log.warn(`Shopify answered with version ${version} of its API in place of ${API_VERSION}.`)
 }

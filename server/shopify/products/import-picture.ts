@@ -8,6 +8,7 @@ import type { Picture } from '../../files/decoder/make-versions.ts'
 import { makePicture } from '../../files/make-picture.ts'
 import { NotPictureError } from '../../files/not-picture-error.ts'
 import { storePictures } from '../../files/pictures.ts'
+import { log } from '../../log/log.ts'
 import { pictureOriginOf } from '../client/store-origin.ts'
 import { findStore } from '../queries.ts'
 import { LeaseLostError, type Step } from '../tasks/operation-handler.ts'
@@ -39,7 +40,7 @@ function problemOf(error: unknown): NoPictureError {
   if (error instanceof NotPictureError)
     return new NoPictureError('lasting', error.sentence ?? text.pictureUnreadable)
   if (error instanceof AppError) return new NoPictureError('failed', error.message)
-  console.error('A picture of a store could not be stored:', error)
+  log.error({ err: error }, 'A picture of a store could not be stored.')
   return new NoPictureError('failed', text.pictureNotStored)
 }
 

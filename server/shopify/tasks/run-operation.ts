@@ -6,6 +6,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { shopifyOperations } from '../../db/schema/shopify.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { inSeconds, retryPauseSeconds, updateIfLeased } from '../../jobs/lease.ts'
+import { log } from '../../log/log.ts'
 import { countStoreOperation } from '../../metrics/registry.ts'
 import { findStore, type ShopifyContext } from '../queries.ts'
 import { logOperation } from './log-operation.ts'
@@ -85,7 +86,7 @@ async function lookUp({ find }: OperationHandler, step: Step) {
 }
 
 function reportFault({ id, kind }: OperationRow, error: unknown) {
-  console.error(`Shopify operation ${id} (${kind}) failed:`, error)
+  log.error({ err: error }, `Shopify operation ${id} (${kind}) failed.`)
 }
 
 const doneTurn = ({ message, remoteId, timeline }: OperationResult): Turn => ({

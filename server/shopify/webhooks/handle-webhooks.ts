@@ -4,6 +4,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { orders } from '../../db/schema/orders.ts'
 import { products } from '../../db/schema/products.ts'
 import { enqueueOperation } from '../../jobs/enqueue-operation.ts'
+import { log } from '../../log/log.ts'
 import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-store.ts'
 import type { ShopifyContext } from '../queries.ts'
@@ -72,7 +73,7 @@ async function handleGroup(ctx: ShopifyContext, { topic, ...hint }: Group): Prom
     return await handlers[topic](ctx, hint)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    console.error(`Webhooks ${topic} of company ${hint.companyId} failed:`, error)
+    log.error({ err: error }, `Webhooks ${topic} of company ${hint.companyId} failed.`)
     return true
   }
 }

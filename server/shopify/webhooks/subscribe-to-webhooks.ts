@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { shopifyStores } from '../../db/schema/shopify.ts'
 import { decryptSecret } from '../../db/secrets.ts'
+import { log } from '../../log/log.ts'
 import { callStore } from '../client/call-store.ts'
 import { requestToken } from '../client/request-token.ts'
 import { sendOperation } from '../client/send-operation.ts'
@@ -64,7 +65,7 @@ export async function subscribeToWebhooks(ctx: ShopifyContext, store: StoreRow) 
 export async function unsubscribeFromWebhooks(ctx: ShopifyContext, store: StoreRow): Promise<void> {
   if (store.kind !== 'app' || store.subscribedAt === null) return
   const deleting = deleteSubscriptions(ctx, store).catch((error) =>
-    console.error(`Webhooks of ${store.address} could not be deleted:`, error),
+    log.error({ err: error }, `Webhooks of ${store.address} could not be deleted.`),
   )
   await Promise.race([deleting, setTimeout(UNSUBSCRIBE_MS, undefined, { ref: false })])
 }
