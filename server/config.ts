@@ -150,22 +150,36 @@ export const variableNames: readonly string[] = Object.keys(environment.shape)
 
 export type Config = ReturnType<typeof readConfig>
 
+function parseEnvironment(variables: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const { data, error } = environment.safeParse(given)
+  return {
+    data,
+    problems: error?.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`) ?? [],
+  }
+}
+
+/** @returns a sentence for each invalid variable */
+export const findConfigProblems = (variables: NodeJS.ProcessEnv): string[] =>
+  parseEnvironment(variables).problems
+
 /**
  * Reads the environment once at the start. Creates DATA_DIR, and a secret in it if none is given.
  *
+ * @param options.readOnly creates nothing; without a secret, `appSecret` is empty
  * @throws ConfigError with one sentence that names the variable
  */
-export function readConfig(variables: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const { data: env, error } = environment.safeParse(given)
-  if (!env) throw new ConfigError(`${error.issues[0]!.path[0]?.toString()} ${error.issues[0]!.message}.`)
+export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = {}) {
+  const { data: env, problems } = parseEnvironment(variables)
+  if (!env) throw new ConfigError(problems[0])
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   const dataDir = resolve(env.DATA_DIR)
   // 0o711: as root, PostgreSQL's user must enter the folder to reach its own, but not list it.
-  orConfigError('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  if (!readOnly) orConfigError('DATA_DIR', () => mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
   const appSecretFile = env.APP_SECRET ? null : join(dataDir, 'app-secret')
   const backupDir = env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : null
-  if (backupDir) orConfigError('BACKUP_DIR', () => mkdirSync(backupDir, { recursive: true, mode: 0o700 }))
+  if (backupDir && !readOnly)
+    orConfigError('BACKUP_DIR', () => mkdirSync(backupDir, { recursive: true, mode: 0o700 }))
   return {
     port: env.PORT,
     host: env.HOST,
@@ -175,7 +189,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     databaseUrl: env.DATABASE_URL,
     /** Set when `databaseUrl` leads to a pooler that gives out a connection for one transaction (decision 046). */
     databasePooler: env.DATABASE_POOLER,
-    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!)),
+    appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!, readOnly)),
     /** Where the app keeps a secret of its own; null when APP_SECRET was given. */
     appSecretFile,
     /** Where the worker writes a backup a day; null for none (decision 047). */
@@ -233,8 +247,9 @@ function orConfigError<T>(variable: string, act: () => T): T {
 }
 
 /** Returns the stored secret. The first start writes it under a temporary name, so that concurrent starts share one. */
-function readSecret(path: string): string {
+function readSecret(path: string, readOnly: boolean): string {
   if (!existsSync(path)) {
+    if (readOnly) return ''
     const draft = `${path}.${process.pid}`
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     try {

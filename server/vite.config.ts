@@ -9,7 +9,12 @@ export default defineConfig({
     ssr: true,
     target: 'node24',
     rolldownOptions: {
-      input: { main: 'main.ts', decoder: 'files/decoder/main.ts', backup: 'backup/main.ts' },
+      input: {
+        main: 'main.ts',
+        decoder: 'files/decoder/main.ts',
+        backup: 'backup/main.ts',
+        doctor: 'doctor/main.ts',
+      },
     },
   },
   // Packages stay outside, but of this one only what is used is loaded: 120 MB less in each process, measured.

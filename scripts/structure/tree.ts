@@ -6,7 +6,7 @@ export const features =
     ' ',
   )
 /** Folders of the server that import no feature. */
-export const platform = 'db http jobs mail files log backup metrics test'.split(' ')
+export const platform = 'db http jobs mail files log backup metrics doctor test'.split(' ')
 
 export interface Import {
   from: string

@@ -8,7 +8,7 @@ import { packageFolder } from '../package-folder.ts'
 import { StartError } from '../start-error.ts'
 import { isLockTimeout, isRetryable } from './errors.ts'
 
-const oldest = 14
+export const OLDEST_POSTGRES = 14
 const ownMigrations = join(packageFolder, 'db/migrations')
 
 /** The pause of a migration that made way for other transactions. */
@@ -52,9 +52,9 @@ export async function migrate(
          current_setting('statement_timeout') <> '0' AND current_setting('enable_seqscan') = 'off' AS has_settings
        FROM pg_roles WHERE rolname = current_user`,
     )
-    if (rows[0].version < oldest) {
+    if (rows[0].version < OLDEST_POSTGRES) {
       throw new StartError(
-        `DATABASE_URL leads to PostgreSQL ${rows[0].version}, and ${oldest} or later is needed.`,
+        `DATABASE_URL leads to PostgreSQL ${rows[0].version}, and ${OLDEST_POSTGRES} or later is needed.`,
       )
     }
     for (let tries = 1; !(await applyNew(client, migrationsFolder)); tries++) {

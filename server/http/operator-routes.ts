@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { METRICS_TYPE } from '../metrics/serve-metrics.ts'
+import { isDoctor } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,6 +48,12 @@ function isFromThisMachine({ raw }: FastifyRequest): boolean {
   return isLoopback && !proxyHeaders.some((name) => name in raw.headers)
 }
 
+/** Tells the doctor alone how its request arrived, so that it can judge TRUST_PROXY. */
+function whatIsSeen({ ctx, headers, ip }: FastifyRequest) {
+  if (!isDoctor(ctx.config, String(headers['x-doctor'] ?? ''))) return {}
+  return { seen: { address: ip, forwarded: String(headers['x-forwarded-for'] ?? '') } }
+}
+
 /** Registers the routes for operators and monitoring. */
 export function operatorRoutes(app: FastifyInstance) {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
@@ -55,14 +62,17 @@ export function operatorRoutes(app: FastifyInstance) {
   app.get('/healthz', anyHost, async () => ({ status: 'ok' }))
 
   /** Readiness: the process is not about to end, and the database answers and has every migration of this version; else 503. */
-  app.get('/readyz', anyHost, async ({ ctx }, reply) => {
+  app.get('/readyz', anyHost, async (request, reply) => {
+    const { ctx } = request
     reply.header('cache-control', 'no-store')
     if (app.lifecycle.ending) return reply.code(503).send({ status: 'ending' })
     const { rows } = await ctx.db.execute<{ applied: string }>(
       sql`SELECT max(created_at) AS applied FROM drizzle.__drizzle_migrations`,
     )
     const migrated = Number(rows[0]?.applied) >= newest
-    return reply.code(migrated ? 200 : 503).send({ status: migrated ? 'ok' : 'migrations are missing' })
+    return reply
+      .code(migrated ? 200 : 503)
+      .send({ status: migrated ? 'ok' : 'migrations are missing', ...whatIsSeen(request) })
   })
 
   /** For Prometheus on this machine; METRICS_ADDRESS serves others. */

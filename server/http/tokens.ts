@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /** What a token is for; a token for one purpose is invalid for another. */
-type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data' | 'email'
+type Purpose = 'booking' | 'event' | 'invitation' | 'co-host' | 'password' | 'guest-data' | 'email' | 'doctor'
 
 function signature(config: Config, purpose: Purpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
@@ -53,4 +53,18 @@ export function isLink(
   const expected = Buffer.from(signLink(config, purpose, id, sequence))
   const given = Buffer.from(token)
   return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const MINUTE_MS = 60_000
+const DOCTOR_MINUTES = 5
+
+/** Signs the doctor's requests to the app for some minutes. */
+export const signDoctor = (config: Config) =>
+  signLink(config, 'doctor', Math.floor(Date.now() / MINUTE_MS), 'readyz')
+
+/** Whether the doctor signed this, on a machine whose clock may be off by some minutes. */
+export function isDoctor(config: Config, token: string): boolean {
+  const minute = readLinkId(token)
+  if (minute === null || Math.abs(Date.now() / MINUTE_MS - minute) > DOCTOR_MINUTES) return false
+  return isLink(config, 'doctor', minute, 'readyz', token)
 }

@@ -25,8 +25,7 @@ export interface PostgresPlace {
  */
 export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace> {
   await mkdir(dataDir, { recursive: true })
-  const inside = join(dataDir, 'postgres')
-  const outside = join('/var/lib/trunkshow', await nameOf(dataDir))
+  const { inside, outside } = await homesOf(dataDir)
   let home = existsSync(outside) ? outside : inside
   const owner = existsSync(home) ? await stat(home) : undefined
 
@@ -58,6 +57,16 @@ export async function findPostgresPlace(dataDir: string): Promise<PostgresPlace>
   }
   const note = `PostgreSQL may not run as root, so it runs as the user ${account.name} and keeps the data in ${home}${reason}.`
   return { home, cache: '/var/cache/trunkshow', account, note }
+}
+
+async function homesOf(dataDir: string) {
+  return { inside: join(dataDir, 'postgres'), outside: join('/var/lib/trunkshow', await nameOf(dataDir)) }
+}
+
+/** @returns the folder of a data folder's database, if it has one; changes nothing */
+export async function findExistingHome(dataDir: string): Promise<string | undefined> {
+  const { inside, outside } = await homesOf(dataDir)
+  return [outside, inside].find((home) => existsSync(home))
 }
 
 /** Returns a readable name that is unique for the folder. */

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from '../config.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const about = 'Email'
+const patience = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 10_000, dnsTimeout: 5000 }
+
+/**
+ * Checks that the mail server accepts a connection, encryption and the login. Sends nothing unless asked to.
+ *
+ * @param sendTo an address to send one test email to
+ */
+export async function checkMail(config: Config, sendTo?: string): Promise<Finding[]> {
+  const { smtpUrl, mailFrom, dataDir } = config
+  if (!smtpUrl)
+    return [
+      warning(
+        about,
+        `without SMTP_URL, emails are files in ${join(dataDir, 'outbox')}, and nobody gets them.`,
+        'Set SMTP_URL and MAIL_FROM.',
+      ),
+    ]
+  const { hostname, host, protocol } = new URL(smtpUrl)
+  const connect = (requireTLS: boolean) =>
+    nodemailer.createTransport({ url: smtpUrl, requireTLS, ...patience })
+  const tryOut = async (requireTLS: boolean) => {
+    const transporter = connect(requireTLS)
+    return transporter.verify().then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    )
+  }
+  let error = await tryOut(true)
+  const plain = error !== null && error.code === 'ETLS' && protocol === 'smtp:'
+  if (plain) error = await tryOut(false)
+  if (error) {
+    const isLogin = error.code === 'EAUTH'
+    return [
+      problem(
+        about,
+        `${host} ${isLogin ? 'rejects the login' : 'cannot be used'}: ${reasonOf(error)}.`,
+        isLogin
+          ? 'Correct the user and password in SMTP_URL; characters such as @ and / are percent-encoded there.'
+          : 'Check the host and port in SMTP_URL, and that this machine may connect to it. Emails wait until then.',
+      ),
+    ]
+  }
+  const findings = [
+    ok(about, `${host} accepts the connection${new URL(smtpUrl).username ? ' and the login' : ''}.`),
+  ]
+  if (plain && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    findings.push(
+      warning(
+        about,
+        `the connection to ${host} is not encrypted.`,
+        'Use a mail server that offers STARTTLS, or smtps://.',
+      ),
+    )
+  if (!sendTo) return findings
+  const test = {
+    from: mailFrom,
+    to: sendTo,
+    subject: 'Trunkshow can send email',
+    text: `From ${config.publicUrl}.`,
+  }
+  const failure = await connect(!plain)
+    .sendMail(test)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
+  return [
+    ...findings,
+    failure
+      ? problem(about, `a test email to ${sendTo} was rejected: ${reasonOf(failure)}.`, 'Check MAIL_FROM.')
+      : ok(about, `a test email to ${sendTo} was accepted. Look for it, also among spam.`),
+  ]
+}

@@ -1,0 +1,54 @@
+/** One line of the doctor's report. */
+export interface Finding {
+  state: 'ok' | 'warning' | 'problem'
+  /** What was checked. */
+  about: string
+  /** What was found, as a sentence. */
+  found: string
+  /** What to do about it. */
+  todo?: string
+}
+
+export const ok = (about: string, found: string): Finding => ({ state: 'ok', about, found })
+export const warning = (about: string, found: string, todo: string): Finding => ({
+  state: 'warning',
+  about,
+  found,
+  todo,
+})
+export const problem = (about: string, found: string, todo: string): Finding => ({
+  state: 'problem',
+  about,
+  found,
+  todo,
+})
+
+/** Writes a finding for the terminal. */
+export function writeFinding({ state, about, found, todo }: Finding): string {
+  const line = `${state.padEnd(8)} ${about}: ${found}`
+  return todo ? `${line}\n         → ${todo}` : line
+}
+
+/** The reason in an error, such as ECONNREFUSED; `fetch` and Drizzle hide it in the cause. */
+export function reasonOf(error: unknown): string {
+  const { message, code, cause } = error as NodeJS.ErrnoException & { cause?: unknown }
+  return (cause ? reasonOf(cause) : '') || message || code || String(error)
+}
+
+const MAX_CLOCK_SECONDS = 5
+const WRONG_CLOCK_SECONDS = 60
+
+/**
+ * Compares this machine's clock with another one.
+ *
+ * @param ours when the other clock was read, in milliseconds
+ * @param resolution of the other clock, in seconds
+ */
+export function compareClocks(whose: string, theirs: Date, ours: number, resolution = 0): Finding {
+  const seconds = Math.max(0, Math.abs(ours - theirs.getTime()) / 1000 - resolution)
+  const off = `this machine's clock is ${ours > theirs.getTime() ? 'ahead of' : 'behind'} that of ${whose} by ${Math.round(seconds)} seconds`
+  if (seconds <= MAX_CLOCK_SECONDS) return ok('Clock', `agrees with that of ${whose}.`)
+  const todo =
+    'Turn on time synchronization (NTP) on both machines: reminders and links that expire follow the clock.'
+  return seconds > WRONG_CLOCK_SECONDS ? problem('Clock', `${off}.`, todo) : warning('Clock', `${off}.`, todo)
+}
