@@ -135,7 +135,7 @@ describe('readConfig', () => {
       /^DATABASE_URL must look like postgres:/,
     ],
     [{ DATABASE_URL: 'postgres://localhost/shows' }, /^APP_SECRET is required when DATABASE_URL is set: /],
-    [{ DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be transaction, /],
+    [{ DATABASE_POOLER: 'session' }, /^DATABASE_POOLER must be transaction, .* or prepared, /],
     [{ DATABASE_POOLER: 'transaction' }, /^DATABASE_POOLER needs DATABASE_URL: /],
     [{ ROLE: 'web' }, /^ROLE other than all needs DATABASE_URL: /],
     [{ ROLE: 'both' }, 'ROLE must be one of all, web, worker.'],

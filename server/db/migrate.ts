@@ -20,10 +20,10 @@ const RETRY_PAUSE_MS = 1000
  * table: requests wait behind it, and PostgreSQL ends a deadlock after a second, perhaps at a guest's cost.
  */
 const BEGIN_ALONE = `BEGIN;
-  SELECT pg_advisory_xact_lock(hashtextextended('trunkshow migrate', 0));
-  SET LOCAL lock_timeout = 500;
   SET LOCAL statement_timeout = 0;
-  SET LOCAL enable_seqscan = on`
+  SET LOCAL enable_seqscan = on;
+  SELECT pg_advisory_xact_lock(hashtextextended('trunkshow migrate', 0));
+  SET LOCAL lock_timeout = 500`
 
 /**
  * Applies all new migrations of the folder in one transaction. Concurrent processes wait for each other, and the later

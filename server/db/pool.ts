@@ -43,7 +43,8 @@ export function createPool(url: string, pooler?: Config['databasePooler']): pg.P
     application_name: 'trunkshow',
     max: 10,
     ...timeouts,
-    ...(pooler ? { Client: UnpreparedClient } : sessionSettings),
+    ...(!pooler && sessionSettings),
+    ...(pooler === 'transaction' && { Client: UnpreparedClient }),
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process. While the
   // pool is ending, the database may stop before every connection has said goodbye, which is fine.
