@@ -3,6 +3,7 @@ import { killApp } from './app-killed.ts'
 import { restoreBusyShop } from './backup.ts'
 import { runConcurrentCommands } from './crossing.ts'
 import { killGivenDatabase, killOwnDatabase } from './database-killed.ts'
+import { failOver } from './failover.ts'
 import { isMet, printReport, type Report } from './findings.ts'
 import { loseMailServer } from './mail-outage.ts'
 import { killMigration } from './migration-killed.ts'
@@ -25,6 +26,7 @@ const scenes: Record<string, () => Promise<Report>> = {
   app: () => killApp({ kills: size(5, 20), bookings: size(1000, 5000), hurry: false }),
   'own-database': () => killOwnDatabase({ rounds: size(3, 12), hurry: false, frozen: false }),
   'given-database': () => killGivenDatabase({ rounds: size(3, 12), hurry: false, frozen: true }),
+  failover: () => failOver({ kills: size(2, 10), bookings: size(400, 2000), hurry: false }),
   rivals: () => onPair((pair) => raceForLastSpot(pair, { rounds: size(100, 1000), rivals: 50 })),
   crossing: () => onPair((pair) => runConcurrentCommands(pair, { runs: size(100, 500), commands: 30 })),
   mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),

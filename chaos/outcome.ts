@@ -11,7 +11,7 @@ import type { ChaosDatabase } from './stage.ts'
  * @param kills how many times something was killed; each kill may send one email twice
  */
 export async function compareOutcome(scene: {
-  database: ChaosDatabase
+  database: Pick<ChaosDatabase, 'query'>
   guests: Guests
   show: Show
   mails: MailServer

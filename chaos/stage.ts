@@ -58,6 +58,10 @@ export async function openDatabase(dataDir: string) {
   return {
     ...postgres,
     kill: async () => void process.kill(await postmaster(), 'SIGKILL'),
+    /** Kills all its processes at once, so that none can finish anything. */
+    async killAll() {
+      for (const pid of await processes()) process.kill(pid, 'SIGKILL')
+    },
     /** Kills one connection's process, so PostgreSQL closes all connections and recovers. */
     async killConnection() {
       const [row] = await query<{ pid: number }>(
@@ -81,7 +85,7 @@ export type ChaosDatabase = Awaited<ReturnType<typeof openDatabase>>
 const unsent = `status IN ('pending', 'sending', 'waiting')`
 
 /** Confirms the hosts' emails, so no email waits. */
-export const confirmHostEmails = (database: ChaosDatabase) =>
+export const confirmHostEmails = (database: Pick<ChaosDatabase, 'query'>) =>
   database.query('UPDATE users SET email_confirmed_at = now()')
 
 /**
@@ -92,7 +96,7 @@ export const confirmHostEmails = (database: ChaosDatabase) =>
  * @throws after ten minutes
  */
 export async function waitForEmptyOutbox(
-  database: ChaosDatabase,
+  database: Pick<ChaosDatabase, 'query'>,
   hurry?: () => Promise<unknown>,
 ): Promise<void> {
   const deadline = performance.now() + 600_000
