@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { customizationRoutes } from './customizations/routes.ts'
+import type { Replica } from './db/replica.ts'
 import { databaseOf } from './db/transaction.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { eventPages } from './events/pages.ts'
@@ -82,6 +83,8 @@ export async function createApp(options: {
   pool: pg.Pool
   wakeEmailWorker: () => void
   wake: Context['wake']
+  /** Where public pages are read from while it is fresh. */
+  replica?: Replica | undefined
   /** How long and how much guests share; the defaults are those of decision 033. */
   sharing?: SharedResultsOptions
 }) {
@@ -106,6 +109,7 @@ export async function createApp(options: {
   const db = databaseOf(pool)
   const files = await openFiles(config)
 
+  app.decorate('replica', options.replica)
   app.decorate('sharedResults', createSharedResults(options.sharing))
   app.decorate('routed', new Set<Endpoint>())
   app.decorate('lifecycle', { ending: false })

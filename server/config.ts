@@ -86,6 +86,7 @@ const environment = z
       .max(1000, text.backupKeep)
       .default(7),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/, error: text.database }).optional(),
     DATABASE_POOLER: z.enum(['transaction', 'prepared'], text.pooler).optional(),
     APP_SECRET: z.string().min(16, text.secret).optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: text.smtp }).optional(),
@@ -132,6 +133,9 @@ const environment = z
     }
     if (env.DATABASE_POOLER && !env.DATABASE_URL) {
       refuse('DATABASE_POOLER', 'needs DATABASE_URL: the address of the pooler')
+    }
+    if (env.DATABASE_READ_URL && !env.DATABASE_URL) {
+      refuse('DATABASE_READ_URL', 'needs DATABASE_URL: the address of the primary')
     }
     if (env.ROLE !== 'all' && !env.DATABASE_URL) {
       refuse('ROLE', 'other than all needs DATABASE_URL: web processes and workers share one database')
@@ -190,6 +194,8 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
     databaseUrl: env.DATABASE_URL,
     /** Set when `databaseUrl` leads to a pooler that gives out a connection for one transaction (decision 046). */
     databasePooler: env.DATABASE_POOLER,
+    /** A replica that public pages may be read from (decision 046). */
+    databaseReadUrl: env.DATABASE_READ_URL,
     appSecret: env.APP_SECRET ?? orConfigError('APP_SECRET', () => readSecret(appSecretFile!, readOnly)),
     /** Where the app keeps a secret of its own; null when APP_SECRET was given. */
     appSecretFile,

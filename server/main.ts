@@ -7,6 +7,7 @@ import { acquireAppLock } from './db/app-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { watchReplica } from './db/replica.ts'
 import { closeBehindProxy } from './http/close-behind-proxy.ts'
 import { findNetworkHint } from './http/guards/hosts.ts'
 import { announcements, configureLog, log } from './log/log.ts'
@@ -88,7 +89,18 @@ async function run(config: Config, databaseUrl: string, [{ createApp }, { startW
     undo.push(await serveMetrics(config.metricsAddress, openMetrics(pool, config)))
   }
   if (!config.serves) return
-  const app = await createApp({ config, pool, wakeEmailWorker: worker.wakeEmailWorker, wake: worker.wake })
+  const { databaseReadUrl, databasePooler } = config
+  const replica = databaseReadUrl
+    ? watchReplica({ primary: pool, url: databaseReadUrl, pooler: databasePooler })
+    : undefined
+  undo.push(async () => replica?.stop())
+  const app = await createApp({
+    config,
+    pool,
+    replica,
+    wakeEmailWorker: worker.wakeEmailWorker,
+    wake: worker.wake,
+  })
   undo.push(() => (config.trustProxy ? closeBehindProxy(app) : app.close()))
   await app.listen({ port: config.port, host: config.host }).catch(({ code, message }) => {
     const reason = code === 'EADDRINUSE' ? 'another program has it' : message

@@ -16,6 +16,7 @@ import { setRetryAfter } from '../http/errors.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { hasJustChanged, rememberChange } from '../http/pages/just-changed.ts'
+import { readPublic } from '../http/pages/read-public.ts'
 import { sendSharedPage } from '../http/pages/shared-page.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
@@ -63,10 +64,16 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     return null
   }
   const source = { eventId: event.id, owner: row.companyId, mustBeFresh }
-  const dates = await readSlotDates(ctx, request.server.sharedResults, source).catch(logAndReturnNull)
+  const { sharedResults } = request.server
+  const dates = await readPublic(request, ({ db }) =>
+    readSlotDates({ ...ctx, db }, sharedResults, source),
+  ).catch(logAndReturnNull)
   const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
-    (dates && (await listPageSlots(ctx, event.id, dates, asked).catch(logAndReturnNull))) ?? { slots: null }
+    (dates &&
+      (await readPublic(request, ({ db }) => listPageSlots({ ...ctx, db }, event.id, dates, asked)).catch(
+        logAndReturnNull,
+      ))) ?? { slots: null }
   return {
     owner: row.companyId,
     looks: {
@@ -155,16 +162,14 @@ async function sendEventList(
 ) {
   const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
   const page = readPage({ limit: EVENTS_PER_PAGE, cursor })
-  const { items, next } = await listEvents(request.ctx, page, of && { listedOf: of.companyId })
+  const { items, next, lastShown } = await readPublic(request, async (ctx) => {
+    const list = await listEvents(ctx, page, of && { listedOf: of.companyId })
+    const ids = list.items.map(({ id }) => id)
+    return { ...list, lastShown: of ? [] : await findLastShown(ctx, ids) }
+  })
   // The events that would follow have ended or were deleted.
   if (cursor && items.length === 0)
     return reply.redirect(of?.host ? paths.hostShows(of.host.eventId) : paths.home())
-  const lastShown = of
-    ? []
-    : await findLastShown(
-        request.ctx,
-        items.map(({ id }) => id),
-      )
   // Cards show no description, and 24 long ones would make the page large.
   const events = items.map((event) => ({ ...event, description: '' }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }

@@ -1,6 +1,7 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { rememberGrant } from '../http/grants.ts'
+import { readPublic } from '../http/pages/read-public.ts'
 import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { summarizeEvent } from '../slots/summarize-event.ts'
@@ -11,8 +12,12 @@ import { getEventDetail, isSlugOf, listEvents } from './queries.ts'
 import { createEvent, deleteEvent, updateEvent } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
-  route(app, api.events.list, async (ctx, { query, request, reply }) => {
-    return answerList(request, reply, await listEvents(ctx, readPage(query), query))
+  route(app, api.events.list, async (_, { query, request, reply }) => {
+    return answerList(
+      request,
+      reply,
+      await readPublic(request, (ctx) => listEvents(ctx, readPage(query), query)),
+    )
   })
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {

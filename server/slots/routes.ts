@@ -2,6 +2,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { eventView, getEvent, getEventRow } from '../events/queries.ts'
 import { hasJustChanged } from '../http/pages/just-changed.ts'
+import { readPublic } from '../http/pages/read-public.ts'
 import { route } from '../http/route.ts'
 import { listSlots } from './queries.ts'
 import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
@@ -19,7 +20,7 @@ async function readOfferedJson(request: FastifyRequest, id: number): Promise<str
   const mustBeFresh = userId !== undefined || Boolean(coHosted) || hasJustChanged(request)
   const wanted = { owner: row.companyId, key: `slots ${id}`, mustBeFresh }
   return request.server.sharedResults.get(wanted, async () => {
-    const slots = await listSlots(ctx, id, { bookable: true })
+    const slots = await readPublic(request, (ctx) => listSlots(ctx, id, { bookable: true }))
     const value = JSON.stringify(api.slots.list.output.parse(slots))
     return { value, bytes: 2 * value.length }
   })

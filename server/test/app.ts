@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createPool } from '../db/pool.ts'
+import { type Replica, watchReplica } from '../db/replica.ts'
 import type { SharedResultsOptions } from '../http/pages/shared-results.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -15,6 +16,8 @@ export interface TestApp {
   app: FastifyInstance
   config: Config
   pool: pg.Pool
+  /** With DATABASE_READ_URL; it may lag for an hour. */
+  replica: Replica | undefined
   /** How often the app asked to send email. */
   wakes: number
   call: (
@@ -38,18 +41,20 @@ export interface Answer {
 /**
  * Starts the real app on its own database. Limits are off unless a test sets them.
  *
+ * @param variables of the environment, or what finds them before the first test
  * @param sharing how long pages are cached; by default only while they are rendered, so that tests see their own
  *   changes
  */
 export function startTestApp(
-  variables: Record<string, string> = {},
+  variables: Record<string, string> | (() => Promise<Record<string, string>>) = {},
   sharing: SharedResultsOptions = { life: 0 },
 ): TestApp {
   const test = { wakes: 0 } as TestApp
   let dataDir: string
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-app-'))
-    const url = await createTestDatabase()
+    const given = typeof variables === 'function' ? await variables() : variables
+    const url = given.DATABASE_URL ?? (await createTestDatabase())
     const config = readConfig({
       APP_SECRET: randomBytes(32).toString('hex'),
       DATABASE_URL: url,
@@ -57,16 +62,21 @@ export function startTestApp(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
-      ...variables,
+      ...given,
     })
     // On a slow machine, a store takes longer than people are asked to wait.
     test.config = { ...config, storeWaitSeconds: 120 }
     test.pool = createPool(url, config.databasePooler)
     // On slow machines, hundreds of concurrent requests wait longer for a connection than guests ever should.
     test.pool.options.connectionTimeoutMillis = 60_000
+    const { databaseReadUrl, databasePooler } = config
+    test.replica = databaseReadUrl
+      ? watchReplica({ primary: test.pool, url: databaseReadUrl, pooler: databasePooler, maxAge: 3_600_000 })
+      : undefined
     test.app = await createApp({
       config: test.config,
       pool: test.pool,
+      replica: test.replica,
       wakeEmailWorker: () => test.wakes++,
       wake() {},
       sharing: { isBusy: () => false, ...sharing },
@@ -76,6 +86,7 @@ export function startTestApp(
   })
   afterAll(async () => {
     await test.app?.close()
+    await test.replica?.stop()
     await test.pool?.end()
     await rm(dataDir, { recursive: true, force: true })
   })

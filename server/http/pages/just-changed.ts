@@ -2,8 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const COOKIE_NAME = 'changed'
 
-/** How long a guest's own change bypasses shared pages, in milliseconds: longer than any page is shared. */
-const LIFE_MS = 2000
+/**
+ * How long a guest's own change bypasses shared pages and the replica, in milliseconds: as long as any page is shared,
+ * and as a replica may be behind.
+ */
+const LIFE_MS = 3000
 
 /**
  * Sets a signed cookie on a browser that just booked, rescheduled, or canceled, so that it gets fresh pages: shared ones

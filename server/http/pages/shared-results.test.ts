@@ -44,7 +44,8 @@ test('a busy process never returns an old result to a caller who changed somethi
   await ask('page')
   clock.now = 1500
   const [old, fresh] = [ask('page'), ask('page', { mustBeFresh: true })]
-  expect([await old, await fresh]).toEqual([1, 2])
+  // The second is queued for others, and may read a replica.
+  expect([await old, await fresh]).toEqual([1, 3])
 })
 
 test('a caller who changed something gets a new result, which others share from then on', async () => {

@@ -6,7 +6,10 @@ interface Wanted {
   owner: number
   /** Everything the result depends on except stored data and time. */
   key: string
-  /** Whether the work must begin after this call, since the caller just changed its data. */
+  /**
+   * Whether the work must begin after this call, for a caller who just changed its data: the work for others may read a
+   * replica.
+   */
   mustBeFresh?: boolean
 }
 
@@ -22,6 +25,7 @@ interface Entry {
   value: Promise<unknown>
   /** The previous result, returned while this one is in progress. */
   before?: Entry | undefined
+  mustBeFresh: boolean
   /** When the work began; undefined while it is queued. */
   startedAt: number | undefined
   done: boolean
@@ -71,8 +75,8 @@ export function createSharedResults({
   const entries = new Map<string, Entry>()
   const turns = new Map<number, Promise<unknown>>()
 
-  function isGood({ startedAt, done }: Entry, mustBeFresh: boolean) {
-    if (startedAt === undefined) return true
+  function isGood({ startedAt, done, mustBeFresh: isFresh }: Entry, mustBeFresh: boolean) {
+    if (startedAt === undefined) return isFresh || !mustBeFresh
     return !mustBeFresh && (!done || now() - startedAt < life)
   }
 
@@ -133,7 +137,7 @@ export function createSharedResults({
   }
 
   function make<Value>(
-    { owner, key }: Wanted,
+    { owner, key, mustBeFresh = false }: Wanted,
     work: () => Promise<Made<Value>>,
     before?: Entry,
   ): Promise<Value> {
@@ -141,6 +145,7 @@ export function createSharedResults({
       owner,
       bytes: 0,
       before,
+      mustBeFresh,
       startedAt: undefined,
       done: false,
       value: Promise.resolve(),
