@@ -37,8 +37,14 @@ export const paths = {
   myData: (token: string) => `/my-data/${token}`,
   downloadMyData: (token: string) => `/my-data/${token}/my-data.json`,
   bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
+  /** Leads on to the form for a new entry of that service. */
+  calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
 } as const
+
+/** Calendars on the web that a link can add an appointment to. */
+export const calendarServices = ['google', 'outlook'] as const
+export type CalendarService = (typeof calendarServices)[number]
 
 /** The screens of the staff app, a single-page app. */
 export const staffPages = [

@@ -104,7 +104,9 @@ test('a host registers and creates an event; a guest on a phone books, moves and
 
   await test.step('add to the calendar', async () => {
     const download = visitor.waitForEvent('download')
-    await visitor.getByRole('link', { name: 'Add to calendar' }).click()
+    await visitor.getByText('Add to calendar').click()
+    await expect(visitor.getByRole('link', { name: 'Google Calendar' })).toBeVisible()
+    await visitor.getByRole('link', { name: 'Apple or another calendar' }).click()
     expect((await download).suggestedFilename()).toBe('appointment.ics')
   })
 

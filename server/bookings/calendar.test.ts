@@ -79,3 +79,33 @@ test('an email’s calendar entry starts and ends when its text says, at any min
     { numRuns: 300 },
   )
 })
+
+test('a guest’s link leads to the form of Google Calendar or Outlook, with the appointment at its instant', async () => {
+  const night = { eventDate: '2028-11-05', startTime: '00:00', endTime: '05:00', location: '' }
+  const { slots } = await makeEvent(await makeCompany(app), { ...night, name: 'Gowns + Veils' })
+  const { id: token } = (await book(app, slots[3]!.id)).body
+  const { text } = await app.call('GET', `/booking/${token}/appointment.ics`)
+  const [start, end] = instantsIn(text)
+  const open = async (service: string) => {
+    const answer = await app.call('GET', `/booking/${token}/calendar/${service}`)
+    expect(answer).toMatchObject({ status: 302, headers: { 'referrer-policy': 'no-referrer' } })
+    const { origin, pathname, searchParams } = new URL(String(answer.headers.location))
+    return { to: origin + pathname, ...Object.fromEntries(searchParams) }
+  }
+  const link = `Reschedule or cancel: http://shows.test/booking/${token}`
+  expect(await open('google')).toMatchObject({
+    to: 'https://calendar.google.com/calendar/render',
+    text: 'Gowns + Veils, Maison Vale',
+    dates: [start, end].map((instant) => instant!.replace(/[-:]|\.000/g, '')).join('/'),
+    details: link,
+  })
+  expect(await open('outlook')).toMatchObject({
+    to: 'https://outlook.live.com/calendar/0/deeplink/compose',
+    subject: 'Gowns + Veils, Maison Vale',
+    startdt: start,
+    enddt: end,
+    body: link,
+  })
+  for (const url of [`/booking/${token}x/calendar/google`, `/booking/${token}/calendar/yahoo`])
+    expect((await app.call('GET', url)).status).toBe(404)
+})

@@ -5,7 +5,7 @@ import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -18,7 +18,7 @@ import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slo
 import { cancelByVisitor } from './cancel-booking.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
-import { writeCalendar } from './write-calendar.ts'
+import { linkToCalendar, writeCalendar } from './write-calendar.ts'
 
 interface ByToken {
   Params: { token: string }
@@ -139,4 +139,10 @@ export function bookingPages(app: FastifyInstance) {
     const { text } = writeCalendar(ctx.config, booking, eventView(event, null), 'visitor')
     return reply.type('text/calendar; charset=utf-8').send(text)
   })
+  for (const service of calendarServices)
+    app.get<ByToken>(paths.calendarService(':token', service), async ({ ctx, params }, reply) => {
+      const { booking, event } = await getBooking(ctx, linkedBooking(ctx, params.token))
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      return reply.redirect(linkToCalendar(ctx.config, booking, eventView(event, null), service))
+    })
 }

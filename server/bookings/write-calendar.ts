@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { endToInstant, isRepeated, VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
+import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
@@ -22,12 +22,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const { slotDate, startTime, endTime } = booking
   const cancelled = booking.status === 'cancelled'
   const method = cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST
-  const forVisitor = reader === 'visitor'
-  const page = forVisitor
-    ? paths.booking(signId(config, 'booking', booking.publicId))
-    : paths.bookings(event.id)
-  const link = config.publicUrl + page
-  const howToChange = forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`
+  const { link, summary, howToChange, start, end } = describeEntry(config, booking, event, reader)
   const calendar = ical({
     method,
     prodId: '//Trunkshow//Appointments//EN',
@@ -37,11 +32,11 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const entry = calendar.createEvent({
     id: `booking-${booking.publicId}@${new URL(config.publicUrl).hostname}`,
     sequence: booking.sequence,
-    start: atVenue(wallToInstant(slotDate, startTime)),
-    end: atVenue(endToInstant(slotDate, startTime, endTime)),
+    start: atVenue(start),
+    end: atVenue(end),
     // Calendars interpret the hour that repeats in fall differently, so it is written in UTC.
     timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : VENUE_TIME_ZONE,
-    summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
+    summary,
     description: cancelled ? 'This appointment is canceled.' : howToChange,
     location: event.location ?? '',
     url: link,
@@ -51,6 +46,60 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
   const { attendeeName: name, attendeeEmail: email } = booking
   if (!isErasedGuest(booking)) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
+}
+
+/** What an entry says in every calendar. */
+function describeEntry(config: Config, booking: BookingRow, event: Event, reader: CalendarReader) {
+  const { slotDate, startTime, endTime } = booking
+  const forVisitor = reader === 'visitor'
+  const page = forVisitor
+    ? paths.booking(signId(config, 'booking', booking.publicId))
+    : paths.bookings(event.id)
+  const link = config.publicUrl + page
+  return {
+    link,
+    summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
+    howToChange: forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`,
+    start: wallToInstant(slotDate, startTime),
+    end: endToInstant(slotDate, startTime, endTime),
+  }
+}
+
+/**
+ * Returns the URL of a calendar service's form for a new entry, filled in with a guest's appointment. Neither service
+ * documents it (https://github.com/InteractionDesignFoundation/add-event-to-calendar-docs describes both).
+ */
+export function linkToCalendar(
+  config: Config,
+  booking: BookingRow,
+  event: Event,
+  service: CalendarService,
+): string {
+  const { summary, howToChange, start, end } = describeEntry(config, booking, event, 'visitor')
+  const location = event.location ?? ''
+  if (service === 'google') {
+    const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, '')
+    const dates = `${compact(start)}/${compact(end)}`
+    const form = new URLSearchParams({
+      action: 'TEMPLATE',
+      text: summary,
+      dates,
+      details: howToChange,
+      location,
+    })
+    return `https://calendar.google.com/calendar/render?${form}`
+  }
+  const form = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: summary,
+    startdt: start.toISOString(),
+    enddt: end.toISOString(),
+    body: howToChange,
+    location,
+  })
+  // Outlook shows a plus sign as itself.
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${String(form).replaceAll('+', '%20')}`
 }
 
 /** Returns the VTIMEZONE block of an IANA time zone. */

@@ -1,6 +1,7 @@
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { focusOnArrival } from '../shell/focus-on-arrival.ts'
 import { CheckIcon } from '../shell/icons.tsx'
 import ui from '../shell/ui.module.css'
@@ -28,9 +29,7 @@ export function BookedPanel({ booking }: { booking: VisitorBooking }) {
         <a className={ui.secondary} href={paths.booking(booking.id)} rel="nofollow">
           Manage appointment
         </a>
-        <a className={ui.secondary} href={paths.bookingCalendar(booking.id)} rel="nofollow" download>
-          Add to calendar
-        </a>
+        <AddToCalendar token={booking.id} />
       </div>
     </section>
   )

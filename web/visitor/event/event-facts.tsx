@@ -1,6 +1,7 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { CalendarIcon, ClockIcon, LengthIcon, MailIcon, PlaceIcon } from '../shell/icons.tsx'
+import { PlaceLink } from '../shell/place-link.tsx'
 import styles from './event-facts.module.css'
 
 /** When, where, how long and the contact; the location only if the host shows it (docs/product.md, The event page). */
@@ -18,7 +19,7 @@ export function EventFacts({ event, hours }: { event: Event; hours: string }) {
       {event.location && event.showLocation && (
         <li>
           <PlaceIcon />
-          {event.location}
+          <PlaceLink location={event.location} />
         </li>
       )}
       <li>

@@ -2,8 +2,10 @@ import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage } from '@trunkshow/contract/visitor-page.ts'
+import { AddToCalendar } from '../shell/add-to-calendar.tsx'
 import { HostMark } from '../shell/host-mark.tsx'
 import { MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
+import { PlaceLink } from '../shell/place-link.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './appointment-card.module.css'
 
@@ -26,7 +28,7 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
         {event.location && event.showLocation && (
           <li>
             <PlaceIcon />
-            {event.location}
+            <PlaceLink location={event.location} />
           </li>
         )}
         <li>
@@ -55,9 +57,7 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
             Book Another Time
           </a>
         ) : (
-          <a className={ui.secondary} href={paths.bookingCalendar(token)} rel="nofollow" download>
-            Add to calendar
-          </a>
+          <AddToCalendar token={token} />
         )}
       </div>
     </article>
