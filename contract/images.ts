@@ -38,6 +38,9 @@ export const imageMessages = {
   interrupted: 'This picture couldn’t be processed. Try again, or upload a different one.',
   /** Too many images are being resized at once. */
   busy: 'Too many pictures are being processed right now. Wait a moment, then try again.',
+  /** The disk is full, or the storage doesn't answer. */
+  notStored: 'Files can’t be saved right now, so nothing was changed. Please try again in a few minutes.',
+  notRead: 'This file can’t be opened right now. Please try again in a few minutes.',
 } as const
 
 /** Bytes in a megabyte. */

@@ -130,7 +130,7 @@ export async function updateEvent(
       .select(eventRow)
       .from(events)
       .where(and(eq(events.id, id), ownEvents(ctx)))
-      .for('update')
+      .for('no key update') // lets guests book while pictures are stored
     const [event] = await ctx.db
       .update(events)
       .set({

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Decoder } from './decoder.ts'
 import { Turns } from './take-turns.ts'
 
@@ -40,6 +41,26 @@ export async function inTurn<T>(
     if (done) return done.result
   }
   return large.turns.take(companyId, abortSignal, async () => work(await file.read(), large.decoder))
+}
+
+/** Requests that store files at once: each holds one of ten database connections for as long as the storage takes. */
+const storing = new Turns({ atOnce: 3, maxWaitSeconds: 4 })
+
+/**
+ * Waits until a request may store its files, and lets the next one store when it has been answered, so that a storage
+ * that hangs cannot take all database connections from guests. Call it before the transaction.
+ *
+ * @throws AppError unavailable when it would wait too long (see `Turns`)
+ */
+export function waitToStore(companyId: number, { abortSignal }: { abortSignal: AbortSignal }): Promise<void> {
+  return new Promise((begin, refuse) => {
+    storing
+      .take(companyId, abortSignal, async () => {
+        begin()
+        if (!abortSignal.aborted) await once(abortSignal, 'abort')
+      })
+      .catch(refuse)
+  })
 }
 
 /** Returns how many pictures of a company are waiting. */

@@ -6,6 +6,7 @@ import { pictures } from '../db/schema/pictures.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
 import type { Picture } from './decoder/make-versions.ts'
+import { waitToStore } from './in-turn.ts'
 import { makePicture, pictureKey } from './make-picture.ts'
 import { NotPictureError } from './not-picture-error.ts'
 
@@ -16,7 +17,7 @@ interface MadePictures<Field extends string> {
 }
 
 /**
- * Prepares uploaded pictures for storing.
+ * Prepares uploaded pictures for storing, and waits until they may be stored.
  *
  * @throws AppError invalid, at the field whose file is not a picture; unavailable when too many are waiting
  */
@@ -36,6 +37,8 @@ export async function makePictures<Field extends string>(
     made.pictures.push(picture)
     made.urls[`${field}Url`] = imageUrl(picture.hash, picture.versions.at(-1)!.width)
   }
+  const [upload] = Object.values<Upload | undefined>(uploads).filter((upload) => upload !== undefined)
+  if (upload) await waitToStore(actor.companyId, upload)
   return made as MadePictures<Field>
 }
 

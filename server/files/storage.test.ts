@@ -2,10 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { imageMessages } from '@trunkshow/contract/images.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { startS3 } from '../test/s3.ts'
+import { openS3 } from '../test/s3.ts'
 import { openFiles } from './storage.ts'
+import { toStorageError } from './storage-errors.ts'
 
 async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'trunkshow-files-'))
@@ -13,11 +15,17 @@ async function makeFolder() {
   return folder
 }
 
+async function openBucket() {
+  const s3 = await openS3()
+  onTestFinished(s3.close)
+  return s3
+}
+
 const places = {
   'the data folder': async () => ({ DATA_DIR: await makeFolder() }),
   'a bucket': async () => ({
     DATA_DIR: await makeFolder(),
-    ...(await startS3()),
+    ...(await openBucket()).settings,
   }),
 }
 
@@ -39,6 +47,20 @@ describe.each(Object.entries(places))('files in %s', (_place, settings) => {
     expect(await list()).toEqual(['images/bb/96.webp'])
     expect(await files.exists(keys[0]!)).toBe(false)
   })
+})
+
+test.each(['refuses', 'breaks off'] as const)('a bucket that %s cannot be written or read', async (how) => {
+  const bucket = await openBucket()
+  const files = await openFiles(readConfig({ DATA_DIR: await makeFolder(), ...bucket.settings }))
+  await files.put('images/aa/96.webp', 'before')
+  bucket.fail(how)
+  const away = (message: string) => expect.objectContaining({ code: 'unavailable', status: 503, message })
+  const put = await files.put('images/aa/96.webp', 'after').catch((error: unknown) => error)
+  expect(toStorageError(put)).toEqual(away(imageMessages.notStored))
+  const get = await files.getStream('images/aa/96.webp').catch((error: unknown) => error)
+  expect(toStorageError(get)).toEqual(away(imageMessages.notRead))
+  bucket.fail()
+  expect((await buffer(await files.getStream('images/aa/96.webp'))).toString()).toBe('before')
 })
 
 test('a failed write leaves no partial file', async () => {

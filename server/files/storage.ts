@@ -1,12 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
+import { writeDurably } from './write-durably.ts'
 
-/** Timeouts of S3-compatible storage, in milliseconds; pictures are small. */
-const timeouts = { connectionTimeout: 3000, requestTimeout: 10_000 }
+/**
+ * Limits of S3-compatible storage, in milliseconds. Two attempts at a storage that hangs end before a browser gives up,
+ * which is after 15 seconds; a large file on a slow line may take longer. Unless it is told to throw, the client only
+ * warns about a request that takes too long.
+ */
+const timeouts = {
+  connectionTimeout: 2000,
+  socketTimeout: 4000,
+  requestTimeout: 10_000,
+  throwOnRequestTimeout: true,
+}
 
 /** Opens the storage of uploaded files: DATA_DIR/uploads, or the bucket S3_BUCKET. */
 export async function openFiles(config: Config): Promise<Disk> {
@@ -26,11 +34,12 @@ export async function openFiles(config: Config): Promise<Disk> {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: timeouts,
+      maxAttempts: 2,
     }),
   )
 }
 
-/** Writes files atomically, so that readers never see a part, and durably, so that they survive a power cut. */
+/** Writes whole files only, and durably. */
 class DurableFiles extends FSDriver {
   private readonly root: string
   constructor(root: string) {
@@ -38,16 +47,7 @@ class DurableFiles extends FSDriver {
     this.root = root
   }
 
-  override async put(key: string, contents: string | Uint8Array) {
-    const path = join(this.root, key)
-    const draft = `${path}.${randomUUID()}`
-    await mkdir(dirname(path), { recursive: true })
-    try {
-      await writeFile(draft, contents, { flush: true })
-      await rename(draft, path)
-    } catch (error) {
-      await rm(draft, { force: true })
-      throw error
-    }
+  override put(key: string, contents: string | Uint8Array) {
+    return writeDurably(join(this.root, key), contents)
   }
 }

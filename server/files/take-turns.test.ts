@@ -92,6 +92,22 @@ describe('waiting pieces', () => {
     expect(turns.waiting(2)).toBe(1)
   })
 
+  test('run as many at once as are allowed', async () => {
+    const turns = new Turns({ atOnce: 2 })
+    const ends: (() => void)[] = []
+    const taken = [1, 1, 2].map((companyId) =>
+      turns.take(companyId, undefined, () => new Promise<void>((end) => ends.push(end))),
+    )
+    await new Promise(setImmediate)
+    expect([ends.length, turns.waiting(2)]).toEqual([2, 1])
+    ends[0]!()
+    await taken[0]
+    await new Promise(setImmediate)
+    expect([ends.length, turns.waiting(2)]).toEqual([3, 0])
+    for (const end of ends) end()
+    await Promise.all(taken)
+  })
+
   test('wait at most 8 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { work, finish, begun } = makeWorkshop()

@@ -9,31 +9,38 @@ const MAX_WAIT_SECONDS = 8
 const MAX_WAITING_PER_COMPANY = 30
 
 /**
- * Runs one piece of work at a time, of the company that was served longest ago first, so that a company with twenty
+ * Runs one piece of work at a time, or as many as are given, always of the company that was served longest ago first, so that a company with twenty
  * pieces waiting delays another by one (decision 030). First come, first served within a company.
  */
 export class Turns {
-  #underWay = false
+  readonly #atOnce: number
+  readonly #maxWaitSeconds: number
+  #underWay = 0
   /** Resolvers of the waiting pieces, by company. */
   readonly #waiting = new Map<number, Set<() => void>>()
   /** Companies served, most recent last; cleared when nothing is waiting. */
   readonly #served = new Set<number>()
 
+  constructor({ atOnce = 1, maxWaitSeconds = MAX_WAIT_SECONDS } = {}) {
+    this.#atOnce = atOnce
+    this.#maxWaitSeconds = maxWaitSeconds
+  }
+
   /**
    * Runs the work when its turn comes.
    *
    * @param abortSignal ends the wait; work that has started continues
-   * @throws AppError unavailable after 8 seconds, or when 30 of the company are waiting; the reason of `abortSignal`
+   * @throws AppError unavailable after 8 seconds, unless another limit was given, or when 30 of the company are waiting; the reason of `abortSignal`
    */
   async take<T>(companyId: number, abortSignal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (this.#underWay) await this.#wait(companyId, abortSignal)
-    else this.#underWay = true
+    if (this.#underWay === this.#atOnce) await this.#wait(companyId, abortSignal)
+    else this.#underWay++
     this.#served.delete(companyId)
     this.#served.add(companyId)
     try {
       return await work()
     } finally {
-      this.#underWay = this.#startNext()
+      if (!this.#startNext()) this.#underWay--
     }
   }
 
@@ -47,7 +54,7 @@ export class Turns {
     if (this.waiting(companyId) === MAX_WAITING_PER_COMPANY) throw busy()
     const turn = Promise.withResolvers<void>()
     const leave = () => turn.reject(abortSignal!.reason)
-    const timer = setTimeout(() => turn.reject(busy()), MAX_WAIT_SECONDS * 1000)
+    const timer = setTimeout(() => turn.reject(busy()), this.#maxWaitSeconds * 1000)
     abortSignal?.addEventListener('abort', leave)
     const pieces = this.#waiting.get(companyId) ?? new Set()
     this.#waiting.set(companyId, pieces.add(turn.resolve))

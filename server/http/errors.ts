@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import { AppError, type ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnstorable, toUnavailableError } from '../db/errors.ts'
+import { toStorageError } from '../files/storage-errors.ts'
 
 /** Fastify's own errors, with our code and message. */
 const knownRefusals: Record<string, [ErrorCode, string]> = {
@@ -18,6 +19,11 @@ const brokenMultipart =
 
 /** Converts anything thrown to an AppError: a fault becomes a 500 without details. */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
+  const storageError = toStorageError(error)
+  if (storageError) {
+    request.log.error({ err: (error as Error).cause ?? error }, 'files cannot be stored or read')
+    return storageError
+  }
   const cause = toUnavailableError(error)
   if (cause instanceof AppError) return cause
   const { code = '', statusCode = 500, message } = cause as FastifyError

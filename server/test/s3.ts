@@ -1,17 +1,20 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 
 /**
- * Runs an in-memory S3 with one bucket and path-style addresses until the test ends.
- *
- * @returns the settings that use it
+ * How a storage fails: it answers 503 `SlowDown`, accepts a request and never answers, or breaks the connection in the
+ * middle of a file.
  */
-export async function startS3() {
+export type S3Failure = 'refuses' | 'hangs' | 'breaks off'
+
+/** Runs an in-memory S3 with one bucket and path-style addresses, which can be made to fail. */
+export async function openS3() {
   const objects = new Map<string, Buffer>()
+  let failure: S3Failure | undefined
   const server = createServer(async (request, response) => {
+    if (failure) return fail(failure, request, response)
     const { pathname, searchParams } = new URL(request.url!, 'http://s3')
     const key = decodeURIComponent(pathname).replace(/^\/shows\/?/, '')
     const reply = (status: number, body: Buffer | string = '') => response.writeHead(status).end(body)
@@ -38,11 +41,27 @@ export async function startS3() {
     return object ? reply(200, object) : reply(404)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
   return {
-    S3_BUCKET: 'shows',
-    S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    S3_ACCESS_KEY_ID: 'key-id',
-    S3_SECRET_ACCESS_KEY: 'secret',
+    objects,
+    settings: {
+      S3_BUCKET: 'shows',
+      S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      S3_ACCESS_KEY_ID: 'key-id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    },
+    /** From now on every request fails in this way; without one it works again. */
+    fail(how?: S3Failure) {
+      failure = how
+      server.closeAllConnections()
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
   }
+}
+
+function fail(how: S3Failure, request: IncomingMessage, response: ServerResponse) {
+  if (how === 'refuses') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+  if (how === 'breaks off') request.once('data', () => request.destroy()).once('end', () => request.destroy())
 }

@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
 import { attachments } from '../../db/schema/orders.ts'
 import type { PictureFormat } from '../../files/decoder/rewrite.ts'
+import { waitToStore } from '../../files/in-turn.ts'
 import { NotPictureError } from '../../files/not-picture-error.ts'
 import { rewritePicture } from '../../files/rewrite-picture.ts'
 import { assertRoomFor } from '../../http/guards/quotas.ts'
@@ -41,10 +42,10 @@ export function attachmentKey({ orderId, filename }: { orderId: number; filename
 }
 
 /**
- * Checks the type of each file and re-encodes pictures without their metadata (docs/product.md, Files). Call it before
- * the transaction that stores them.
+ * Checks the type of each file, re-encodes pictures without their metadata (docs/product.md, Files), and waits until they
+ * may be stored. Call it before the transaction that stores them.
  *
- * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many pictures wait
+ * @throws AppError invalid, naming the part of each file that isn't allowed; unavailable when too many wait
  */
 export async function prepareFiles(
   { actor }: StaffContext,
@@ -61,6 +62,7 @@ export async function prepareFiles(
   }
   const [refusal] = Object.values(fields)
   if (refusal) throw new AppError('invalid', refusal, { fields })
+  if (files[0]) await waitToStore(actor.companyId, files[0])
   return prepared
 }
 
