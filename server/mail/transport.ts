@@ -1,10 +1,10 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainTextSelectors } from '@react-email/render'
 import { compile } from 'html-to-text'
 import nodemailer from 'nodemailer'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
+import { writeDurably } from '../files/write-durably.ts'
 import type { Message } from './message.ts'
 
 /** Timeouts after which a mail server counts as down, in milliseconds. */
@@ -50,16 +50,9 @@ export function openTransport(config: Config): Transport {
           icalEvent: { method: calendar.method, content: calendar.text, filename: 'appointment.ics' },
         }),
       })
-      if ('message' in info) await writeToOutbox(config, name, info.message as Buffer)
+      if ('message' in info)
+        await writeDurably(join(config.dataDir, 'outbox', `${name}.eml`), info.message as Buffer, 0o700)
     },
     close: () => transporter.close(),
   }
-}
-
-async function writeToOutbox(config: Config, name: string, mail: Buffer) {
-  const folder = join(config.dataDir, 'outbox')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, `${name}.eml`)
-  await writeFile(`${file}.part`, mail)
-  await rename(`${file}.part`, file)
 }
