@@ -18,6 +18,7 @@ const connectionName = 'trunkshow app '
  */
 export async function acquireAppLock(postgres: EmbeddedPostgres, onLost: (reason: unknown) => void) {
   let held = true
+  const stopping = new AbortController()
   let retaking: Promise<void> | undefined
   async function keep() {
     const client = await lock(postgres.url)
@@ -27,7 +28,7 @@ export async function acquireAppLock(postgres: EmbeddedPostgres, onLost: (reason
   }
   async function retake(tries = 60): Promise<void> {
     try {
-      await postgres.revive()
+      await postgres.revive(stopping.signal)
       await keep()
     } catch (error) {
       if (tries === 0 || error instanceof StartError) {
@@ -44,6 +45,7 @@ export async function acquireAppLock(postgres: EmbeddedPostgres, onLost: (reason
     async stop() {
       if (!held) return
       held = false
+      stopping.abort()
       await retaking
       await postgres.stop()
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -29,11 +29,13 @@ export interface EmbeddedPostgres {
   /** The process id of a server that was already running, left by an app that was killed or used by another one. */
   joined: number | undefined
   /**
-   * Restarts the server on the same port if it is gone, as after a crash, and waits until it answers.
+   * Restarts the server on the same port if it is gone, as after a crash, and waits until it answers. On a full disk it
+   * waits for room, however long that takes.
    *
+   * @param signal ends the wait for room
    * @throws StartError when it does not start, or another app started it on another port
    */
-  revive(): Promise<void>
+  revive(signal?: AbortSignal): Promise<void>
   /** Transfers what an older version created as the superuser to the app's role. See `transferOwnership`. */
   transferOwnership(): Promise<void>
   /** Only for the app that holds the lock of `acquireAppLock`, since others may use this server. */
@@ -43,6 +45,10 @@ export interface EmbeddedPostgres {
 /** How often to try to start: normally, and after a crash, whose processes may still hold shared memory. */
 const MAX_TRIES = 6
 const MAX_TRIES_AFTER_CRASH = 100
+
+/** PostgreSQL ends itself when it cannot make the next file of its log, and needs this much room to start: two files. */
+const ROOM_TO_START_BYTES = 32 * 1024 * 1024
+const ROOM_CHECK_INTERVAL_MS = 1000
 
 /**
  * Starts the bundled PostgreSQL 18 on a data folder, or joins the server that an app left running there when it was
@@ -70,21 +76,27 @@ export async function startEmbeddedPostgres(options: {
     runAs(account, join(files, 'bin', 'pg_ctl'), [...args, '-w', '-D', cluster], { silent: true })
 
   /** Waits for a server that answers, and starts one if none is running. */
-  async function ensure(tries: number, givenPort?: number) {
+  async function ensure(tries: number, crashed?: { port: number; signal?: AbortSignal }) {
     let started = false
-    for (let failures = 0, patience = Date.now() + 120_000; ; await setTimeout(100)) {
+    let isFull = false
+    for (let failures = 0, patience = performance.now() + 120_000; ; await setTimeout(100)) {
       const running = await findPostmaster(cluster)
       if (running) {
         if (await isAnswering(adminUrlOf(running.port), home)) return { ...running, started }
+      } else if (crashed && !(await hasRoom(home))) {
+        if (!isFull) options.say(`The disk of ${home} is full: PostgreSQL starts again once there is room.`)
+        isFull = true
+        patience = performance.now() + 120_000
+        await setTimeout(ROOM_CHECK_INTERVAL_MS, undefined, crashed)
       } else {
         // Fails if another app started it first; the next try finds that server.
-        const port = givenPort ?? (await findFreePort())
+        const port = crashed?.port ?? (await findFreePort())
         const settings = { ...serverSettings, ...options.settings, port }
         const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
         started = (await control('start', '-l', log, '-o', flags.join(' '))).ok
         if (!started) failures++
       }
-      if (failures >= tries || Date.now() > patience) {
+      if (failures >= tries || performance.now() > patience) {
         throw new StartError(`PostgreSQL does not start on ${cluster}: ${await readLastError(log)}`)
       }
     }
@@ -97,14 +109,19 @@ export async function startEmbeddedPostgres(options: {
     url: urlOf(APP_ROLE, appPassword(password), port),
     adminUrl,
     joined: started ? undefined : pid,
-    async revive() {
-      const running = await ensure(MAX_TRIES_AFTER_CRASH, port)
+    async revive(signal) {
+      const running = await ensure(MAX_TRIES_AFTER_CRASH, { port, ...(signal && { signal }) })
       if (running.port === port) return
       throw new StartError(`PostgreSQL stopped, and another Trunkshow has started it on ${home} since.`)
     },
     transferOwnership: () => transferOwnership(adminUrl),
     stop: async () => void (await control('stop', '-m', 'fast')),
   }
+}
+
+async function hasRoom(home: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(home)
+  return bavail * bsize >= ROOM_TO_START_BYTES
 }
 
 /** Whether the server answers; false while it is starting or stopping. */
