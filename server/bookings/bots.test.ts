@@ -43,6 +43,11 @@ describe('the booking form', () => {
     expect((await post(event.urlSlug, slot.id, { opened: stampOf(2100) })).status).toBe(201)
   })
 
+  test('is accepted when the clock was set back since its page was rendered', async () => {
+    const { event, slot } = await makeLargeSlot()
+    expect((await post(event.urlSlug, slot.id, { opened: stampOf(-3_600_000) })).status).toBe(201)
+  })
+
   test('keeps its age after a rejection', async () => {
     const { event, slot } = await makeLargeSlot()
     const opened = stampOf(0)

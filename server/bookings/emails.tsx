@@ -6,6 +6,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
+import { databaseNow } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
 import { signId } from '../http/tokens.ts'
 import type { EmailContext } from '../mail/claim-next.ts'
@@ -161,8 +162,8 @@ async function getHostEmail({ config, db }: EmailContext, companyId: number, con
  * Whether an email is still accurate: a confirmation while the booking is active, a reschedule until the next one, a
  * cancellation always. Guests get no email once the appointment has started.
  */
-function isStillAccurate(notification: Notification, booking: BookingRow): boolean {
-  if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(new Date()))) return false
+function isStillAccurate(notification: Notification, booking: BookingRow, now: Date): boolean {
+  if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(now))) return false
   if (notification.emailType.startsWith('booking_cancelled')) return true
   if (notification.emailType.startsWith('booking_rescheduled'))
     return notification.sequence === booking.sequence
@@ -173,7 +174,7 @@ function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWri
   return async (ctx, notification) => {
     const { companyId } = notification
     const found = await findBookingOfEmail(ctx, notification)
-    if (!found || !isStillAccurate(notification, found.booking)) return null
+    if (!found || !isStillAccurate(notification, found.booking, await databaseNow(ctx))) return null
     return compose({ ctx, companyId, booking: found.booking, event: eventView(found.event, null) })
   }
 }

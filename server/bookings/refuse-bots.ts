@@ -19,7 +19,7 @@ export function stampForm(config: Config, made = Date.now()): string {
   return `${time}-${sign(config, time)}`
 }
 
-/** Returns the form's age in milliseconds; null for a wrong signature. */
+/** Returns the form's age in milliseconds, which may be negative; null for a wrong signature. */
 function ageOf(config: Config, stamp: string): number | null {
   const [, time, given] = /^(\d{1,15})-([0-9a-f]{32})$/.exec(stamp) ?? []
   if (!time || !given) return null
@@ -35,7 +35,8 @@ function findBotSign(ctx: Context, input: BookSlotInput, fromPage: boolean): str
   if (input.opened === undefined && !fromPage) return null
   const age = ageOf(ctx.config, input.opened ?? '')
   if (age === null) return bookingMessages.formUnknown
-  return age < MIN_FORM_AGE_MS ? bookingMessages.tooQuick : null
+  // A clock that was set back, or another machine's, makes a form look as if it came from the future.
+  return age >= 0 && age < MIN_FORM_AGE_MS ? bookingMessages.tooQuick : null
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { databaseNow, inTransaction } from '../db/transaction.ts'
 import { grantOf } from '../http/grants.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
@@ -54,7 +54,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking, event } = await getBooking(ctx, scope)
-    const reason = bookingCan.reschedule(booking, venueNow(new Date()))
+    const reason = bookingCan.reschedule(booking, venueNow(await databaseNow(ctx)))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
     if (open === openToVisitor && booking.sequence >= MAX_RESCHEDULES) {
       throw new AppError('too_many', bookingMessages.movedTooOften)

@@ -58,3 +58,9 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
     client.release(broken)
   }
 }
+
+/** The time of the database, which all processes share: a machine's own clock may be wrong. */
+export async function databaseNow({ db }: { db: Database }): Promise<Date> {
+  const { rows } = await db.$client.query<{ now: Date }>('SELECT now()')
+  return rows[0]!.now
+}

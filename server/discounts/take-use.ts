@@ -5,6 +5,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../db/schema/discounts.ts'
+import { databaseNow } from '../db/transaction.ts'
 import { discountRow, ownDiscount } from './queries.ts'
 
 /** What an order stores of its code, unaffected by later changes. */
@@ -22,7 +23,7 @@ interface TakenCode {
  * @throws AppError not_found; conflict with the reason the code can't be used today
  */
 export async function takeUse(ctx: StaffContext, codeId: number): Promise<TakenCode> {
-  const today = venueNow(new Date()).date
+  const today = venueNow(await databaseNow(ctx)).date
   // Another order may give back a use between the two statements; then try again.
   for (let tries = 0; tries < 3; tries++) {
     const [taken] = await ctx.db

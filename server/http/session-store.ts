@@ -6,6 +6,7 @@ import { users } from '../db/schema/company.ts'
 import { sessions } from '../db/schema/session.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
 import { type Database, inTransaction } from '../db/transaction.ts'
+import { inSeconds } from '../jobs/lease.ts'
 import { networkOf } from './guards/network.ts'
 
 declare module 'fastify' {
@@ -16,13 +17,14 @@ declare module 'fastify' {
     network?: string
     /** Loaded with the session on every request, never written back. */
     actor?: Actor
-    lastSeenAt?: Date
+    /** Whether it is time to write that the user was seen. */
+    isStale?: boolean
   }
 }
 
 /** How long a session lasts after it was last seen, and how often that time is written. */
 export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
-const TOUCH_INTERVAL_MS = 60_000
+const TOUCH_INTERVAL_SECONDS = 60
 
 const MAX_SESSIONS_PER_USER = 20
 const MAX_KNOWN_NETWORKS = 20
@@ -34,7 +36,7 @@ export function hashOf(sessionId: string): string {
 
 interface SessionRow extends Actor {
   device: string
-  lastSeenAt: Date
+  isStale: boolean
   expiresAt: Date
 }
 
@@ -44,7 +46,7 @@ const readSession = statement<{ idHash: string }, SessionRow>(
   sql`
     SELECT ${selection({
       device: sessions.device,
-      lastSeenAt: sessions.lastSeenAt,
+      isStale: sql`${sessions.lastSeenAt} < now() - interval '${sql.raw(String(TOUCH_INTERVAL_SECONDS))} seconds'`,
       expiresAt: sessions.expiresAt,
       userId: users.id,
       companyId: users.companyId,
@@ -59,6 +61,9 @@ const readSession = statement<{ idHash: string }, SessionRow>(
     WHERE ${sessions.idHash} = ${placeholder('idHash', 'text')} AND ${sessions.expiresAt} > now()`,
 )
 
+/** By the database's clock, which all processes share. */
+const seenNow = { lastSeenAt: sql`now()`, expiresAt: inSeconds(SESSION_LIFE_MS / 1000) }
+
 type Done = (error?: unknown) => void
 
 /**
@@ -69,16 +74,19 @@ export function sessionStore(db: Database) {
   async function read(sessionId: string): Promise<Session | null> {
     const [row] = await readSession({ db }, { idHash: hashOf(sessionId) })
     if (!row) return null
-    const { device, lastSeenAt, expiresAt, ...actor } = row
+    const { device, isStale, expiresAt, ...actor } = row
     const cookie = { originalMaxAge: SESSION_LIFE_MS, expires: expiresAt }
-    return { cookie, userId: actor.userId, device, actor, lastSeenAt } as unknown as Session
+    return { cookie, userId: actor.userId, device, actor, isStale } as unknown as Session
   }
 
   /**
    * Stores a new session and drops the user's oldest ones beyond the limit. The user's row is locked first, so that
    * parallel logins count correctly.
    */
-  async function begin(session: typeof sessions.$inferInsert, network: string) {
+  async function begin(
+    session: typeof seenNow & { idHash: string; userId: number; device: string },
+    network: string,
+  ) {
     const { userId } = session
     await inTransaction({ db }, async ({ db }) => {
       await db
@@ -99,17 +107,11 @@ export function sessionStore(db: Database) {
   }
 
   async function write(sessionId: string, session: Session) {
-    const { userId, device = '', network = '', lastSeenAt } = session
+    const { userId, device = '', network = '', isStale } = session
     if (!userId) return
-    const now = new Date()
-    const seen = { lastSeenAt: now, expiresAt: new Date(now.getTime() + SESSION_LIFE_MS) }
-    if (!lastSeenAt) await begin({ idHash: hashOf(sessionId), userId, device, ...seen }, network)
-    else if (now.getTime() - lastSeenAt.getTime() > TOUCH_INTERVAL_MS) {
-      await db
-        .update(sessions)
-        .set(seen)
-        .where(eq(sessions.idHash, hashOf(sessionId)))
-    }
+    const idHash = hashOf(sessionId)
+    if (isStale === undefined) await begin({ idHash, userId, device, ...seenNow }, network)
+    else if (isStale) await db.update(sessions).set(seenNow).where(eq(sessions.idHash, idHash))
   }
 
   return {

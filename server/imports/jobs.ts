@@ -176,8 +176,8 @@ async function importNextBatch(ctx: JobContext, of: Import, files: OpenFiles): P
  */
 export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promise<boolean> {
   const files: OpenFiles = new Map()
-  for (const end = Date.now() + MAX_RUN_MS; Date.now() < end && !stopping?.aborted; ) {
-    const startedAt = Date.now()
+  for (const end = performance.now() + MAX_RUN_MS; performance.now() < end && !stopping?.aborted; ) {
+    const startedAt = performance.now()
     const next = await takeNext((after) => claim(ctx, after))
     if (!next) return true
     const { id } = next
@@ -189,7 +189,7 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
         .set({ state: 'failed', csv: '', updatedAt: sql`now()` })
         .where(and(eq(imports.id, id), eq(imports.state, 'running')))
     })
-    await setTimeout(Math.max(MIN_PAUSE_MS, Date.now() - startedAt))
+    await setTimeout(Math.max(MIN_PAUSE_MS, performance.now() - startedAt))
   }
   return false
 }

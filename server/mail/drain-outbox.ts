@@ -72,11 +72,11 @@ const markSent = (ctx: EmailContext, rows: Rows, { to, subject }: Message) =>
  * lasts.
  */
 async function recordSent(ctx: EmailContext, rows: Rows, message: Message) {
-  for (const until = Date.now() + MARK_SENT_FOR_SECONDS * 1000; ; await setTimeout(500)) {
+  for (const until = performance.now() + MARK_SENT_FOR_SECONDS * 1000; ; await setTimeout(500)) {
     try {
       return await markSent(ctx, rows, message)
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > until) throw error
+      if (!isUnavailable(error) || performance.now() > until) throw error
     }
   }
 }
@@ -159,9 +159,9 @@ export async function drainOutbox(
 ): Promise<boolean> {
   await releaseConfirmed(ctx)
   for (let nextCheckAt = 0; !stopping?.aborted; ) {
-    if (Date.now() >= nextCheckAt) {
+    if (performance.now() >= nextCheckAt) {
       await requeueDue(ctx)
-      nextCheckAt = Date.now() + CLAIM_INTERVAL_MS
+      nextCheckAt = performance.now() + CLAIM_INTERVAL_MS
     }
     const claim = await claimNext(ctx, turn)
     if (!claim) return true

@@ -74,11 +74,11 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
  */
 export async function runOperations(ctx: WorkerContext, stopping?: AbortSignal): Promise<boolean> {
   await handleWebhooks(ctx)
-  const end = Date.now() + RUN_MS
+  const end = performance.now() + RUN_MS
   const underWay = new Set<Promise<void>>()
   const failures: unknown[] = []
   try {
-    while (Date.now() < end && failures.length === 0 && !stopping?.aborted) {
+    while (performance.now() < end && failures.length === 0 && !stopping?.aborted) {
       const next = underWay.size < MAX_CONCURRENT ? await claimNext((after) => claim(ctx, after)) : undefined
       if (next) {
         const turn: Promise<void> = runOperation(ctx, handlers[next.kind], next)

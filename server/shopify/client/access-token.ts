@@ -28,8 +28,8 @@ export async function getAccessToken(
   companyId: number,
   refused?: number,
 ): Promise<TokenOutcome> {
-  const end = Date.now() + leaseSeconds.tokenRenewal * 1000
-  while (Date.now() < end) {
+  const end = performance.now() + leaseSeconds.tokenRenewal * 1000
+  while (performance.now() < end) {
     const store = await findStore(ctx, companyId)
     if (!store) return { kind: 'unauthorized', version: 0 }
     const { version, isFresh, isGood } = stateOf(store, refused)

@@ -32,7 +32,7 @@ const costs = new Map<string, number>()
 function waitBefore(name: string, bucketName = ''): number {
   const bucket = buckets.get(bucketName)
   if (!bucket) return 0
-  const refilled = bucket.currentlyAvailable + (bucket.restoreRate * (Date.now() - bucket.at)) / 1000
+  const refilled = bucket.currentlyAvailable + (bucket.restoreRate * (performance.now() - bucket.at)) / 1000
   return waitForPoints(costs.get(name) ?? 0, { ...bucket, currentlyAvailable: refilled })
 }
 
@@ -51,7 +51,7 @@ export async function sendOperation<Name extends keyof OperationTypes>(
   if ('kind' in sent) return sent
   const cost = sent.extensions?.cost
   if (cost) costs.set(name, cost.requestedQueryCost)
-  if (bucket && cost?.throttleStatus) buckets.set(bucket, { ...cost.throttleStatus, at: Date.now() })
+  if (bucket && cost?.throttleStatus) buckets.set(bucket, { ...cost.throttleStatus, at: performance.now() })
   return readOutcome(sent)
 }
 

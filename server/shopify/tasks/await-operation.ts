@@ -16,9 +16,9 @@ const CHECK_INTERVAL_MS = 100
  */
 export async function awaitOperation(ctx: StaffContext, id: number): Promise<Operation> {
   ctx.wake('shopify')
-  const end = Date.now() + ctx.config.storeWaitSeconds * 1000
+  const end = performance.now() + ctx.config.storeWaitSeconds * 1000
   let operation = await getOperation(ctx, id)
-  while (openStates.includes(operation.state) && Date.now() < end) {
+  while (openStates.includes(operation.state) && performance.now() < end) {
     await setTimeout(CHECK_INTERVAL_MS)
     operation = await getOperation(ctx, id)
   }
