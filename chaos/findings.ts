@@ -14,6 +14,8 @@ export interface Report {
   findings: Finding[]
   /** Problems that are not a number. */
   faults: string[]
+  /** Why the scene could not run here. */
+  skipped?: string
 }
 
 /** A number that must have this value. */
@@ -41,10 +43,11 @@ export function info(what: string, measured: number | string): Finding {
   return { what, measured: String(measured), threshold: '', ok: true }
 }
 
-export function printReport({ title, findings, faults }: Report) {
+export function printReport({ title, findings, faults, skipped }: Report) {
   const width = (key: 'what' | 'measured' | 'threshold') =>
     Math.max(...findings.map((finding) => finding[key].length))
   console.log(`\n${title}`)
+  if (skipped) console.log(`  SKIPPED: ${skipped}`)
   for (const { what, measured, threshold, ok } of findings) {
     const verdict = threshold && (ok ? 'ok' : 'FAILED')
     const columns = [

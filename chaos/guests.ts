@@ -37,6 +37,8 @@ export function startGuests(options: {
   const acknowledged: string[] = []
   const answered: TimedAnswer[] = []
   const faults: string[] = []
+  /** The sentences of answers 503. */
+  const refusals = new Set<string>()
   const count = { attempted: 0, lost: 0, replayed: 0, refused: 0 }
   let isRunning = true
 
@@ -53,6 +55,7 @@ export function startGuests(options: {
     answered.push({ at, took: at - sent, status: answer?.status ?? 0 })
     if (answer?.status === 503) {
       count.refused++
+      if (answer.body) refusals.add(answer.body.message)
       if (!answer.headers.get('retry-after')) faults.push(`${path} answered 503 without Retry-After`)
     }
     return answer
@@ -103,6 +106,7 @@ export function startGuests(options: {
     acknowledged,
     answered,
     faults,
+    refusals,
     count,
     /** Waits for this many more acknowledgements. */
     async waitForMore(bookings: number) {

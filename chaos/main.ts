@@ -8,6 +8,11 @@ import { isMet, printReport, type Report } from './findings.ts'
 import { loseMailServer } from './mail-outage.ts'
 import { killMigration } from './migration-killed.ts'
 import { type Pair, startPair } from './pair.ts'
+import { abortUploads } from './resources/aborted-uploads.ts'
+import { jumpClock } from './resources/clock-jumps.ts'
+import { fillDatabaseDisk } from './resources/full-database.ts'
+import { fillFolders } from './resources/full-folders.ts'
+import { loseStorage } from './resources/storage-outage.ts'
 import { raceForLastSpot } from './rivals.ts'
 import { restartInTurn } from './rolling-restart.ts'
 import { startTwice } from './two-apps.ts'
@@ -34,6 +39,11 @@ const scenes: Record<string, () => Promise<Report>> = {
   'rolling-restart': () => restartInTurn({ rounds: size(1, 5) }),
   backup: () => restoreBusyShop({ stored: size(10_000, 100_000), files: size(200, 2000), perSecond: 200 }),
   migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
+  'full-database': () => fillDatabaseDisk({ rounds: size(2, 6), fullSeconds: size(5, 60) }),
+  'full-folders': () => fillFolders({ bookings: size(50, 500) }),
+  storage: () => loseStorage({ failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 }),
+  clock: () => jumpClock({ bookings: size(60, 120), scheduled: size(false, true) }),
+  'aborted-uploads': () => abortUploads({ rounds: size(5, 50), atOnce: 10 }),
 }
 
 async function onPair(scene: (pair: Pair) => Promise<Report>): Promise<Report> {

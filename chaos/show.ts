@@ -64,6 +64,7 @@ export async function registerHost(url: string) {
     wakeEmailWorker: ({ slots }: Show) =>
       asHost(`/api/timeslots/${slots[0]}`, { method: 'PATCH', body: { isAvailable: true } }),
     cookie,
+    username: name,
     /** A public event: this many days of 48 time slots, with this many spots each. */
     async makeShow({ days, spots }: { days: number; spots: number }): Promise<Show> {
       const first = addDays(venueNow(new Date()).date, 30)
