@@ -63,5 +63,8 @@ export async function openS3() {
 
 function fail(how: S3Failure, request: IncomingMessage, response: ServerResponse) {
   if (how === 'refuses') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
-  if (how === 'breaks off') request.once('data', () => request.destroy()).once('end', () => request.destroy())
+  if (how === 'breaks off') {
+    const breakOff = () => request.socket.destroy()
+    request.once('data', breakOff).once('end', breakOff)
+  }
 }
