@@ -1,7 +1,27 @@
-import { defineConfig } from '@playwright/test'
-import { findBrowser } from './scripts/find-browser.ts'
+import { defineConfig, type PlaywrightTestOptions, type PlaywrightWorkerOptions } from '@playwright/test'
+import { findBrowser, findFirefox } from './scripts/find-browser.ts'
 
-/** Journeys through the built product in a real Chromium. */
+type Options = Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
+
+const chromium: Options = {
+  launchOptions: {
+    executablePath: findBrowser(),
+    // Without these, a Chromium without network goes on asking for Google's hosts.
+    args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  },
+}
+
+const firefox: Options = {
+  browserName: 'firefox',
+  channel: 'moz-firefox',
+  launchOptions: {
+    executablePath: findFirefox(),
+    args: ['--remote-allow-system-access'],
+    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1 },
+  },
+}
+
+/** Journeys through the built product in a real Chromium or, with BROWSER=firefox, in the system's Firefox. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './scripts/build.mjs',
@@ -12,11 +32,5 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  use: {
-    launchOptions: {
-      executablePath: findBrowser(),
-      // Without these, a Chromium without network goes on asking for Google's hosts.
-      args: ['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-    },
-  },
+  use: process.env.BROWSER === 'firefox' ? firefox : chromium,
 })

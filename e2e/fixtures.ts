@@ -12,6 +12,7 @@ import { openMailbox } from '../server/test/mailbox.ts'
 import { startPooler, throughPooler } from '../server/test/processes/pooler.ts'
 import { startProduct } from '../server/test/product.ts'
 import { runSql } from '../server/test/run-sql.ts'
+import { fillBidiGaps, SCRIPTS_STAY_ON } from './firefox.ts'
 import { openStores, type Stores } from './stores.ts'
 
 type Mailbox = Awaited<ReturnType<typeof openMailbox>>
@@ -48,8 +49,15 @@ export interface Host {
 
 export const test = base.extend<
   { host: Host; secondPage: Page; mails: Mailbox; stores: Stores },
-  { product: Product }
+  { product: Product; browser: Browser }
 >({
+  browser: [
+    async ({ browser, browserName }, use) => {
+      if (browserName === 'firefox') await fillBidiGaps(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   /** The built app as `npm start` runs it, with its own database and mail server. */
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -78,6 +86,10 @@ export const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
+  page: async ({ page, browserName, javaScriptEnabled }, use, testInfo) => {
+    testInfo.skip(browserName === 'firefox' && !javaScriptEnabled, SCRIPTS_STAY_ON)
+    await use(page)
+  },
   mails: ({ product }, use) => use(product.mails),
   stores: ({ product }, use) => use(product.stores),
   host: async ({ browser, product }, use) => {

@@ -11,6 +11,19 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** Debian's package first. Playwright's own Firefox is not used: `playwright.config.ts` drives one as people have it. */
+const firefoxPlaces = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+]
+
+/** Finds the Firefox of this system. */
+export function findFirefox(): string | undefined {
+  return firefoxPlaces.find((path) => existsSync(path))
+}
+
 /** Finds the browser for tests: Playwright's own if it is installed, else one of the system. */
 export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...places].find((path) => existsSync(path))

@@ -1,6 +1,7 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
+import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
 import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
 import { picture } from '../taken-orders.ts'
@@ -178,7 +179,9 @@ test('an existing customer is found while typing, with their addresses', async (
 
 test('an upload shows its progress and can be stopped; a view-only user takes no orders', async ({
   host,
+  browserName,
 }) => {
+  test.skip(browserName === 'firefox', NO_DEVTOOLS)
   const { page } = host
   await makeForm(host)
   const show = await host.makeShow()

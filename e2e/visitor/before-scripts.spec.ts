@@ -88,6 +88,7 @@ test('scripts wait for the pictures of the page, but not once it is touched', as
     await page.goto(`/event/${show.urlSlug}`, { waitUntil: 'domcontentloaded' })
     await expect.poll(() => requested).toContain('image')
     expect(requested).not.toContain('script')
+    await page.bringToFront() // only a window in front has focus
     await touch()
     await expect(page.locator('html')).toHaveAttribute('data-live', '')
   }
