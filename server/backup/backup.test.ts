@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
@@ -14,7 +14,7 @@ import { addFile, makeOrder, photo } from '../test/attachments.ts'
 import { findBookingFaults } from '../test/booking-faults.ts'
 import { book, makeShow } from '../test/factories.ts'
 import { runSql } from '../test/run-sql.ts'
-import { openS3 } from '../test/s3.ts'
+import { startS3 } from '../test/s3.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { backUpDaily, listBackups } from './jobs.ts'
 import { makeBackup } from './make-backup.ts'
@@ -123,9 +123,7 @@ test('files move from disk to a bucket and back', async () => {
   await fill()
   const [first, second] = [newPath(), newPath()]
   await makeBackup({ ...(await source()), path: first })
-  const s3 = await openS3()
-  onTestFinished(s3.close)
-  const bucket = await openTarget(s3.settings)
+  const bucket = await openTarget(await startS3())
   await restoreBackup({ ...bucket, path: first })
   await makeBackup({ ...bucket, path: second })
   const disk = await openTarget()

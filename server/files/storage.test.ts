@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { imageMessages } from '@trunkshow/contract/images.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openS3 } from '../test/s3.ts'
+import { openS3, startS3 } from '../test/s3.ts'
 import { openFiles } from './storage.ts'
 import { toStorageError } from './storage-errors.ts'
 
@@ -15,17 +15,11 @@ async function makeFolder() {
   return folder
 }
 
-async function openBucket() {
-  const s3 = await openS3()
-  onTestFinished(s3.close)
-  return s3
-}
-
 const places = {
   'the data folder': async () => ({ DATA_DIR: await makeFolder() }),
   'a bucket': async () => ({
     DATA_DIR: await makeFolder(),
-    ...(await openBucket()).settings,
+    ...(await startS3()),
   }),
 }
 
@@ -50,7 +44,8 @@ describe.each(Object.entries(places))('files in %s', (_place, settings) => {
 })
 
 test.each(['refuses', 'breaks off'] as const)('a bucket that %s cannot be written or read', async (how) => {
-  const bucket = await openBucket()
+  const bucket = await openS3()
+  onTestFinished(bucket.close)
   const files = await openFiles(readConfig({ DATA_DIR: await makeFolder(), ...bucket.settings }))
   await files.put('images/aa/96.webp', 'before')
   bucket.fail(how)

@@ -68,3 +68,15 @@ function fail(how: S3Failure, request: IncomingMessage, response: ServerResponse
     request.once('data', breakOff).once('end', breakOff)
   }
 }
+
+/**
+ * Runs an in-memory S3 until the test ends.
+ *
+ * @returns the settings that use it
+ */
+export async function startS3() {
+  const { onTestFinished } = await import('vitest') // not at the top, since chaos scenes run without it
+  const { settings, close } = await openS3()
+  onTestFinished(close)
+  return settings
+}

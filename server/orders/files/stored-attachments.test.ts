@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { databaseOf } from '../../db/transaction.ts'
 import { openFiles } from '../../files/storage.ts'
@@ -15,7 +15,7 @@ import {
   photo,
 } from '../../test/attachments.ts'
 import { makeCompany, takeOrder } from '../../test/factories.ts'
-import { openS3 } from '../../test/s3.ts'
+import { startS3 } from '../../test/s3.ts'
 import { filesOnDisk, formWith } from '../../test/uploads.ts'
 import { removeUnusedFiles } from '../jobs.ts'
 import { attachmentKey, removeFiles } from './store-attachments.ts'
@@ -138,9 +138,7 @@ describe('a stored file', () => {
 })
 
 test('is deleted from a bucket without files of orders whose id starts with the same digits', async () => {
-  const s3 = await openS3()
-  onTestFinished(s3.close)
-  const files = await openFiles(readConfig({ DATA_DIR: app.config.dataDir, ...s3.settings }))
+  const files = await openFiles(readConfig({ DATA_DIR: app.config.dataDir, ...(await startS3()) }))
   const [gone, kept] = [1, 12].map((orderId) => attachmentKey({ orderId, filename: 'a.pdf' })) as [
     string,
     string,
