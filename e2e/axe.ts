@@ -40,7 +40,8 @@ async function applyLook(page: Page, { width, colorScheme }: (typeof looks)[numb
   }, colorScheme)
 }
 
-async function violationsOf(page: Page, rules: string[] | undefined): Promise<string[]> {
+/** Returns the violations that axe finds, with the elements. */
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   // After axe has run a few times, the next text that is filled in crashes the page's process in Firefox 153.
   if (page.context().browser()?.browserType().name() === 'firefox') return []
   // axe is large, so it is injected once per page.
