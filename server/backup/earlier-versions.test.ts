@@ -24,13 +24,14 @@ test.each(versions)('the app starts on the data of version %s, and people go on'
   const dataDir = await mkdtemp(join(tmpdir(), 'trunkshow-version-'))
   const config = readConfig({
     DATABASE_URL: databaseUrl,
+    DATABASE_POOLER: process.env.DATABASE_POOLER,
     DATA_DIR: dataDir,
     APP_SECRET: archivedSecret,
     LOG_LEVEL: 'silent',
   })
   await restoreBackup({ config, databaseUrl, files: await openFiles(config), path: archivePath(version) })
 
-  const pool = createPool(databaseUrl)
+  const pool = createPool(databaseUrl, config.databasePooler)
   const app = await createApp({ config, pool, wakeEmailWorker() {}, wake() {}, sharing: { life: 0 } })
   const call = async (method: 'GET' | 'POST', url: string, payload?: object, cookie = '') => {
     const answer = await app.inject({ method, url, headers: { cookie }, ...(payload && { payload }) })

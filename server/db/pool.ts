@@ -37,7 +37,7 @@ class UnpreparedClient extends pg.Client {
  *
  * @param pooler the kind of pooler that the URL leads to, if any (decision 046)
  */
-export function createPool(url: string, pooler?: Config['databasePooler']): pg.Pool {
+export function createPool(url: string, pooler: Config['databasePooler']): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'trunkshow',

@@ -322,7 +322,7 @@ describe('a database that is down', () => {
   let away: ReturnType<typeof createPool>
   let web: Awaited<ReturnType<typeof createApp>>
   beforeAll(async () => {
-    away = createPool('postgres://nobody@127.0.0.1:1/none')
+    away = createPool('postgres://nobody@127.0.0.1:1/none', undefined)
     web = await createApp({ config: app.config, pool: away, wakeEmailWorker: () => {}, wake() {} })
   })
   afterAll(async () => {
