@@ -12,6 +12,7 @@ import { abortUploads } from './resources/aborted-uploads.ts'
 import { jumpClock } from './resources/clock-jumps.ts'
 import { fillDatabaseDisk } from './resources/full-database.ts'
 import { fillFolders } from './resources/full-folders.ts'
+import { exhaustMemory } from './resources/memory-limit.ts'
 import { loseStorage } from './resources/storage-outage.ts'
 import { raceForLastSpot } from './rivals.ts'
 import { restartInTurn } from './rolling-restart.ts'
@@ -43,6 +44,7 @@ const scenes: Record<string, () => Promise<Report>> = {
   'full-folders': () => fillFolders({ bookings: size(50, 500) }),
   storage: () => loseStorage({ failures: ['refuses', 'breaks off', 'hangs'], atOnce: 13 }),
   clock: () => jumpClock({ bookings: size(60, 120), scheduled: size(false, true) }),
+  memory: () => exhaustMemory({ rounds: size(3, 20) }),
   'aborted-uploads': () => abortUploads({ rounds: size(5, 50), atOnce: 10 }),
 }
 
