@@ -50,7 +50,7 @@ export async function restoreBusyShop(size: {
     await database.query(STORE_BOOKINGS, [show.id, Math.ceil(size.stored / show.slots.length)])
     await storeFiles(join(stage.dataDir, 'uploads/orders/1'), size.files)
 
-    const clients = 16
+    const clients = 64
     const pauseMs = (1000 * clients) / size.perSecond
     const guests = startGuests({ pick: () => product.url, show, clients, pauseMs })
     await guests.waitForMore(size.perSecond)

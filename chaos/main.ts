@@ -38,7 +38,7 @@ const scenes: Record<string, () => Promise<Report>> = {
   mail: () => loseMailServer({ seconds: size(10, 30), hangSeconds: size(25, 60), hurry: false }),
   'two-apps': () => startTwice({ tries: size(3, 10) }),
   'rolling-restart': () => restartInTurn({ rounds: size(1, 5) }),
-  backup: () => restoreBusyShop({ stored: size(10_000, 100_000), files: size(200, 2000), perSecond: 200 }),
+  backup: () => restoreBusyShop({ stored: size(10_000, 100_000), files: size(200, 2000), perSecond: 300 }),
   migration: () => killMigration({ rounds: size(6, 30), firstStarts: size(3, 15) }),
   'full-database': () => fillDatabaseDisk({ rounds: size(2, 6), fullSeconds: size(5, 60) }),
   'full-folders': () => fillFolders({ bookings: size(50, 500) }),
