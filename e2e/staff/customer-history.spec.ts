@@ -48,9 +48,10 @@ test('a long history comes in pages, and its totals still cover all of it', asyn
   const show = await host.makeShow()
   for (const time of ['10:00', '10:30', '11:00']) await host.book(show, time, grace)
   // Pages of two instead of fifty.
-  await page.route('**/api/bookings?*', (route) =>
-    route.continue({ url: route.request().url().replace('limit=50', 'limit=2') }),
-  )
+  await page.route('**/api/bookings?*', async (route) => {
+    const url = route.request().url().replace('limit=50', 'limit=2')
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
   await page.goto(`/customer-history?customerId=${id}`)
   const rows = page.getByRole('region', { name: 'Booking History' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)

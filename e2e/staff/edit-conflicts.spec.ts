@@ -1,5 +1,6 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expect, test } from '../fixtures.ts'
+import { loseAnswer, sentBodies } from '../in-page.ts'
 import { dialogOf, fields, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
 import { makeFullForm, open, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
@@ -11,14 +12,7 @@ test('an order that was taken at the first try is taken again with other data on
   await makeForm(host)
   const dialog = await openStandalone(host)
   await fillIn(dialog)
-  await page.route(
-    '**/api/orders',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseAnswer(page, 'POST')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToast(page, 'Error', 'Failed to create order: We couldn’t reach the server.')
   await dialog.getByLabel('Notes').fill('With a veil.')
@@ -195,15 +189,12 @@ test('two people edit one order: each keeps their changes, and a field both chan
   )
   await expect(mine.getByRole('textbox', { name: 'Notes' })).toBeFocused()
   await mine.getByRole('button', { name: 'Keep mine' }).click()
-  const request = second.waitForRequest((request) => request.method() === 'PUT')
+  const sent = await sentBodies(second, 'PUT')
   await save.click()
   await expectToast(second, 'Order updated')
-  expect((await request).postDataJSON()).toEqual({
-    formData: { desc: 'Ivory gown' },
-    notes: 'By May.',
-    fileFieldIds: [],
-    version: 3,
-  })
+  expect(await sent.jsonValue()).toEqual([
+    { formData: { desc: 'Ivory gown' }, notes: 'By May.', fileFieldIds: [], version: 3 },
+  ])
   expect(await get<Order>(host, `/api/orders/${order.id}`)).toMatchObject({
     formData: { desc: 'Ivory gown', fabric: 'Silk crêpe (+$250)', hem: '41', mono: true },
     notes: 'By May.',

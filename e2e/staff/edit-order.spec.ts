@@ -1,7 +1,7 @@
-import type { Route } from '@playwright/test'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
+import { loseAnswer } from '../in-page.ts'
 import { section } from '../order-form.ts'
 import { makeFullForm, open, picture, takeOrder } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
@@ -47,7 +47,7 @@ test('an order is opened by its URL and edited, its price follows, and every cha
   await page.route(`**/api/orders/${order.id}`, (route) => route.fulfill(failing), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Save Error', 'Something went wrong on our side.')
-  await page.route(`**/api/orders/${order.id}`, loseAnswer, { times: 1 })
+  await loseAnswer(page, 'PUT')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Save Error', 'We couldn’t reach the server. Check your connection and try again.')
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -78,12 +78,6 @@ test('an order is opened by its URL and edited, its price follows, and every cha
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 })
-
-/** Lets the server save, but drops its answer. */
-async function loseAnswer(route: Route) {
-  await route.fetch()
-  await route.abort()
-}
 
 async function idOfFile({ page }: Host, order: Order, name: string): Promise<number> {
   const files: Order['attachments'] = await (

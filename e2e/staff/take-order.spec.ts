@@ -3,6 +3,7 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, test } from '../fixtures.ts'
+import { loseAnswer } from '../in-page.ts'
 import { dialogOf, fillIn, get, makeForm, onlyOrder, openStandalone, section } from '../order-form.ts'
 import { picture } from '../taken-orders.ts'
 import { expectToast } from '../toast.ts'
@@ -108,15 +109,7 @@ test('for a new customer, with files and without network for a while: nothing is
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expectToast(page, 'Error', 'Failed to create order: We couldn’t reach the server.')
   await page.context().setOffline(false)
-  // The order arrives, but its answer is lost.
-  await page.route(
-    '**/api/orders',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await loseAnswer(page, 'POST')
   await dialog.getByRole('button', { name: 'Create Order' }).click()
   await expect.poll(() => get<Order[]>(host, '/api/orders')).toHaveLength(1)
   await expect(dialog.getByRole('button', { name: 'Create Order' })).toBeEnabled()
