@@ -87,6 +87,7 @@ test('a time slot and a discount code are not saved with a date that cannot be r
   await expect(form.getByLabel('Date')).toHaveAccessibleDescription(unreadable)
   await expect(form.getByLabel('Date')).toHaveValue('someday')
   await form.getByLabel('Date').fill(formatDate(show.eventDate))
+  await form.getByLabel('Date').press('Tab')
   await form.getByRole('button', { name: 'Create' }).click()
   await expectToast(page, 'Time Slot Created')
 
