@@ -96,9 +96,7 @@ test('on a phone, Back closes an order and the list keeps its filter', async ({ 
   await view.click()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Clear' }).hover()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
+  await page.getByRole('button', { name: 'Clear' }).evaluate(pressSecondTime)
   await view.click()
   await page.reload()
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
@@ -106,6 +104,11 @@ test('on a phone, Back closes an order and the list keeps its filter', async ({ 
   await page.goBack()
   await expect(page).toHaveURL(/\/host$/)
 })
+
+/** Presses the button as the second press of a double click, which Playwright cannot do over WebDriver BiDi. */
+function pressSecondTime(button: HTMLElement) {
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))
+}
 
 /** Presses the button twice before the first press can have an effect. */
 function pressTwice(button: HTMLElement) {
