@@ -41,16 +41,18 @@ export async function startProduct(
   const port = String(await findFreePort())
   const app = launchProduct({ PORT: port, ...variables }, options)
   const closed = once(app, 'close') as Promise<[code: number | null, signal: string | null]>
+  const said: string[] = []
   const readyLine = await new Promise<string>((ready, fail) => {
     for (const output of [app.stdout, app.stderr]) {
       if (!output) continue
       createInterface(output).on('line', (line) => {
         options.onLine?.(line)
+        said.push(line)
         if (/^({.*"msg":")?Trunkshow (is ready|works)/.test(line)) ready(line)
       })
     }
     closed.then(([code, signal]) =>
-      fail(new Error(`The app ended with ${signal ?? code} before it was ready`)),
+      fail(new Error(`The app ended with ${signal ?? code} before it was ready: ${said.join('\n')}`)),
     )
   })
   /** Sends a signal and waits until the app has exited. */
