@@ -1,5 +1,8 @@
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../test/app.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { runSql } from '../test/run-sql.ts'
 import { startJobs } from './start-jobs.ts'
 
 const app = startTestApp()
@@ -82,4 +85,22 @@ test('a running job learns that the process ends, and is not woken again', {
   expect(run.mock.calls[0]![0].aborted).toBe(true)
   expect(await app.rows(`SELECT FROM pgboss.job WHERE name = 'long' AND state = 'created'`)).toEqual([])
   expect(told).toEqual([])
+})
+
+test('a process that creates the queue while another one does starts as well', async () => {
+  const databaseUrl = await createTestDatabase()
+  const { databasePooler } = app.config
+  const other = new pg.Client({ connectionString: databaseUrl })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('BEGIN; CREATE SCHEMA pgboss')
+  const starting = startJobs({ databaseUrl, databasePooler, works: false, onError: () => {}, jobs: [] })
+  starting.catch(() => {}) // awaited below
+  const isWaiting = `SELECT FROM pg_stat_activity
+    WHERE application_name = 'trunkshow jobs' AND datname = current_database() AND wait_event_type = 'Lock'`
+  await vi.waitFor(async () => expect(await runSql(databaseUrl, isWaiting)).toHaveLength(1), {
+    timeout: 60_000,
+  })
+  await other.query('COMMIT')
+  await (await starting).stop()
 })

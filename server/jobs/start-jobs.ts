@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'
-import { isUnavailable } from '../db/errors.ts'
+import { isUnavailable, violates } from '../db/errors.ts'
 
 /** Background work. At most one run is queued; it finds what is due by itself. */
 export interface Job {
@@ -49,7 +49,11 @@ export async function startJobs(options: {
   // While the database is down, each queue reports it every few seconds, so only the message is logged.
   const report = (error: Error, name?: string) => onError(isUnavailable(error) ? error.message : error, name)
   boss.on('error', (error) => report(error))
-  await boss.start()
+  await boss.start().catch((error) => {
+    // Another process created the schema of the queue at the same time, and has finished that now.
+    if (!violates(error, 'pg_namespace_nspname_index')) throw error
+    return boss.start()
+  })
   const stopping = new AbortController()
   const existing = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const { name, cron, run, pause = 0, atOnce = 1 } of jobs) {
