@@ -32,7 +32,7 @@ const FILE_BYTES = 50_000
  * Backs up a large shop while guests book in it, restores the backup elsewhere, and checks that every booking that was
  * acknowledged before the backup is there, with all that belongs to it.
  *
- * @param size.stored how many bookings and files there are, and how many bookings are made meanwhile each second at most
+ * @param size how many bookings and files are stored before, and how many bookings a second are made during it at most
  */
 export async function restoreBusyShop(size: {
   stored: number

@@ -38,6 +38,17 @@ export const entryNames = {
 export const markSecret = (secret: string): string =>
   createHmac('sha256', secret).update('trunkshow backup').digest('hex')
 
+/** What is backed up, or where it is restored, and the archive's file. */
+export interface BackupOptions {
+  config: Pick<Config, 'appSecret' | 'appSecretFile'>
+  databaseUrl: string
+  files: Disk
+  path: string
+  /** Called with a sentence about each part that is done. */
+  say?: (sentence: string) => void
+  stopping?: AbortSignal
+}
+
 /** What a backup contains. */
 export interface Summary {
   tables: number
@@ -48,17 +59,9 @@ export interface Summary {
 /**
  * Writes all rows, as they are at one moment, and all stored files to one archive, while the app goes on (decision 047).
  *
- * @param say called with a sentence about each part that is done
  * @throws StartError when the database is not the app's, or the archive cannot be written
  */
-export async function makeBackup(options: {
-  config: Pick<Config, 'appSecret' | 'appSecretFile'>
-  databaseUrl: string
-  files: Disk
-  path: string
-  say?: (sentence: string) => void
-  stopping?: AbortSignal
-}): Promise<Summary> {
+export async function makeBackup(options: BackupOptions): Promise<Summary> {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'trunkshow backup' })
   client.on('error', () => {}) // the running statement reports it

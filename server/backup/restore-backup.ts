@@ -7,7 +7,15 @@ import { createVersion, migrate } from '../db/migrate.ts'
 import { listFiles } from '../files/list-files.ts'
 import { StartError } from '../start-error.ts'
 import { type Entry, readArchive } from './archive.ts'
-import { type Contents, count, entryNames, type Manifest, markSecret, type Summary } from './make-backup.ts'
+import {
+  type BackupOptions,
+  type Contents,
+  count,
+  entryNames,
+  type Manifest,
+  markSecret,
+  type Summary,
+} from './make-backup.ts'
 import { beginPlainText, readTable, setSequences, writeTable } from './tables.ts'
 
 /** What is known of an archive once it was read whole. */
@@ -24,18 +32,10 @@ interface Archive {
  * this version of the app (decision 047). A restore that failed or was killed leaves the database empty, and can be
  * repeated.
  *
- * @param say called with a sentence about each part that is done
  * @throws StartError before anything is changed, when the archive is damaged, cut short, or newer than the app, when
  *   APP_SECRET is another one, or when the database or the storage is not empty
  */
-export async function restoreBackup(options: {
-  config: Pick<Config, 'appSecret' | 'appSecretFile'>
-  databaseUrl: string
-  files: Disk
-  path: string
-  say?: (sentence: string) => void
-  stopping?: AbortSignal
-}): Promise<Summary> {
+export async function restoreBackup(options: BackupOptions): Promise<Summary> {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
   const archive = await checkArchive(path)
   say(`The backup is complete. It was taken at ${archive.manifest.takenAt}.`)
