@@ -1,6 +1,19 @@
+import type { Answer } from '../templates/rules.ts'
+import type { FieldType } from '../templates/schema.ts'
 import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
+
+/** Whether an event's guests are asked for their phone. */
+export const phoneQuestions = ['off', 'optional', 'required'] as const
+
+/** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
+export interface GivenAnswer {
+  id: string
+  label: string
+  type: FieldType
+  answer: Answer
+}
 
 /**
  * Bookings one network can make for one event per hour: one in `share` of the upcoming spots, but at least `minimum`

@@ -1,7 +1,7 @@
-import { bookingStatuses } from '@trunkshow/contract/bookings/rules.ts'
+import { bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps } from './columns.ts'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
@@ -21,6 +21,9 @@ export const bookings = pgTable(
       .references(() => timeSlots.id),
     attendeeName: text('attendee_name').notNull(),
     attendeeEmail: text('attendee_email').notNull(),
+    phone: text('phone'),
+    /** The questions that were answered, in order, as they were asked; null without any (decision 052). */
+    answers: jsonb('answers').$type<GivenAnswer[]>(),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     sequence: integer('sequence').notNull().default(0),
     /** The form's key and a hash of its request: a retry finds its first booking here (decision 002). */
@@ -37,5 +40,27 @@ export const bookings = pgTable(
     index('bookings_network').on(table.networkHash, table.createdAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),
     uniqueIndex('bookings_idempotency_key').on(table.eventId, table.idempotencyKey),
+  ],
+)
+
+/** The photos that guests gave as answers, stored as `bookings/{filename}`. */
+export const bookingPhotos = pgTable(
+  'booking_photos',
+  {
+    id: id(),
+    companyId: integer('company_id').notNull(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    filename: text('filename').notNull(),
+    fileType: text('file_type').notNull(),
+    /** In bytes. */
+    fileSize: integer('file_size').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('booking_photos_file').on(table.filename),
+    index('booking_photos_booking').on(table.bookingId),
+    index('booking_photos_company').on(table.companyId, table.fileSize),
   ],
 )

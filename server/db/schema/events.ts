@@ -1,5 +1,7 @@
+import { phoneQuestions } from '@trunkshow/contract/bookings/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamps, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
 
@@ -31,6 +33,11 @@ export const events = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Whether one network can only book some of its spots (decision 031). */
     limitPerNetwork: boolean('limit_per_network').notNull().default(true),
+    /** What guests are asked besides name and email (decision 052). */
+    phoneQuestion: text('phone_question', { enum: phoneQuestions }).notNull().default('off'),
+    questions: jsonb('questions').notNull().$type<TemplateField[]>().default([]),
+    /** Rises with every change of the two; a booking form sends the version that it showed. */
+    questionsVersion: integer('questions_version').notNull().default(0),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
     /** The last date of the event: endDate for several days, else eventDate. */
