@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect } from 'react'
+import { CodeMissingError } from '../ui/dialog/fetch-code.ts'
 import { codeFailed, lazyCode, useCode } from '../ui/dialog/use-code.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { StandAlone } from './stand-alone.tsx'
@@ -25,10 +26,10 @@ export function lazyPage<Module extends object>(load: () => Promise<Module>, nam
   // The cast breaks a type cycle, since pages use the routes' types.
   const code = lazyCode(() => load().then((module) => module[name] as ComponentType))
   function LazyPage() {
-    const { Loaded, failed, retrying, retry } = useCode(code)
+    const { Loaded, failed, error, retrying, retry } = useCode(code)
     useEffect(() => {
-      if (failed) void reloadAfterUpdate()
-    }, [failed])
+      if (error instanceof CodeMissingError) reloadOnce()
+    }, [error])
     if (Loaded) return <Loaded />
     if (!failed) return <p role="status">Loading...</p>
     return (
@@ -49,11 +50,10 @@ export function lazyPage<Module extends object>(load: () => Promise<Module>, nam
   }
 }
 
-/** If the server responds but the code is missing, the product was updated: reloads the page once. */
-async function reloadAfterUpdate() {
+/** Opens the page anew with the updated product's code, but not over and over. */
+function reloadOnce() {
   const key = `trunkshow-reloaded:${location.pathname}`
-  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok || sessionStorage.getItem(key)) return
+  if (sessionStorage.getItem(key)) return
   sessionStorage.setItem(key, 'yes')
   location.reload()
 }

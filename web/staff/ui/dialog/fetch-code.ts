@@ -1,31 +1,55 @@
-const failedStyles = new Set<HTMLLinkElement>()
+/** The server no longer has a file: the product was updated after this page was opened. */
+export class CodeMissingError extends Error {}
 
-globalThis.addEventListener?.(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
-  },
-  { capture: true },
-)
+/** By URL: what is loading or has loaded. */
+const files = new Map<string, Promise<void>>()
 
 /**
- * Fetches code with its stylesheets, retrying those that failed before, since Vite's loader requests a stylesheet
- * only once.
+ * Replaces the function that Vite calls around each `import()` (web/vite.staff.config.ts). All files arrive before the
+ * import starts, since Firefox fails an import forever if a file of it failed once
+ * (https://github.com/whatwg/html/issues/6768). A file that failed is fetched again at the next call.
  *
- * @param load an `import()`
+ * @param load the `import()`
+ * @param paths of its scripts and stylesheets, below the staff app's folder
+ * @throws CodeMissingError
+ * @throws TypeError when the network fails
+ * @public
  */
-export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  await Promise.all([...failedStyles].map(refetchStyles))
+export async function __vitePreload<Code>(load: () => Promise<Code>, paths: string[] = []): Promise<Code> {
+  await Promise.all(paths.map((path) => fetchOnce(import.meta.env.BASE_URL + path)))
   return load()
 }
 
-function refetchStyles(failed: HTMLLinkElement) {
-  const again = failed.cloneNode() as HTMLLinkElement
-  const arrival = new Promise((resolve, reject) => {
-    again.addEventListener('load', resolve)
-    again.addEventListener('error', reject)
-  })
-  failedStyles.delete(failed)
-  failed.replaceWith(again)
+function fetchOnce(url: string) {
+  const known = files.get(url)
+  if (known) return known
+  const arrival = fetchFile(url)
+  files.set(url, arrival)
+  arrival.catch(() => files.delete(url))
   return arrival
+}
+
+/** Fetches a file, unless the document does, whole into the browser's cache, where the import finds it. A stylesheet is applied. */
+async function fetchFile(url: string) {
+  const isStyles = url.endsWith('.css')
+  if (document.querySelector(`link[href="${url}"]`)) return
+  const answer = await fetch(url)
+  if (answer.status === 404) throw new CodeMissingError(url)
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+  await answer.arrayBuffer()
+  if (isStyles) await applyStyles(url)
+}
+
+function applyStyles(url: string) {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = url
+  return new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`${url} could not be applied`))
+    })
+    document.head.append(link)
+  })
 }

@@ -21,9 +21,9 @@ export function lazyDialog<Props extends Closable>(load: () => Promise<Component
     const sheet = useRef<HTMLDialogElement>(null)
     // Closing the placeholder first restores the focus, so the real dialog can return it there.
     const closeSheet = useCallback(() => sheet.current?.close(), [])
-    const { Loaded, ...fetching } = useCode(code, closeSheet)
+    const { Loaded, failed, retrying, retry } = useCode(code, closeSheet)
     if (Loaded) return <Loaded {...props} />
-    return <Sheet ref={sheet} {...fetching} onClose={props.onClose} />
+    return <Sheet ref={sheet} failed={failed} retrying={retrying} retry={retry} onClose={props.onClose} />
   }
   return Object.assign(LazyDialog, { preload: code.preload })
 }

@@ -1,5 +1,4 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
-import { fetchCode } from './fetch-code.ts'
 
 /** Shown in place of the browser's own message, which names a file. */
 export const codeFailed = 'Check your connection and try again. If that doesn’t help, reload the page.'
@@ -16,7 +15,7 @@ export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   let underWay: Promise<void> | undefined
   const fetchAndStore = async () => {
     try {
-      code.Loaded = await fetchCode(load)
+      code.Loaded = await load()
     } finally {
       underWay = undefined
     }
@@ -35,29 +34,26 @@ export function lazyCode<Props>(load: () => Promise<ComponentType<Props>>): Lazy
  * Fetches a visible component's code, unless it is loaded.
  *
  * @param onArrive called before the component is shown
+ * @returns also `error`, why the last attempt failed
  */
 export function useCode<Props>(code: LazyCode<Props>, onArrive?: () => void) {
-  const [state, setState] = useState<'fetching' | 'failed' | 'retrying' | 'there'>('fetching')
+  const [attempt, setAttempt] = useState<{ error?: unknown; retrying?: boolean }>({})
   const fetch = useCallback(async () => {
     try {
       await code.fetch()
       onArrive?.()
-      setState('there')
-    } catch {
-      setState('failed')
+      setAttempt({})
+    } catch (error) {
+      setAttempt({ error })
     }
   }, [code, onArrive])
   useEffect(() => {
     if (!code.Loaded) void fetch()
   }, [code, fetch])
   const retry = () => {
-    setState('retrying')
+    setAttempt(({ error }) => ({ error, retrying: true }))
     void fetch()
   }
-  return {
-    Loaded: code.Loaded,
-    failed: state === 'failed' || state === 'retrying',
-    retrying: state === 'retrying',
-    retry,
-  }
+  const { error, retrying = false } = attempt
+  return { Loaded: code.Loaded, failed: error !== undefined, error, retrying, retry }
 }
