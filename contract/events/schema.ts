@@ -155,6 +155,8 @@ export const event = z.object({
   bannerUrl: z.string().nullable(),
   /** Whether each network can book only part of its spots; only for its own staff. */
   limitPerNetwork: z.boolean().optional(),
+  /** The tour it is a stop of; only for its own staff. */
+  tourId: z.int().nullable().optional(),
   /** The user who created it; only for its own staff. */
   userId: z.int().optional(),
   /** Only for co-hosts, who manage the slots and bookings of another company's event. */

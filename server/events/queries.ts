@@ -26,11 +26,12 @@ export type EventRow = Event & {
   userId: number
   limitPerNetwork: boolean
   linkVersion: number
+  tourId: number | null
 }
 
-/** Returns the event as its page shows it; only its own staff see a hidden location, its creator, and the limit. */
+/** Returns the event as its page shows it; only its own staff see a hidden location, its creator, limit, and tour. */
 export function eventView(
-  { companyId, userId, limitPerNetwork, linkVersion: _link, ...event }: EventRow,
+  { companyId, userId, limitPerNetwork, tourId, linkVersion: _link, ...event }: EventRow,
   actor: Actor | null,
 ): Event {
   const own = actor?.companyId === companyId
@@ -39,7 +40,7 @@ export function eventView(
   return {
     ...event,
     location: (mayRead && event.location) || null,
-    ...(own && { userId, limitPerNetwork }),
+    ...(own && { userId, limitPerNetwork, tourId }),
     ...(coHosted && { coHosted }),
   }
 }

@@ -23,6 +23,7 @@ describe('creating an event', () => {
       bannerUrl: null,
       userId: host.id,
       limitPerNetwork: true,
+      tourId: null,
     })
     const stored = await app.rows('SELECT company_id, user_id FROM events WHERE id = $1', [body.id])
     expect(stored).toEqual([{ company_id: host.companyId, user_id: host.id }])

@@ -5,17 +5,18 @@ import { inTransaction } from '../db/transaction.ts'
 import { listFiles } from './list-files.ts'
 import { lockPictures } from './pictures.ts'
 
-/** Every column that names a picture. */
+/** Every column that names a picture, with the column of its company. */
 const columns = [
-  ['events', 'logo_url'],
-  ['events', 'banner_url'],
-  ['products', 'photo_url'],
-  ['customization_options', 'photo_url'],
+  ['events', 'logo_url', 'company_id'],
+  ['events', 'banner_url', 'company_id'],
+  ['products', 'photo_url', 'company_id'],
+  ['customization_options', 'photo_url', 'company_id'],
+  ['companies', 'logo_url', 'id'],
 ] as const
 const named = sql.join(
   columns.map(
-    ([table, column]) =>
-      sql`SELECT company_id, ${sql.identifier(column)} AS url FROM ${sql.identifier(table)}`,
+    ([table, column, company]) =>
+      sql`SELECT ${sql.identifier(company)} AS company_id, ${sql.identifier(column)} AS url FROM ${sql.identifier(table)}`,
   ),
   sql` UNION `,
 )

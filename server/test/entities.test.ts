@@ -46,9 +46,9 @@ test("an event, its co-hosts and time slots, for its staff; guests don't see the
   const { id } = await makeEvent(owner)
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime slotDuration
     maxBookingsPerSlot location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic isActive`
-  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork`))
+  expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork tourId`))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
-    sorted(`${event} userId limitPerNetwork cannotDelete contactConfirmed`),
+    sorted(`${event} userId limitPerNetwork tourId cannotDelete contactConfirmed`),
   )
   expect(namesOf((await app.call('GET', `/api/events/${id}`)).body)).toEqual(sorted(event))
   const slot = 'id eventId slotDate startTime endTime totalSlots availableSpots isAvailable'

@@ -3,8 +3,8 @@ import { timeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import type { Answer, TestApp } from './app.ts'
 
-/** `coHosted` is only for co-hosts, `userId` and `limitPerNetwork` only for the event's own staff. */
-const { coHosted, userId, limitPerNetwork, ...visitorFields } = event.shape
+/** `coHosted` is only for co-hosts, the others only for the event's own staff. */
+const { coHosted, userId, limitPerNetwork, tourId, ...visitorFields } = event.shape
 /** The fields of an event and of a slot that guests get. */
 export const eventKeys = Object.keys(visitorFields).sort()
 export const slotKeys = Object.keys(timeSlot.shape).sort()

@@ -2,7 +2,7 @@ import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps } from './columns.ts'
+import { createdAt, id, timestamps } from './columns.ts'
 
 /** The tenant. It has no name until the company details are saved in Settings (docs/product.md, Company details). */
 export const companies = pgTable(
@@ -20,9 +20,21 @@ export const companies = pgTable(
     eraseGuestsAfterMonths: integer('erase_guests_after_months'),
     /** The address of the store to connect; a connected store's address is in `shopify_stores`. */
     shopifyStoreUrl: text('shopify_store_url'),
+    /** The link name of the company's page, in lower case; null until the company has a name. */
+    urlSlug: text('url_slug'),
+    logoUrl: text('logo_url'),
+    /** The color of guest pages and emails, as `#rrggbb`; null for the product's own. */
+    accentColor: text('accent_color'),
+    /** Whether guests see the address. */
+    showAddress: boolean('show_address').notNull().default(false),
+    /** The origins whose pages may show its booking pages in a frame. */
+    embedOrigins: text('embed_origins').array().notNull().default([]),
     ...timestamps(),
   },
-  () => [check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`)],
+  () => [
+    check('companies_erase_after', sql`erase_guests_after_months between 1 and 60`),
+    check('companies_accent', sql`accent_color ~ '^#[0-9a-f]{6}$'`),
+  ],
 )
 
 /** The column of the company that owns a row. */
@@ -30,6 +42,13 @@ export const companyId = () =>
   integer('company_id')
     .notNull()
     .references(() => companies.id)
+
+/** The link names a company has or had, in lower case: printed codes lead to its page after it changes. */
+export const companySlugs = pgTable(
+  'company_slugs',
+  { slug: text('slug').primaryKey(), companyId: companyId(), createdAt: createdAt() },
+  (table) => [index('company_slugs_company').on(table.companyId)],
+)
 
 /**
  * A company's users; one user belongs to one company. Invited users have no username, email, or password until they

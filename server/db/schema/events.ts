@@ -5,6 +5,22 @@ import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex
 import { createdAt, id, timestamps, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
 
+/** A tour groups the events of one company: its stops. */
+export const tours = pgTable(
+  'tours',
+  {
+    id: id(),
+    companyId: companyId(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    urlSlug: text('url_slug').notNull(),
+    ...timestamps(),
+  },
+  (table) => [uniqueIndex('tours_slug_key').on(table.companyId, table.urlSlug)],
+)
+
 export const events = pgTable(
   'events',
   {
@@ -40,6 +56,8 @@ export const events = pgTable(
     questionsVersion: integer('questions_version').notNull().default(0),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
+    /** The tour it is a stop of; null for none. */
+    tourId: integer('tour_id').references(() => tours.id, { onDelete: 'set null' }),
     /** The last date of the event: endDate for several days, else eventDate. */
     lastDay: date('last_day').notNull().generatedAlwaysAs(sql`coalesce(end_date, event_date)`),
     ...timestamps(),
@@ -47,6 +65,7 @@ export const events = pgTable(
   (table) => [
     uniqueIndex('events_slug_key').on(sql`lower(${table.urlSlug})`),
     index('events_company').on(table.companyId, table.eventDate, table.id),
+    index('events_tour').on(table.tourId).where(sql`tour_id is not null`),
     index('events_listed').on(table.lastDay).where(sql`is_public and is_active`),
     check('events_hours', sql`end_time > start_time`),
     check('events_days', sql`end_date >= event_date`),
