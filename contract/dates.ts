@@ -3,7 +3,7 @@
  * (docs/product.md, Dates and times). Every function is pure and returns the same text in Node and in every browser,
  * so server rendering and hydration always match.
  */
-export const VENUE_TIME_ZONE = 'America/New_York'
+export const DEFAULT_TIME_ZONE = 'America/New_York'
 
 export const MONTHS = [
   'January',
@@ -126,7 +126,7 @@ let venueClock: Intl.DateTimeFormat | undefined
 /** The venue's date (`yyyy-MM-dd`) and time (`HH:mm`) at an instant. */
 export function venueNow(instant: Date) {
   venueClock ??= new Intl.DateTimeFormat('en-CA', {
-    timeZone: VENUE_TIME_ZONE,
+    timeZone: DEFAULT_TIME_ZONE,
     dateStyle: 'short',
     timeStyle: 'medium',
     hourCycle: 'h23',

@@ -147,6 +147,10 @@ export const event = z.object({
   endDate: z.string().nullable(),
   startTime: z.string(),
   endTime: z.string(),
+  /** The IANA time zone of its dates and times (docs/product.md, Dates and times). */
+  timeZone: z.string(),
+  /** The city the zone was chosen by; null if none was, or for guests if the host hides the location. */
+  city: z.string().nullable(),
   slotDuration: z.int(),
   maxBookingsPerSlot: z.int(),
   isPublic: z.boolean(),

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { endToInstant, isRepeated, VENUE_TIME_ZONE, wallToInstant } from '@trunkshow/contract/dates.ts'
+import { DEFAULT_TIME_ZONE, endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
@@ -35,7 +35,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     start: atVenue(start),
     end: atVenue(end),
     // Calendars interpret the hour that repeats in fall differently, so it is written in UTC.
-    timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : VENUE_TIME_ZONE,
+    timezone: [startTime, endTime].some((time) => isRepeated(slotDate, time)) ? null : DEFAULT_TIME_ZONE,
     summary,
     description: cancelled ? 'This appointment is canceled.' : howToChange,
     location: event.location ?? '',
@@ -110,7 +110,7 @@ function describeTimeZone(name: string) {
 
 /** Returns a date that the calendar library writes in the venue's time, whatever this machine's time zone. */
 function atVenue(instant: Date) {
-  return new TZDate(instant.getTime(), VENUE_TIME_ZONE)
+  return new TZDate(instant.getTime(), DEFAULT_TIME_ZONE)
 }
 
 /** `Your Shop <shop@example.com>` → `shop@example.com`. */

@@ -15,13 +15,14 @@ interface EventColumns {
   eventDate: PgColumn
   lastDay: PgColumn
   endTime: PgColumn
+  timeZone: PgColumn
 }
 
 /** Whether an event has ended at the venue, in SQL: the same rule as `isOver`. */
 export const hasEnded = hasEndedIn(events)
 
-function hasEndedIn({ lastDay, endTime }: EventColumns): SQL {
-  return sql`(${lastDay} + ${endTime}) at time zone 'America/New_York' <= now()`
+function hasEndedIn({ lastDay, endTime, timeZone }: EventColumns): SQL {
+  return sql`(${lastDay} + ${endTime}) at time zone ${timeZone} <= now()`
 }
 
 const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!

@@ -40,6 +40,7 @@ export function eventView(
   return {
     ...event,
     location: (mayRead && event.location) || null,
+    city: (mayRead && event.city) || null,
     ...(own && { userId, limitPerNetwork, tourId }),
     ...(coHosted && { coHosted }),
   }
@@ -259,7 +260,7 @@ export async function assertOwnEvent(ctx: StaffContext, id: number): Promise<voi
  */
 export async function getReachableEvent(ctx: StaffContext, right: Right, id: number) {
   const [event] = await ctx.db
-    .select({ id: events.id, companyId: events.companyId, name: events.name })
+    .select({ id: events.id, companyId: events.companyId, name: events.name, timeZone: events.timeZone })
     .from(events)
     .where(and(eq(events.id, id), withinReach(ctx, right, eventScope)))
   if (!event) throw new AppError('not_found', eventMessages.notFound)

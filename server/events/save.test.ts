@@ -14,6 +14,8 @@ describe('creating an event', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       ...form,
+      timeZone: 'America/New_York',
+      city: null,
       id: expect.any(Number),
       urlSlug: expect.stringMatching(/^spring-bridal-trunk-show-[a-z2-9]{6}$/),
       endDate: null,

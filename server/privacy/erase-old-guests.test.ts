@@ -8,7 +8,7 @@ import { eraseOldGuests } from './erase-old-guests.ts'
 const app = startTestApp()
 
 const today = venueNow(new Date()).date
-const run = () => eraseOldGuests({ config: app.config, db: databaseOf(app.pool) }, today)
+const run = () => eraseOldGuests({ config: app.config, db: databaseOf(app.pool) })
 const keep = (owner: TestUser, months: unknown) => owner.call('PUT', '/api/company/retention', { months })
 
 /** Creates an event with one guest that ended this many days ago. */

@@ -1,4 +1,3 @@
-import { venueNow } from '@trunkshow/contract/dates.ts'
 import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
@@ -23,15 +22,14 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
  * Erases a batch of a company's guests whose event ended longer ago than its retention. Only bookings are erased;
  * customers and orders stay.
  *
- * @param today the venue's date, yyyy-MM-dd
  * @returns whether more may be left
  */
-async function eraseBatch(ctx: JobContext, companyId: number, today: string): Promise<boolean> {
+async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> {
   const bookingIds = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
       WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) <> ''
-        AND e.last_day + make_interval(months => c.erase_guests_after_months) < ${today}::date
+        AND e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date
       ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
     const bookingIds = rows.map(({ id }) => id)
     if (bookingIds.length === 0) return []
@@ -58,10 +56,10 @@ async function eraseBatch(ctx: JobContext, companyId: number, today: string): Pr
  * Erases guests of old events in all companies that chose a retention (decision 034), one batch per company in turns.
  * Then cleans up what earlier erasures left of emails.
  */
-export async function eraseOldGuests(ctx: JobContext, today = venueNow(new Date()).date): Promise<void> {
+export async function eraseOldGuests(ctx: JobContext): Promise<void> {
   for (let waiting = await listCompanies(ctx); waiting.length > 0; ) {
     const next: number[] = []
-    for (const companyId of waiting) if (await eraseBatch(ctx, companyId, today)) next.push(companyId)
+    for (const companyId of waiting) if (await eraseBatch(ctx, companyId)) next.push(companyId)
     waiting = next
   }
   await eraseEmails(ctx)

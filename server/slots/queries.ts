@@ -1,4 +1,3 @@
-import { VENUE_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import type { ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
 import { and, asc, eq, sql } from 'drizzle-orm'
@@ -37,7 +36,7 @@ export const insideEvent = sql`(
  */
 export const bookable = sql`(
   ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()
-  AND ${timeSlots.startsAt} AT TIME ZONE '${sql.raw(VENUE_TIME_ZONE)}' = ${timeSlots.slotDate} + ${timeSlots.startTime})`
+  AND ${timeSlots.startsAt} AT TIME ZONE ${timeSlots.timeZone} = ${timeSlots.slotDate} + ${timeSlots.startTime})`
 
 /** Whether the public page offers a slot: it is bookable and within the event's hours. */
 export const offered = sql`(${bookable} AND ${insideEvent})`

@@ -81,7 +81,7 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
     await assertRoomOnDate(ctx, event, input.slotDate)
     const [slot] = await ctx.db
       .insert(timeSlots)
-      .values({ ...input, eventId, companyId: event.companyId })
+      .values({ ...input, eventId, companyId: event.companyId, timeZone: event.timeZone })
       .returning(slotRow)
     await record(ctx, 'slot.created', event, [{ field: 'time', from: null, to: timeOf(slot!) }])
     await assertWithinQuotas(ctx, event.companyId, ['slots'])

@@ -44,7 +44,7 @@ test('a company and its users', async () => {
 test("an event, its co-hosts and time slots, for its staff; guests don't see the owner", async () => {
   const owner = await makeCompany(app)
   const { id } = await makeEvent(owner)
-  const event = `id name hostName description eventDate endDate isMultiDay startTime endTime slotDuration
+  const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city slotDuration
     maxBookingsPerSlot location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic isActive`
   expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(`${event} userId limitPerNetwork tourId`))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(

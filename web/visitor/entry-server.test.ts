@@ -17,6 +17,8 @@ const event: Event = {
   eventDate: '2027-04-16',
   endDate: '2027-04-18',
   startTime: '10:00',
+  timeZone: 'America/New_York',
+  city: null,
   endTime: '16:30',
   slotDuration: 30,
   maxBookingsPerSlot: 2,

@@ -2,7 +2,7 @@ import { phoneQuestions } from '@trunkshow/contract/bookings/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamps, wallTime } from './columns.ts'
+import { createdAt, id, knownTimeZone, timestamps, timeZone, wallTime } from './columns.ts'
 import { companyId, users } from './company.ts'
 
 /** A tour groups the events of one company: its stops. */
@@ -43,6 +43,9 @@ export const events = pgTable(
     endDate: date('end_date'),
     startTime: wallTime('start_time'),
     endTime: wallTime('end_time'),
+    timeZone: timeZone(),
+    /** The city that the zone was chosen by, to name it to guests elsewhere; null if none was chosen. */
+    city: text('city'),
     slotDuration: integer('slot_duration').notNull(),
     maxBookingsPerSlot: integer('max_bookings_per_slot').notNull(),
     isPublic: boolean('is_public').notNull().default(true),
@@ -69,6 +72,7 @@ export const events = pgTable(
     index('events_listed').on(table.lastDay).where(sql`is_public and is_active`),
     check('events_hours', sql`end_time > start_time`),
     check('events_days', sql`end_date >= event_date`),
+    check('events_time_zone', knownTimeZone),
   ],
 )
 

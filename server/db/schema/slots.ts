@@ -1,12 +1,12 @@
-import { VENUE_TIME_ZONE } from '@trunkshow/contract/dates.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamps, wallTime } from './columns.ts'
+import { id, timestamps, timeZone, wallTime } from './columns.ts'
 import { events } from './events.ts'
 
 /**
  * Spots are a counter: a CHECK keeps `booked` within 0..totalSlots (docs/product.md, How time slots are made). The first
- * migration leaves a fifth of each page free for in-place updates. The company is copied from the event.
+ * migration leaves a fifth of each page free for in-place updates. The company and the time zone are copied from the
+ * event.
  */
 export const timeSlots = pgTable(
   'time_slots',
@@ -22,10 +22,11 @@ export const timeSlots = pgTable(
     totalSlots: integer('total_slots').notNull(),
     booked: integer('booked').notNull().default(0),
     isAvailable: boolean('is_available').notNull().default(true),
+    timeZone: timeZone(),
     /** The instant the slot starts, for comparisons. */
     startsAt: timestamp('starts_at', { withTimezone: true })
       .notNull()
-      .generatedAlwaysAs(sql`(slot_date + start_time) at time zone '${sql.raw(VENUE_TIME_ZONE)}'`),
+      .generatedAlwaysAs(sql`(slot_date + start_time) at time zone time_zone`),
     ...timestamps(),
   },
   (table) => [

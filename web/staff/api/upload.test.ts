@@ -61,6 +61,8 @@ const saved = {
   endDate: null,
   startTime: '10:00',
   endTime: '16:00',
+  timeZone: 'America/New_York',
+  city: null,
   slotDuration: 30,
   maxBookingsPerSlot: 2,
   isPublic: true,

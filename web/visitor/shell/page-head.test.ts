@@ -16,6 +16,8 @@ const event: Event = {
   eventDate: '2027-03-13',
   endDate: '2027-03-14',
   startTime: '10:00',
+  timeZone: 'America/New_York',
+  city: null,
   endTime: '16:30',
   slotDuration: 30,
   maxBookingsPerSlot: 2,
