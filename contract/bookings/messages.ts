@@ -7,6 +7,17 @@ export const bookingMessages = {
   emailInvalid: personMessages.emailInvalid,
   slotRequired: 'No time slot selected',
   full: 'This time slot is fully booked. Please choose another time.',
+  /** @param left spots left, fewer than `wanted` */
+  tooFewSpots: (left: number, wanted: number) =>
+    left <= 0
+      ? bookingMessages.full
+      : `This time slot has only ${left} of the ${wanted} spots you need. Please choose another time.`,
+  partySizeInvalid: 'Choose how many of you are coming.',
+  /** @param most the largest party of the event */
+  partyTooLarge: (most: number): string =>
+    most === 1
+      ? 'Each booking is for one person. Book again for each of you.'
+      : `You can book for up to ${most} people. Contact the host to bring more.`,
   unavailable: 'This time slot is not available. Please choose another time.',
   inactive: 'This event is not currently taking appointments',
   passed: 'This time has already passed. Please choose another time.',

@@ -73,7 +73,18 @@ describe('the booking form', () => {
     expect(bookSlotInput.parse({ attendeeName, attendeeEmail })).toEqual({
       attendeeName: name,
       attendeeEmail: email,
+      partySize: 1,
     })
+  })
+
+  test.each([[3], ['3']])('takes a party of %j', (partySize) => {
+    const guest = { attendeeName: 'Grace', attendeeEmail: 'grace@mail.test' }
+    expect(bookSlotInput.parse({ ...guest, partySize }).partySize).toBe(3)
+  })
+
+  test.each([[0], [-1], [1.5], [''], ['many'], [null], [1001]])('refuses a party of %j', (partySize) => {
+    const guest = { attendeeName: 'Grace', attendeeEmail: 'grace@mail.test' }
+    expect(refusals({ ...guest, partySize })).toEqual({ partySize: 'Choose how many of you are coming.' })
   })
 })
 

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { emailField, idField, personName } from '../endpoint.ts'
+import { emailField, idField, personName, wholeNumber } from '../endpoint.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
+
+/** How many people come on one booking; the event says how many can. */
+export const partySizeField = wholeNumber(text.partySizeInvalid).pipe(
+  z.int().min(1, text.partySizeInvalid).max(1000, text.partySizeInvalid),
+)
 
 /** The public booking form (docs/product.md, Booking a spot). */
 export const bookSlotInput = z.object({
   attendeeName: personName,
   attendeeEmail: emailField(),
+  partySize: partySizeField.default(1),
   /** A hidden field only bots fill, and when the page was created: see server/bookings/refuse-bots.ts. */
   leaveEmpty: z.string().max(1000).optional(),
   opened: z.string().max(100).optional(),
@@ -22,7 +28,9 @@ export type RescheduleInput = z.output<typeof rescheduleInput>
 const appointment = z.object({
   timeSlotId: z.int(),
   attendeeName: z.string(),
-  attendeeEmail: z.string(),
+  partySize: z.int(),
+  /** How many spots it takes: one for each person, or one. */
+  spots: z.int(),
   status: z.enum(bookingStatuses),
   slotDate: z.string(),
   startTime: z.string(),
@@ -32,6 +40,8 @@ const appointment = z.object({
 /** A booking as hosts see it: with its number, never the guest's link (docs/product.md, The guest's link). */
 export const booking = appointment.extend({
   id: z.int(),
+  /** Null if staff booked without one; empty if the guest was erased. */
+  attendeeEmail: z.string().nullable(),
   outsideEventHours: z.boolean(),
   /** Whether an order was taken for it; hidden from co-hosts. */
   hasOrders: z.boolean(),
@@ -44,7 +54,7 @@ export const booking = appointment.extend({
 export type Booking = z.infer<typeof booking>
 
 /** A booking as its guest sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
-export const visitorBooking = appointment.extend({ id: z.string() })
+export const visitorBooking = appointment.extend({ id: z.string(), attendeeEmail: z.string() })
 export type VisitorBooking = z.infer<typeof visitorBooking>
 
 /** The response to a guest's cancellation. */

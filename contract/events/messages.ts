@@ -22,6 +22,7 @@ export const eventMessages = {
     'These dates and hours create more than 10,000 time slots. Shorten the event or lengthen the appointments.',
   slotDurationInvalid: 'Choose 15, 30, 45 or 60 minutes',
   maxBookingsInvalid: 'Choose 1 to 5 bookings per slot',
+  maxPartySizeInvalid: 'Choose 1 to 10 people per booking',
   slugCharacters: 'Custom URL can only contain letters, numbers, hyphens, and underscores',
   slugTooLong: 'Custom URL must be 50 characters or less',
   slugOnlyDigits: 'Custom URL needs at least one letter',

@@ -4,6 +4,8 @@ import { eventMessages as text } from './messages.ts'
 /** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
 export const slotDurations = [15, 30, 45, 60] as const
 export const spotsPerSlot = [1, 2, 3, 4, 5] as const
+/** How many people can come on one booking; with 1, guests are not asked. */
+export const partySizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
 

@@ -9,6 +9,7 @@ import {
   eventDefaults,
   eventLimits,
   isReservedSlug,
+  partySizes,
   slotDurations,
   spotsPerSlot,
 } from './rules.ts'
@@ -40,10 +41,8 @@ function emptyAsNull<T extends z.ZodType>(schema: T) {
   )
 }
 
-function choice(choices: readonly number[], message: string, fallback: number) {
-  return wholeNumber(message)
-    .refine((value) => choices.includes(value), message)
-    .default(fallback)
+function choice(choices: readonly number[], message: string) {
+  return wholeNumber(message).refine((value) => choices.includes(value), message)
 }
 
 const urlSlug = z
@@ -89,8 +88,8 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 }
 
 /**
- * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive` and
- * `limitPerNetwork` keep their values.
+ * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive`,
+ * `limitPerNetwork`, `maxPartySize` and `spotPerGuest` keep their values.
  */
 export const eventInput = z
   .object({
@@ -113,12 +112,16 @@ export const eventInput = z
     endDate: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
     startTime: timeField(text.startTimeRequired),
     endTime: timeField(text.endTimeRequired),
-    slotDuration: choice(slotDurations, text.slotDurationInvalid, eventDefaults.slotDuration),
-    maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid, eventDefaults.maxBookingsPerSlot),
+    slotDuration: choice(slotDurations, text.slotDurationInvalid).default(eventDefaults.slotDuration),
+    maxBookingsPerSlot: choice(spotsPerSlot, text.maxBookingsInvalid).default(
+      eventDefaults.maxBookingsPerSlot,
+    ),
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),
     limitPerNetwork: flag.optional(),
+    maxPartySize: choice(partySizes, text.maxPartySizeInvalid).optional(),
+    spotPerGuest: flag.optional(),
     /** While creating: the event whose images the new one shows too. */
     copyOf: idField().optional(),
     /** Removes the stored or copied image. A new file replaces it in any case. */
@@ -155,6 +158,10 @@ export const event = z.object({
   maxBookingsPerSlot: z.int(),
   isPublic: z.boolean(),
   isActive: z.boolean(),
+  /** How many people can come on one booking; with 1, guests are not asked. */
+  maxPartySize: z.int(),
+  /** Whether a booking takes a spot for each of them, or one for all. */
+  spotPerGuest: z.boolean(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
   /** Whether each network can book only part of its spots; only for its own staff. */

@@ -240,7 +240,10 @@ export const order = orderSummary.extend({
     phone: z.string().nullable(),
   }),
   /** The booking as it is now, with its time slot. */
-  booking: historyBooking.pick({ attendeeName: true, attendeeEmail: true, timeSlot: true }).nullable(),
+  booking: historyBooking
+    .pick({ attendeeName: true, timeSlot: true })
+    .extend({ attendeeEmail: z.string().nullable() })
+    .nullable(),
   timeSlot: z
     .object({ id: z.int(), slotDate: z.string(), startTime: z.string(), endTime: z.string() })
     .nullable(),

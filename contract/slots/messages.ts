@@ -12,7 +12,7 @@ export const slotMessages = {
   notOnClocks: (date: string) =>
     `This time doesn’t exist on ${formatDate(date)}, when clocks go forward. Choose another time.`,
   totalBelowBooked: (booked: number) =>
-    `This time slot already has ${booked} ${booked === 1 ? 'booking' : 'bookings'}. Enter at least that many spots.`,
+    `This time slot already has ${booked} booked ${booked === 1 ? 'spot' : 'spots'}. Enter at least that many.`,
   hasBookings: 'This time slot has bookings, so it cannot be deleted.',
   exists: 'There is already a time slot at this date and time.',
   tooManyOnDate: (most: number) =>

@@ -76,8 +76,8 @@ describe('a change of a slot', () => {
   })
 
   test.each([
-    [1, 'This time slot already has 1 booking. Enter at least that many spots.'],
-    [3, 'This time slot already has 3 bookings. Enter at least that many spots.'],
+    [1, 'This time slot already has 1 booked spot. Enter at least that many.'],
+    [3, 'This time slot already has 3 booked spots. Enter at least that many.'],
   ])('below %i booked has a sentence that names the number', (booked, sentence) => {
     expect(slotMessages.totalBelowBooked(booked)).toBe(sentence)
   })

@@ -136,7 +136,7 @@ test('Save All keeps a refused time slot open for editing', async ({ host }) => 
   await form('10:30 AM').getByLabel('Total Slots').fill('1')
   await form('11:30 AM').getByLabel('End Time').fill('12:15')
   await page.getByRole('button', { name: 'Save All' }).click()
-  const refusal = 'This time slot already has 2 bookings. Enter at least that many spots.'
+  const refusal = 'This time slot already has 2 booked spots. Enter at least that many.'
   await expectToast(page, 'Error Updating Time Slots', 'Review the highlighted fields. 2 time slots saved.')
   await expect(page.getByText(/^1 time slot couldn’t be saved/)).toBeVisible()
   await expect(page.getByRole('form')).toHaveCount(1)

@@ -14,12 +14,12 @@ import { visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
 
 /**
- * Books a spot for a guest (docs/product.md, Booking a spot).
+ * Books a guest's party into a slot (docs/product.md, Booking a spot).
  *
  * @param slotId a slot of an event the caller may see
- * @param key the form's Idempotency-Key: a retry within 24 hours returns the first booking and takes no second spot
+ * @param key the form's Idempotency-Key: a retry within 24 hours returns the first booking and takes no further spots
  * @returns the booking with the guest's token as id, and whether it was replayed
- * @throws AppError not_found; too_many beyond `bookingLimits`; conflict for an inactive event or a slot that is not
+ * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows; conflict for an inactive event or a slot that is not
  *   offered; passed; full; the last three with up to three alternatives; key_reused for a key sent with other data
  */
 export async function bookSlot(
@@ -42,15 +42,16 @@ async function book(
   input: BookSlotInput,
   key: string | null,
 ): ReturnType<typeof bookSlot> {
-  const { attendeeName, attendeeEmail } = input
+  const { attendeeName, attendeeEmail, partySize } = input
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([slotId, attendeeName, attendeeEmail]))
+    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, ...(partySize > 1 ? [partySize] : [])]))
     .digest('hex')
   const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
   const attempt: Attempt = {
     slotId,
     attendeeName,
     attendeeEmail,
+    partySize,
     key,
     requestHash,
     ...callerOf(ctx),
@@ -96,8 +97,14 @@ async function throwRefusal(ctx: Context, attempt: Attempt) {
     })
   }
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId) })
+  const { maxPartySize, spots, spotsLeft } = slot
+  if (attempt.partySize > maxPartySize) {
+    const message = bookingMessages.partyTooLarge(maxPartySize)
+    throw new AppError('invalid', message, { fields: { partySize: message } })
+  }
+  const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId, spots) })
   if (slot.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
   if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
-  if (slot.full) throw new AppError('full', bookingMessages.full, await withAlternatives())
+  if (spotsLeft < spots)
+    throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
 }

@@ -36,6 +36,8 @@ describe('a guest books', () => {
       id: expect.stringMatching(/^[0-9a-f]{16}-[0-9a-f]{32}$/),
       timeSlotId: slots[0]!.id,
       attendeeName: 'Grace Okafor',
+      partySize: 1,
+      spots: 1,
       attendeeEmail: 'grace@okafor.test',
       status: 'active',
       slotDate: event.eventDate,

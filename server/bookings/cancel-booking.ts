@@ -13,7 +13,7 @@ import { queueBookingEmails } from '../mail/outbox.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking } from './queries.ts'
 
 /**
- * Cancels a booking, frees its spot, and queues both emails in one statement. Only an active booking matches, so two
+ * Cancels a booking, frees its spots, and queues both emails in one statement. Only an active booking matches, so two
  * cancellations free one spot (docs/product.md, Canceling and rescheduling).
  *
  * @returns whether this call canceled the booking
@@ -23,9 +23,9 @@ async function cancel(ctx: Context, scope: SQL, unless: SQL): Promise<boolean> {
     WITH cancelled AS (
       UPDATE ${bookings} SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${scope} AND ${bookings.status} = 'active' AND NOT ${unless}
-      RETURNING id, company_id, sequence, time_slot_id, attendee_name
+      RETURNING id, company_id, sequence, time_slot_id, spots, attendee_name, attendee_email
     ), freed AS (
-      UPDATE time_slots SET booked = booked - 1 FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
+      UPDATE time_slots SET booked = booked - cancelled.spots FROM cancelled WHERE time_slots.id = cancelled.time_slot_id
     ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
     SELECT id, company_id AS "companyId", attendee_name AS "attendeeName" FROM cancelled`
   const done = await inTransaction(ctx, async (ctx) => {

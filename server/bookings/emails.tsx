@@ -3,7 +3,6 @@ import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@t
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../db/schema/company.ts'
 import { databaseNow } from '../db/transaction.ts'
@@ -72,7 +71,7 @@ const hostTexts = {
 function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   return write(async (subject) => {
     const { ctx, booking, event } = subject
-    if (isErasedGuest(booking)) return null
+    if (!booking.attendeeEmail) return null
     const { heading, lead, ...text } = guestTexts[kind]
     // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
     const action =
@@ -106,7 +105,7 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   })
 }
 
-/** The guest's email; an erased guest has none. */
+/** The guest's email, if there is one. */
 const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
   attendeeEmail ? [['Email', attendeeEmail]] : []
 

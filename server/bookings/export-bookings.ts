@@ -9,7 +9,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   Start: (booking) => booking.startTime,
   End: (booking) => booking.endTime,
   Name: (booking) => booking.attendeeName,
-  Email: (booking) => booking.attendeeEmail,
+  Email: (booking) => booking.attendeeEmail ?? '',
   Status: (booking) => (booking.status === 'cancelled' ? 'Cancelled' : 'Active'),
   'Outside event hours': (booking) => (booking.outsideEventHours ? 'Yes' : 'No'),
   'Booking number': (booking) => booking.id,

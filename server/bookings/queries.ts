@@ -20,6 +20,8 @@ const bookingRow = {
   timeSlotId: bookings.timeSlotId,
   attendeeName: bookings.attendeeName,
   attendeeEmail: bookings.attendeeEmail,
+  partySize: bookings.partySize,
+  spots: bookings.spots,
   status: bookings.status,
   sequence: bookings.sequence,
   slotDate: timeSlots.slotDate,
@@ -83,7 +85,8 @@ function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Bookin
 
 export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
   const { publicId, eventId: _event, sequence: _sequence, ...booking } = row
-  return { ...booking, id: signId(ctx.config, 'booking', publicId) }
+  const attendeeEmail = booking.attendeeEmail ?? ''
+  return { ...booking, attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
 }
 
 async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) {

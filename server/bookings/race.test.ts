@@ -48,6 +48,58 @@ describe('200 guests and 5 spots', () => {
   })
 })
 
+describe('parties of mixed sizes for the last 2 spots', () => {
+  const sizes = Array.from({ length: 50 }, (_, index) => (index === 20 ? 3 : 1 + (index % 4)))
+
+  test('oversell when code checks first and then inserts: the race is real', async () => {
+    await app.rows('CREATE TABLE unguarded_parties (size int NOT NULL)')
+    const checkThenInsert = async (size: number) => {
+      const [row] = await app.rows<{ sold: number }>(
+        'SELECT coalesce(sum(size), 0)::int AS sold FROM unguarded_parties',
+      )
+      if (row!.sold + size <= 2) await app.rows(`INSERT INTO unguarded_parties VALUES (${size})`)
+    }
+    await Promise.all(sizes.map(checkThenInsert))
+    const [row] = await app.rows<{ sold: number }>('SELECT sum(size)::int AS sold FROM unguarded_parties')
+    expect(row!.sold).toBeGreaterThan(2)
+  })
+
+  test.each([
+    ['a spot for each of them', true],
+    ['one spot for all of them', false],
+  ])('with %s never take more, and none is refused that would have fitted', async (_, spotPerGuest) => {
+    const host = await makeCompany(app)
+    const event = await makeEvent(host, { maxBookingsPerSlot: 5, maxPartySize: 4, spotPerGuest })
+    const slot = event.slots[0]!
+    await host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: 6 })
+    const spotsOf = (size: number) => (spotPerGuest ? size : 1)
+    const first = await book(app, slot.id, { partySize: 4 })
+    await host.call('PATCH', `/api/timeslots/${slot.id}`, { totalSlots: spotsOf(4) + 2 })
+
+    const answers = await Promise.all(
+      sizes.map(async (size, index) => {
+        const guest = { attendeeEmail: `guest${index}@mail.test`, partySize: size }
+        return { size, ...(await book(app, slot.id, guest)) }
+      }),
+    )
+    const won = answers.filter(({ status }) => status === 201)
+    const lost = answers.filter(({ status }) => status !== 201)
+    const left = 2 - won.reduce((sum, { size }) => sum + spotsOf(size), 0)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(lost.filter(({ body }) => body.code !== 'full')).toEqual([])
+    expect(lost.filter(({ size }) => spotsOf(size) <= left)).toEqual([])
+    for (const { size, body } of lost) {
+      expect(body.alternatives).toHaveLength(3)
+      for (const { availableSpots } of body.alternatives)
+        expect(availableSpots).toBeGreaterThanOrEqual(spotsOf(size))
+    }
+    expect(
+      await app.rows('SELECT total_slots - booked AS left FROM time_slots WHERE id = $1', [slot.id]),
+    ).toEqual([{ left }])
+    await assertBookingInvariants(app, event.id, [first, ...won].map(tokenOf))
+  })
+})
+
 test('two cancellations of one booking free one spot', async () => {
   const { host, event, slot } = await makeSmallShow(2)
   const [first, second] = [await book(app, slot.id), await book(app, slot.id)]

@@ -33,6 +33,7 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
       companyId: timeSlots.companyId,
       slotDate: timeSlots.slotDate,
       startTime: timeSlots.startTime,
+      spotsLeft: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
       open: sql<boolean>`${open}`,
       passed: sql<boolean>`${timeSlots.startsAt} <= now()`,
       isActive: events.isActive,
@@ -59,7 +60,7 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     if (open === openToVisitor && booking.sequence >= MAX_RESCHEDULES) {
       throw new AppError('too_many', bookingMessages.movedTooOften)
     }
-    const oldSlotId = booking.timeSlotId
+    const { timeSlotId: oldSlotId, spots } = booking
     if (newSlotId === oldSlotId) throw new AppError('conflict', bookingMessages.sameSlot)
 
     const slots = await lockSlots(ctx, booking.eventId, [oldSlotId, newSlotId], open)
@@ -68,21 +69,26 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     // A booking's link also grants access to its event (docs/product.md, Private links).
     const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
     const withAlternatives = async () => ({
-      alternatives: (await listAlternatives(granted, newSlotId)).filter((slot) => slot.id !== oldSlotId),
+      alternatives: (await listAlternatives(granted, newSlotId, spots)).filter(
+        (slot) => slot.id !== oldSlotId,
+      ),
     })
     if (target.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
     if (!target.isActive && open === openToVisitor) throw new AppError('conflict', bookingMessages.inactive)
     if (!target.open) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
 
     const taken = await ctx.db.execute(sql`
-      UPDATE time_slots SET booked = booked + 1 WHERE id = ${newSlotId} AND booked < total_slots`)
-    if (!taken.rowCount) throw new AppError('full', bookingMessages.full, await withAlternatives())
-    await ctx.db.execute(sql`UPDATE time_slots SET booked = booked - 1 WHERE id = ${oldSlotId}`)
+      UPDATE time_slots SET booked = booked + ${spots} WHERE id = ${newSlotId} AND booked + ${spots} <= total_slots`)
+    if (!taken.rowCount) {
+      const message = bookingMessages.tooFewSpots(target.spotsLeft, spots)
+      throw new AppError('full', message, await withAlternatives())
+    }
+    await ctx.db.execute(sql`UPDATE time_slots SET booked = booked - ${spots} WHERE id = ${oldSlotId}`)
     await ctx.db.execute(sql`
       WITH moved AS (
         UPDATE ${bookings} SET time_slot_id = ${newSlotId}, sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
-        RETURNING id, company_id, sequence
+        RETURNING id, company_id, sequence, attendee_email
       ) ${queueBookingEmails('rescheduled', 'moved')}`)
     await recordActivity(ctx, {
       companyId: target.companyId,

@@ -16,6 +16,8 @@ export interface Attempt extends Record<string, unknown> {
   slotId: number
   attendeeName: string
   attendeeEmail: string
+  /** How many people come. */
+  partySize: number
   /** Null when the caller sent none: a retry then makes a second booking. */
   key: string | null
   requestHash: string
@@ -74,32 +76,40 @@ const isAttendeeWithinLimit = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${placeholder('attendeeEmail', 'text')})`)})`
 
+const partySize = placeholder('partySize', 'int')
+/** How many spots the party takes in a slot of the event. */
+const spots = sql`CASE WHEN ${events.spotPerGuest} THEN ${partySize} ELSE 1 END`
+const isPartyWelcome = sql`${partySize} BETWEEN 1 AND ${events.maxPartySize}`
+
 /**
- * Books in one statement: takes a spot only if one is left and the slot is bookable, then inserts the booking and its
- * emails. Concurrent requests for the last spot wait for the slot's row, and all but one find it full (decision 001).
+ * Books in one statement: takes the party's spots only if they are left and the slot is bookable, then inserts the
+ * booking and its emails. Concurrent requests for the last spots wait for the slot's row, and those that no longer fit
+ * find it full (decision 001).
  */
 export const takeSpot = statement<Attempt, BookingRow>(
   'book-slot',
   sql`
     WITH taken AS (
-      UPDATE ${timeSlots} SET booked = booked + 1
+      UPDATE ${timeSlots} SET booked = booked + ${spots}
       FROM ${events}
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
-        AND ${timeSlots.booked} < ${timeSlots.totalSlots}
+        AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${isPartyWelcome}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
         AND ${isAttendeeWithinLimit} AND ${networkWait} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
-        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}
+        ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}, ${spots} AS spots
     ), booked AS (
       INSERT INTO ${bookings}
-        (company_id, event_id, time_slot_id, attendee_name, attendee_email, idempotency_key, request_hash, network_hash)
+        (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots,
+         idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
-        ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
+        ${partySize}, spots, ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'booked')})
     SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
-      booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.status, booked.sequence,
+      booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
+      booked.spots, booked.status, booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
     FROM booked, taken`,
 )
@@ -109,7 +119,8 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
   'find-booking-repeat',
   sql`
     SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
-      ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", 'active' AS status, 0 AS sequence,
+      ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", ${partySize} AS "partySize",
+      CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots, 'active' AS status, 0 AS sequence,
       ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
       ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
@@ -127,14 +138,18 @@ interface Explanation extends Record<string, unknown> {
   ended: boolean
   passed: boolean
   offered: boolean
-  full: boolean
+  /** The most people who can come on one booking of the event. */
+  maxPartySize: number
+  /** How many spots the party takes, and how many are left. */
+  spots: number
+  spotsLeft: number
 }
 
 export const explainRefusal = statement<Attempt, Explanation>(
   'explain-refusal',
   sql`
     SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
-      ${timeSlots.booked} >= ${timeSlots.totalSlots} AS full,
+      ${events.maxPartySize} AS "maxPartySize", ${spots} AS spots, ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft",
       ${networkWait} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,

@@ -2,7 +2,6 @@ import { TZDate } from '@date-fns/tz'
 import { DEFAULT_TIME_ZONE, endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
-import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
 import type { Config } from '../config.ts'
@@ -44,7 +43,7 @@ export function writeCalendar(config: Config, booking: BookingRow, event: Event,
     organizer: { name: event.hostName, email: event.contactEmail ?? emailOf(config.mailFrom) },
   })
   const { attendeeName: name, attendeeEmail: email } = booking
-  if (!isErasedGuest(booking)) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
+  if (email) entry.createAttendee({ name, email, status: ICalAttendeeStatus.ACCEPTED })
   return { text: calendar.toString(), method }
 }
 

@@ -176,7 +176,7 @@ export async function listBookingsOf(
       id: bookings.id,
       status: bookings.status,
       attendeeName: bookings.attendeeName,
-      attendeeEmail: bookings.attendeeEmail,
+      attendeeEmail: sql<string>`${bookings.attendeeEmail}`,
       timeSlotId: bookings.timeSlotId,
       createdAt: iso<string>(bookings.createdAt),
       slotDate: timeSlots.slotDate,

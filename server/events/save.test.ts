@@ -16,6 +16,8 @@ describe('creating an event', () => {
       ...form,
       timeZone: 'America/New_York',
       city: null,
+      maxPartySize: 1,
+      spotPerGuest: true,
       id: expect.any(Number),
       urlSlug: expect.stringMatching(/^spring-bridal-trunk-show-[a-z2-9]{6}$/),
       endDate: null,

@@ -18,14 +18,16 @@ export type BookingEmailType = (typeof bookingEmailTypes)[BookingChange][number]
 
 /**
  * Returns the INSERT that queues a change's two emails, for use inside the statement that makes the change. `source`
- * names the changed rows, which have the booking's `id`, `company_id`, and `sequence`.
+ * names the changed rows, which have the booking's `id`, `company_id`, `sequence`, and `attendee_email`: without one,
+ * only the host's is queued.
  */
 export function queueBookingEmails(change: BookingChange, source: string): SQL {
   const kinds = sql.raw(bookingEmailTypes[change].map((kind) => `('${kind}')`).join(', '))
   return sql`
     INSERT INTO email_notifications (company_id, booking_id, email_type, sequence)
     SELECT source.company_id, source.id, kinds.kind, source.sequence
-    FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)`
+    FROM ${sql.identifier(source)} AS source, (VALUES ${kinds}) AS kinds (kind)
+    WHERE source.attendee_email <> '' OR right(kinds.kind, 7) = '_notice'`
 }
 
 /** Queues an email about a user, a co-host, or an address to confirm, in the transaction that causes it. */

@@ -14,7 +14,7 @@ const ids = (list: Ids) => sql`${sql.param(list)}::int[]`
  */
 export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids) {
   await db.execute(sql`
-    UPDATE bookings SET attendee_name = ${erasedNames.guest}, attendee_email = '', idempotency_key = NULL,
+    UPDATE bookings SET attendee_name = ${erasedNames.guest}, attendee_email = '', notes = '', idempotency_key = NULL,
       request_hash = NULL, network_hash = CASE WHEN created_at > now() - interval '1 day' THEN network_hash END,
       updated_at = now()
     WHERE company_id = ${actor.companyId} AND id = ANY(${ids(bookingIds)})`)

@@ -1,5 +1,5 @@
 import { paths } from '@trunkshow/contract/paths.ts'
-import { DATA_LINK_HOURS, isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
+import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import { eq } from 'drizzle-orm'
 import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../db/schema/company.ts'
@@ -11,8 +11,9 @@ import { guestDataCap } from '../mail/recipient-caps.ts'
 /** Writes the link to a guest's data, sent only to their own mailbox (decision 034). */
 const guestData: EmailWriter = async (ctx, notification) => {
   const found = await findBookingOfEmail(ctx, notification)
-  if (!found || isErasedGuest(found.booking)) return null
+  if (!found) return null
   const { booking, event } = found
+  if (!booking.attendeeEmail) return null
   const link = paths.myData(signLink(ctx.config, 'guest-data', booking.publicId, notification.id))
   return {
     to: { name: booking.attendeeName, address: booking.attendeeEmail },

@@ -28,7 +28,7 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
   const bookingIds = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
-      WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) <> ''
+      WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) IS DISTINCT FROM ''
         AND e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date
       ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
     const bookingIds = rows.map(({ id }) => id)

@@ -40,11 +40,11 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
       UPDATE bookings SET status = 'cancelled', sequence = sequence + 1, updated_at = now()
       WHERE ${theirs} AND status = 'active'
         AND EXISTS (SELECT FROM time_slots AS s WHERE s.id = time_slot_id AND s.starts_at > now())
-      RETURNING id, company_id, sequence, time_slot_id
+      RETURNING id, company_id, sequence, attendee_email, time_slot_id, spots
     ), freed AS (
-      UPDATE time_slots SET booked = booked - spots.count
-      FROM (SELECT time_slot_id, count(*)::int AS count FROM cancelled GROUP BY time_slot_id) AS spots
-      WHERE time_slots.id = spots.time_slot_id
+      UPDATE time_slots SET booked = booked - freed_of.spots
+      FROM (SELECT time_slot_id, sum(spots)::int AS spots FROM cancelled GROUP BY time_slot_id) AS freed_of
+      WHERE time_slots.id = freed_of.time_slot_id
     ), mails AS (${queueBookingEmails('cancelled', 'cancelled')})
     SELECT count(*) FROM cancelled`)
 }

@@ -30,7 +30,7 @@ async function sendRequestPage(
 ) {
   const { token } = request.params
   const { booking, event } = await getBooking(request.ctx, linkedBooking(request.ctx, token))
-  const { attendeeEmail: email } = booking
+  const email = booking.attendeeEmail ?? ''
   const page = { ...nothing, page: 'my-data', token, stage: 'ask', company: event.hostName, email } as const
   return sendPage(request, reply, { ...page, ...outcome }, status)
 }

@@ -14,7 +14,9 @@ test('the recount reports only slots whose counter differs from their active boo
   await app.rows('UPDATE time_slots SET booked = 2 WHERE id = $1', [slots[1]!.id])
   const reports: string[] = []
   await reportDrift({ db: databaseOf(app.pool) }, (sentence) => reports.push(sentence))
-  expect(reports).toEqual([`Time slot ${slots[1]!.id} counts 2 places as booked, but has 1 active bookings.`])
+  expect(reports).toEqual([
+    `Time slot ${slots[1]!.id} counts 2 spots as booked, but its active bookings take 1.`,
+  ])
 })
 
 test('a slot starts at the same instant in the database and the contract, on every odd day', async () => {

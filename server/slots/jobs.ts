@@ -8,21 +8,21 @@ interface Drift extends Record<string, unknown> {
 }
 
 /**
- * Recounts every slot's active bookings and returns the slots whose counter differs
+ * Recounts the spots of every slot's active bookings and returns the slots whose counter differs
  * (docs/product.md, How time slots are made).
  */
 async function findDrift({ db }: { db: Database }): Promise<Drift[]> {
   const { rows } = await db.execute<Drift>(sql`
-    SELECT time_slots.id, time_slots.booked, count(bookings.id)::int AS counted
+    SELECT time_slots.id, time_slots.booked, coalesce(sum(bookings.spots), 0)::int AS counted
     FROM time_slots LEFT JOIN bookings ON bookings.time_slot_id = time_slots.id AND bookings.status = 'active'
     GROUP BY time_slots.id
-    HAVING time_slots.booked <> count(bookings.id)`)
+    HAVING time_slots.booked <> coalesce(sum(bookings.spots), 0)`)
   return rows
 }
 
 /** Reports counters that have drifted, every night. It fixes nothing, since a drift is a bug to find. */
 export async function reportDrift(ctx: { db: Database }, report: (sentence: string) => void) {
   for (const { id, booked, counted } of await findDrift(ctx)) {
-    report(`Time slot ${id} counts ${booked} places as booked, but has ${counted} active bookings.`)
+    report(`Time slot ${id} counts ${booked} spots as booked, but its active bookings take ${counted}.`)
   }
 }

@@ -104,8 +104,11 @@ export const listSlotDates = statement<Caller & { eventId: number }, CountedDate
     GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,
 )
 
-/** Returns up to three open slots of the same event, nearest in time first, for a guest who could not book. */
-export async function listAlternatives(ctx: Context, slotId: number): Promise<TimeSlot[]> {
+/**
+ * Returns up to three slots of the same event with so many spots left, nearest in time first, for a guest who could not
+ * book.
+ */
+export async function listAlternatives(ctx: Context, slotId: number, spots: number): Promise<TimeSlot[]> {
   const wanted = sql`(SELECT wanted.starts_at FROM time_slots AS wanted WHERE wanted.id = ${slotId})`
   return ctx.db
     .select(slotRow)
@@ -115,7 +118,7 @@ export async function listAlternatives(ctx: Context, slotId: number): Promise<Ti
       and(
         sql`${timeSlots.eventId} = (SELECT wanted.event_id FROM time_slots AS wanted WHERE wanted.id = ${slotId})`,
         sql`${timeSlots.id} <> ${slotId}`,
-        sql`${timeSlots.booked} < ${timeSlots.totalSlots}`,
+        sql`${timeSlots.booked} + ${spots}::int <= ${timeSlots.totalSlots}`,
         visibleEvents(ctx),
         offered,
       ),

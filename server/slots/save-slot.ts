@@ -140,7 +140,7 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
         WITH moved AS (
           UPDATE ${bookings} SET sequence = sequence + 1, updated_at = now()
           WHERE time_slot_id = ${id} AND event_id = ${before.eventId} AND status = 'active'
-          RETURNING id, company_id, sequence
+          RETURNING id, company_id, sequence, attendee_email
         ) ${queueBookingEmails('rescheduled', 'moved')}`)
     }
     const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)

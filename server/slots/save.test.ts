@@ -156,7 +156,7 @@ describe('changing a slot', () => {
     const { host, event, slots, change } = await makeShow(app, { maxBookingsPerSlot: 3 })
     const [slot] = slots
     const booked = [await book(app, slot!.id), await book(app, slot!.id)]
-    const two = 'This time slot already has 2 bookings. Enter at least that many spots.'
+    const two = 'This time slot already has 2 booked spots. Enter at least that many.'
     const refused = await change(slot!.id, { totalSlots: 1 })
     expect(refused).toMatchObject({ status: 409, body: { code: 'in_use', message: two, error: two } })
     expect(refused.body.fields).toEqual({ totalSlots: two })

@@ -10,8 +10,8 @@ export async function findBookingNumber(query: Query, token: string): Promise<nu
 }
 
 /**
- * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals its active bookings
- * and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation.
+ * Checks what must always hold: every acknowledged booking is stored, each slot's counter equals the spots of its active
+ * bookings and is within its limit, and each booking has exactly one confirmation and, if canceled, one cancellation.
  *
  * @param acknowledged tokens of the bookings that were confirmed to the client
  * @returns a message for each violation
@@ -25,10 +25,11 @@ export async function findBookingFaults(
     id: number
     token: string
     status: string
+    email: string | null
     confirmations: number
     cancellations: number
   }>(
-    `SELECT bookings.id, bookings.public_id AS token, bookings.status,
+    `SELECT bookings.id, bookings.public_id AS token, bookings.status, attendee_email AS email,
        count(*) FILTER (WHERE email_type = 'booking_confirmation')::int AS confirmations,
        count(*) FILTER (WHERE email_type = 'booking_cancelled')::int AS cancellations
      FROM bookings LEFT JOIN email_notifications ON booking_id = bookings.id
@@ -36,7 +37,7 @@ export async function findBookingFaults(
     [eventId],
   )
   const slots = await query<{ id: number; booked: number; total: number; counted: number }>(
-    `SELECT time_slots.id, booked, total_slots AS total, count(bookings.id)::int AS counted
+    `SELECT time_slots.id, booked, total_slots AS total, coalesce(sum(bookings.spots), 0)::int AS counted
      FROM time_slots LEFT JOIN bookings ON time_slot_id = time_slots.id AND status = 'active'
      WHERE time_slots.event_id = $1 GROUP BY time_slots.id`,
     [eventId],
@@ -47,10 +48,14 @@ export async function findBookingFaults(
     if (!stored.has(token.split('-')[0]!)) faults.push(`booking ${token} was acknowledged and is not stored`)
   }
   for (const { id, booked, total, counted } of slots) {
-    if (booked !== counted) faults.push(`slot ${id} counts ${booked} spots and has ${counted} bookings`)
+    if (booked !== counted) faults.push(`slot ${id} counts ${booked} spots and its bookings take ${counted}`)
     if (counted > total) faults.push(`slot ${id} sold ${counted} of ${total} spots`)
   }
-  for (const { id, status, confirmations, cancellations } of bookings) {
+  for (const { id, status, email, confirmations, cancellations } of bookings) {
+    if (email === null) {
+      if (confirmations + cancellations > 0) faults.push(`booking ${id} has no email and got mail`)
+      continue
+    }
     if (confirmations !== 1) faults.push(`booking ${id} has ${confirmations} confirmations`)
     if (cancellations !== (status === 'cancelled' ? 1 : 0)) {
       faults.push(`booking ${id} is ${status} and has ${cancellations} mails of a cancellation`)

@@ -1,11 +1,11 @@
 import { bookingStatuses, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamps } from './columns.ts'
 import { timeSlots } from './slots.ts'
 
 /**
- * A guest's spot in a slot. Company and event are copied from the slot by the statement that books, so the foreign key to
+ * A guest's spots in a slot. Company and event are copied from the slot by the statement that books, so the foreign key to
  * the slot is enough. `sequence` rises with every change that calendars need.
  */
 export const bookings = pgTable(
@@ -20,10 +20,17 @@ export const bookings = pgTable(
       .notNull()
       .references(() => timeSlots.id),
     attendeeName: text('attendee_name').notNull(),
-    attendeeEmail: text('attendee_email').notNull(),
+    /** Null if staff booked without one; empty if the guest was erased. */
+    attendeeEmail: text('attendee_email'),
     phone: text('phone'),
     /** The questions that were answered, in order, as they were asked; null without any (decision 052). */
     answers: jsonb('answers').$type<GivenAnswer[]>(),
+    /** How many people come, and the spots they take: one each or one for all, as the event said when they booked. */
+    partySize: integer('party_size').notNull().default(1),
+    spots: integer('spots').notNull().default(1),
+    /** Only for staff and co-hosts; an edit names the version it began with (decision 019). */
+    notes: text('notes').notNull().default(''),
+    version: integer('version').notNull().default(0),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     sequence: integer('sequence').notNull().default(0),
     /** The form's key and a hash of its request: a retry finds its first booking here (decision 002). */
@@ -40,6 +47,7 @@ export const bookings = pgTable(
     index('bookings_network').on(table.networkHash, table.createdAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),
     uniqueIndex('bookings_idempotency_key').on(table.eventId, table.idempotencyKey),
+    check('bookings_party', sql`spots between 1 and party_size`),
   ],
 )
 

@@ -57,6 +57,10 @@ export const events = pgTable(
     questions: jsonb('questions').notNull().$type<TemplateField[]>().default([]),
     /** Rises with every change of the two; a booking form sends the version that it showed. */
     questionsVersion: integer('questions_version').notNull().default(0),
+    /** How many people can come on one booking; 1 if guests are not asked. */
+    maxPartySize: integer('max_party_size').notNull().default(1),
+    /** Whether a booking takes a spot for each of them, or one for all. */
+    spotPerGuest: boolean('spot_per_guest').notNull().default(true),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
     /** The tour it is a stop of; null for none. */
@@ -73,6 +77,7 @@ export const events = pgTable(
     check('events_hours', sql`end_time > start_time`),
     check('events_days', sql`end_date >= event_date`),
     check('events_time_zone', knownTimeZone),
+    check('events_party', sql`max_party_size >= 1`),
   ],
 )
 

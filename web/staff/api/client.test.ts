@@ -31,6 +31,8 @@ const booked = {
   timeSlotId: 9,
   attendeeName: 'Grace Okafor',
   attendeeEmail: 'grace@guest.test',
+  partySize: 1,
+  spots: 1,
   status: 'active',
   slotDate: '2026-12-04',
   startTime: '10:00',

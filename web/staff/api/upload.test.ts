@@ -65,6 +65,8 @@ const saved = {
   city: null,
   slotDuration: 30,
   maxBookingsPerSlot: 2,
+  maxPartySize: 1,
+  spotPerGuest: true,
   isPublic: true,
   isActive: true,
   logoUrl: null,

@@ -21,6 +21,8 @@ const event: Event = {
   endTime: '16:30',
   slotDuration: 30,
   maxBookingsPerSlot: 2,
+  maxPartySize: 1,
+  spotPerGuest: true,
   isPublic: true,
   isActive: true,
   logoUrl: null,

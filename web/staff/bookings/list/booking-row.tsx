@@ -41,7 +41,7 @@ export function BookingRow({ booking, showDay, actions, onOrder, onErase }: Book
       </p>
       <p className={styles.name}>{attendeeName}</p>
       <p className={styles.email}>
-        {!erased && (
+        {attendeeEmail && (
           <a href={`mailto:${encodeURIComponent(attendeeEmail).replace('%40', '@')}`}>{attendeeEmail}</a>
         )}
       </p>

@@ -19,6 +19,8 @@ function booking(
     endTime: '23:00',
     outsideEventHours: false,
     hasOrders: false,
+    partySize: 1,
+    spots: 1,
   }
 }
 

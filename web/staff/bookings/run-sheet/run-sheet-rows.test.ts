@@ -11,7 +11,15 @@ function slot(id: number, startTime: string): ListedSlot {
 }
 
 function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
-  const time = { slotDate, startTime: '10:00', endTime: '23:00', hasOrders: false, outsideEventHours: false }
+  const time = {
+    slotDate,
+    startTime: '10:00',
+    endTime: '23:00',
+    hasOrders: false,
+    outsideEventHours: false,
+    partySize: 1,
+    spots: 1,
+  }
   return { id, timeSlotId, attendeeName, attendeeEmail: 'guest@mail.test', status: 'active', ...time }
 }
 

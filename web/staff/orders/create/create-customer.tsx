@@ -64,14 +64,19 @@ export function CreateCustomer({ order }: { order: NewOrder }) {
 
 function GuestDetails({ order: { form, chosen }, booking }: { order: NewOrder; booking: BookingToOrder }) {
   const { customer } = chosen
-  const error = form.errors.customerId ?? form.errors.customerEmail
+  const hasEmail = booking.attendeeEmail !== null
+  const error = form.errors.customerId ?? (hasEmail ? form.errors.customerEmail : undefined)
   return (
     <>
       <dl className={details.details}>
         <dt>Name</dt>
         <dd>{knownName(chosen)}</dd>
-        <dt>Email</dt>
-        <dd>{booking.attendeeEmail}</dd>
+        {hasEmail && (
+          <>
+            <dt>Email</dt>
+            <dd>{booking.attendeeEmail}</dd>
+          </>
+        )}
         {customer?.phone && (
           <>
             <dt>Phone</dt>
@@ -79,6 +84,9 @@ function GuestDetails({ order: { form, chosen }, booking }: { order: NewOrder; b
           </>
         )}
       </dl>
+      {!hasEmail && (
+        <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
+      )}
       {error && <Input.Error role="alert">{error}</Input.Error>}
     </>
   )

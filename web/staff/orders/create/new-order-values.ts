@@ -15,7 +15,8 @@ import { type EditValues, isEmpty } from '../edit/edit-values.ts'
 export interface BookingToOrder {
   id: number
   attendeeName: string
-  attendeeEmail: string
+  /** Null if staff booked without one. */
+  attendeeEmail: string | null
   event: { id: number; name: string }
   timeSlot: { id: number; slotDate: string; startTime: string }
 }
@@ -91,7 +92,7 @@ export function orderOf(values: NewOrderValues, chosen: Chosen) {
     ? { customerName: values.customerName, customerEmail: values.customerEmail }
     : {
         customerName: `${knownName(chosen)} ${lastName}`.trim(),
-        customerEmail: booking?.attendeeEmail ?? customer?.email ?? '',
+        customerEmail: booking ? (booking.attendeeEmail ?? values.customerEmail) : (customer?.email ?? ''),
       }
   return {
     templateId: template?.id,
