@@ -14,6 +14,9 @@ export const eventImages = {
   banner: { megabytes: 20, widths: [480, 960, 1920] },
 } as const satisfies Record<string, ImageKind>
 
+/** A company's logo, in the sizes of an event's. */
+export const companyImages = { logo: eventImages.logo } as const satisfies Record<string, ImageKind>
+
 /** Photos of products and of options. */
 export const photoImage = { photo: { megabytes: 20, widths: [160, 480, 960] } } as const satisfies Record<
   string,

@@ -6,6 +6,10 @@ export const paths = {
   home: () => '/',
   /** All events of this event's company. */
   hostShows: (eventId: number | string) => `/event/${eventId}/shows`,
+  /** The page of a company, by its link name. */
+  company: (slug: string) => `/shows/${slug}`,
+  /** The page of one of a company's tours. */
+  tour: (company: string, tour: string) => `/shows/${company}/${tour}`,
   /** The landing page, or the page of events after the given cursor. */
   moreShows: (cursor: string, of = '/') => `${of}?cursor=${cursor}`,
   auth: () => '/auth' as const,
@@ -41,6 +45,14 @@ export const paths = {
   calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
 } as const
+
+/**
+ * A place on a map, which opens in the app of a phone that has one
+ * (https://developers.google.com/maps/documentation/urls/get-started).
+ */
+export function mapLink(place: string): string {
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`
+}
 
 /** Calendars on the web that a link can add an appointment to. */
 export const calendarServices = ['google', 'outlook'] as const

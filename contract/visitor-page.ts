@@ -1,4 +1,5 @@
 import type { VisitorBooking } from './bookings/schema.ts'
+import type { Brand } from './company/rules.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
@@ -28,6 +29,38 @@ export interface LandingPage {
   next?: string
   /** Whether there are earlier pages. */
   isLater?: boolean
+}
+
+/** The company that a page is about. */
+export type CompanyHead = Pick<Brand, 'name' | 'logoUrl'> & { urlSlug: string }
+
+/** A company's page: its public events that take bookings, soonest first (docs/product.md, The company page). */
+export interface CompanyPage {
+  page: 'company'
+  company: CompanyHead
+  events: Event[]
+  /** IDs of the events without an open spot. */
+  soldOut: number[]
+  /** The next page's cursor; absent on the last page. */
+  next?: string
+  /** Whether there are earlier pages. */
+  isLater?: boolean
+}
+
+/** One stop of a tour: a public event. */
+export interface TourStop
+  extends Pick<Event, 'id' | 'urlSlug' | 'name' | 'location' | 'eventDate' | 'endDate'> {
+  /** Its hours, with the zone. */
+  hours: string
+  state: 'open' | 'soldOut' | 'past'
+}
+
+/** A tour's page: its stops in the order of their dates (docs/product.md, Tours). */
+export interface TourPage {
+  page: 'tour'
+  company: CompanyHead
+  tour: { name: string; urlSlug: string }
+  stops: TourStop[]
 }
 
 /** A date with time slots (`yyyy-MM-dd`), with its open spots and all its spots. */
@@ -72,6 +105,8 @@ export interface EventPage extends PageSlots {
   typed?: TypedForm
   /** Whether the event is over. */
   ended?: boolean
+  /** The tour it is a stop of, and the address of that tour's page. */
+  tour?: { name: string; href: string }
 }
 
 /**
@@ -153,6 +188,8 @@ export interface ConfirmEmailPage {
 
 export type VisitorPage =
   | LandingPage
+  | CompanyPage
+  | TourPage
   | EventPage
   | BookingPage
   | CancelPage
@@ -169,4 +206,6 @@ export interface VisitorDocument {
   content: VisitorPage
   /** The top bar links logged-in users to the staff app, others to Login (docs/product.md, Two doors). */
   signedIn: boolean
+  /** How guests see the page's company, if it has set its looks (docs/product.md, Brand). */
+  brand?: Brand
 }

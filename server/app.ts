@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { companyPages } from './company/pages.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -188,7 +189,15 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages, privacyPages, sessionPages, orderFiles, operatorRoutes])
+    for (const pages of [
+      eventPages,
+      companyPages,
+      bookingPages,
+      privacyPages,
+      sessionPages,
+      orderFiles,
+      operatorRoutes,
+    ])
       pages(app)
   })
   return app

@@ -1,6 +1,7 @@
 /** Every action the activity log records, with its verb for readers. */
 export const activities = {
   'company.saved': 'saved the company details',
+  'company.page': 'changed the public page of',
   'user.invited': 'invited',
   'user.reinvited': 'sent a new invitation to',
   'user.joined': 'accepted the invitation',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { byId, byToken, endpoint } from '../endpoint.ts'
+import { companyImages } from '../images.ts'
 import { sessionUser } from '../session/schema.ts'
 import {
   acceptInput,
   company,
   companyInput,
+  companyPageInput,
   companyUser,
   invitation,
   inviteInput,
@@ -34,6 +36,15 @@ export const companyCalls = {
     path: '/api/company',
     access: 'company.manage',
     body: companyInput,
+    output: company,
+  }),
+  /** Changes the company's page and looks. @throws not_found before the company is saved */
+  savePage: endpoint({
+    method: 'PUT',
+    path: '/api/company/page',
+    access: 'company.manage',
+    body: companyPageInput,
+    images: companyImages,
     output: company,
   }),
   /** The company's usage of its quotas, so everyone who adds data sees when one runs low. */

@@ -28,6 +28,8 @@ export const companyMessages = {
   companyNameTooLong: 'Company name must be 200 characters or less',
   addressTooLong: 'Address must be 500 characters or less',
   phoneTooLong: personMessages.phoneTooLong,
+  colorInvalid: 'Enter a color as # and six digits, such as #7a4a2b',
+  pageTaken: 'Another company uses this link. Please choose another.',
   stateUnknown: 'Choose from the 50 US states',
   nameRequired: personMessages.nameRequired,
   nameTooLong: personMessages.nameTooLong,

@@ -30,3 +30,76 @@ export const userCan = {
   reactivate: (user: CompanyUserState) => (user.state === 'pending' ? text.notJoined : null),
   remove: (user: CompanyUserState, activeAdmins: number) => userCan.changeRole(user, activeAdmins),
 }
+
+/** How guests see a company (docs/product.md, Brand). */
+export interface Brand {
+  name: string
+  /** The link name of its page; null before the company is saved. */
+  urlSlug: string | null
+  logoUrl: string | null
+  /** `#rrggbb`; null for the product's own color. */
+  accentColor: string | null
+  /** Several lines; empty if guests don't see it. */
+  address: string
+}
+
+type Color = [red: number, green: number, blue: number]
+
+/** The values of web/theme/tokens.css that the accent is shown on, and the text on the accent; a test compares them. */
+export const themeColors = {
+  light: { sheet: '#ffffff', paper: '#faf7f2', sunk: '#f2ede4', accentInk: '#fffaf3', toward: '#000000' },
+  dark: { sheet: '#201c17', paper: '#16130f', sunk: '#2a251e', accentInk: '#23160c', toward: '#ffffff' },
+} as const
+export type ThemeName = keyof typeof themeColors
+
+/** How much of the accent is in the background of what is selected. */
+const WASH_SHARE = 0.12
+/** WCAG 2.2, 1.4.3: text of normal size. */
+export const MIN_CONTRAST = 4.5
+
+const parseColor = (color: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Color
+const writeColor = (color: Color) =>
+  `#${color.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+
+function mix(from: string, to: string, share: number): string {
+  const [start, end] = [parseColor(from), parseColor(to)]
+  return writeColor(start.map((value, at) => value + (end[at]! - value) * share) as Color)
+}
+
+/** Relative luminance (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance). */
+function luminance(color: string): number {
+  const [red, green, blue] = parseColor(color).map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as Color
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two colors `#rrggbb`, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+/**
+ * A company's color as one theme shows it: the color itself if it can be read there, else darkened (light theme) or
+ * lightened (dark theme) as little as needed, in steps of 2 %. `wash` is the background of what is selected.
+ */
+export function accentIn(theme: ThemeName, color: string): { accent: string; wash: string } {
+  const { sheet, paper, sunk, accentInk, toward } = themeColors[theme]
+  for (let share = 0; ; share += 0.02) {
+    const accent = mix(color, toward, Math.min(share, 1))
+    const wash = mix(sheet, accent, WASH_SHARE)
+    const isReadable = [sheet, paper, sunk, wash, accentInk].every(
+      (other) => contrast(accent, other) >= MIN_CONTRAST,
+    )
+    if (isReadable || share >= 1) return { accent, wash }
+  }
+}
+
+/** The style sheet that gives a guest page the company's color. @param color `#rrggbb` */
+export function accentStyle(color: string): string {
+  const [light, dark] = [accentIn('light', color), accentIn('dark', color)]
+  return `html:root{--accent:light-dark(${light.accent},${dark.accent});--accent-wash:light-dark(${light.wash},${dark.wash})}`
+}

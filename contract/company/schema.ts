@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField, personName, timestamps } from '../endpoint.ts'
+import { emptyAsNull, flag, urlSlug } from '../events/schema.ts'
 import { oneLine } from '../one-line.ts'
 import { roles } from '../permissions.ts'
 import { personLimits } from '../person.ts'
@@ -36,6 +37,22 @@ export const companyInput = z.object({
 })
 export type CompanyInput = z.output<typeof companyInput>
 
+/** The company's page and looks in Settings (docs/product.md, The company page). */
+export const companyPageInput = z.object({
+  urlSlug: urlSlug.transform((slug) => slug.toLowerCase()),
+  accentColor: emptyAsNull(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, text.colorInvalid),
+  ),
+  showAddress: flag.default(false),
+  /** Removes the stored logo. A new file replaces it in any case. */
+  removeLogo: flag.optional(),
+})
+export type CompanyPageInput = z.output<typeof companyPageInput>
+
 export const company = z.object({
   id: z.int(),
   companyName: z.string(),
@@ -47,6 +64,14 @@ export const company = z.object({
   shopifyStoreUrl: z.string().nullable(),
   /** Whether a store is connected and enabled. */
   shopifyIntegrationEnabled: z.boolean(),
+  /** The link name of the company's page. */
+  urlSlug: z.string(),
+  logoUrl: z.string().nullable(),
+  /** `#rrggbb`; null for the product's own color. */
+  accentColor: z.string().nullable(),
+  /** Whether guests see the address. */
+  showAddress: z.boolean(),
+  embedOrigins: z.array(z.string()),
   /** The owner's user ID. */
   userId: z.int(),
   ...timestamps,

@@ -21,14 +21,32 @@ export const randomCharacters = { public: 6, private: 16 } as const
  * @param random as many random bytes as `randomCharacters` requires
  */
 export function makeSlug(name: string, random: Uint8Array): string {
-  const words = name
+  const words = slugWords(name, Math.min(40, 49 - random.length))
+  return `${words || 'show'}-${[...random].map((byte) => slugCharacters[byte % 32]).join('')}`
+}
+
+/** `Maison Vale & Söhne` → `maison-vale-sohne`: the words of a link name; empty without Latin letters and digits. */
+export function slugWords(name: string, maxLength = 40): string {
+  return name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, Math.min(40, 49 - random.length))
+    .slice(0, maxLength)
     .replace(/^-+|-+$/g, '')
-  return `${words || 'show'}-${[...random].map((byte) => slugCharacters[byte % 32]).join('')}`
+}
+
+/**
+ * The link names to try for a name that should be readable, best first: `maison-vale`, `maison-vale-2`, and if all are
+ * taken one that ends in random characters.
+ *
+ * @param fallback for a name without letters and digits, such as `shows`
+ * @param random as many random bytes as `randomCharacters.public`
+ */
+export function plainSlugs(name: string, fallback: string, random: Uint8Array): string[] {
+  const words = slugWords(name) || fallback
+  const plain = /^\d+$/.test(words) || isReservedSlug(words) ? [] : [words]
+  return [...plain, ...[2, 3, 4, 5].map((count) => `${words}-${count}`), makeSlug(words, random)]
 }
 
 /**

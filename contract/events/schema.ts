@@ -31,10 +31,10 @@ function filledField(fits: (value: string) => boolean, invalid: string, required
 }
 
 /** A boolean: JSON true or false, or the same words in multipart (docs/product.md, Ids and numbers). */
-const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
 
 /** An empty field counts as omitted. */
-function emptyAsNull<T extends z.ZodType>(schema: T) {
+export function emptyAsNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (typeof value === 'string' && !value.trim() ? null : value),
     schema.nullish(),
@@ -45,7 +45,8 @@ function choice(choices: readonly number[], message: string) {
   return wholeNumber(message).refine((value) => choices.includes(value), message)
 }
 
-const urlSlug = z
+/** A link name that a host types (docs/product.md, Private links). */
+export const urlSlug = z
   .string()
   .trim()
   .max(50, text.slugTooLong)

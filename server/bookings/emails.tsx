@@ -4,6 +4,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
+import { brandOf, getBrand } from '../company/read-brand.ts'
 import { users } from '../db/schema/company.ts'
 import { databaseNow } from '../db/transaction.ts'
 import { eventView } from '../events/queries.ts'
@@ -70,7 +71,7 @@ const hostTexts = {
 
 function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
   return write(async (subject) => {
-    const { ctx, booking, event } = subject
+    const { ctx, booking, event, companyId } = subject
     if (!booking.attendeeEmail) return null
     const { heading, lead, ...text } = guestTexts[kind]
     // A guest whom the host canceled gets no new link to a private event: its id opens only where it did before.
@@ -95,6 +96,8 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
           heading={heading}
           facts={[...facts(subject), ['Hosted by', event.hostName], ['Name', booking.attendeeName]]}
           action={action}
+          brand={brandOf(await getBrand(ctx, companyId))}
+          publicUrl={ctx.config.publicUrl}
           note="You’re receiving this because this email was used to book an appointment."
         >
           Hi {splitName(booking.attendeeName).firstName}, {lead}

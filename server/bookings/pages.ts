@@ -8,6 +8,7 @@ import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandOf, readBrand } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
 import { grantOf, rememberGrant } from '../http/grants.ts'
@@ -46,6 +47,7 @@ async function sendBookingPage(
   const { slots, dates, ...asked } = cannotReschedule
     ? { slots: [] }
     : await readPageSlots(request, ctx, event)
+  const brand = brandOf(await readBrand(ctx, request.server.sharedResults, { owner: event.companyId }))
   const page: BookingPage = {
     page: 'booking',
     token,
@@ -58,7 +60,7 @@ async function sendBookingPage(
     cannotCancel: ended(bookingCan.cancelByVisitor(booking, now)),
     ...outcome,
   }
-  return sendPage(request, reply, page, status)
+  return sendPage(request, reply, page, status, brand)
 }
 
 async function readPageSlots(

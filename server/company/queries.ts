@@ -34,6 +34,11 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
       companyPhone: companies.companyPhone,
       selectedStates: companies.selectedStates,
       shopifyStoreUrl: companies.shopifyStoreUrl,
+      urlSlug: sql<string>`coalesce(${companies.urlSlug}, '')`,
+      logoUrl: companies.logoUrl,
+      accentColor: companies.accentColor,
+      showAddress: companies.showAddress,
+      embedOrigins: companies.embedOrigins,
       userId: users.id,
       ...timestampsOf(companies),
     })

@@ -7,6 +7,7 @@ import type { StaffContext } from '../context.ts'
 import { companies } from '../db/schema/company.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { findCompany, findConnection } from './queries.ts'
+import { takeFreeSlug } from './take-slug.ts'
 
 /**
  * Refuses a different store address while a store is connected; change it with the connection. @throws AppError
@@ -29,7 +30,11 @@ async function save(ctx: StaffContext, input: CompanyInput, isNew: boolean): Pro
     await assertStoreUnchanged(ctx, input)
     await ctx.db
       .update(companies)
-      .set({ ...input, updatedAt: sql`now()` })
+      .set({
+        ...input,
+        urlSlug: before?.urlSlug || (await takeFreeSlug(ctx, input.companyName)),
+        updatedAt: sql`now()`,
+      })
       .where(eq(companies.id, companyId))
     const after = (await findCompany(ctx))!
     const none = {

@@ -27,6 +27,9 @@ function hasEndedIn({ lastDay, endTime, timeZone }: EventColumns): SQL {
 
 const isOpen = (event: EventColumns) => and(event.isPublic, event.isActive, not(hasEndedIn(event)))!
 
+/** Whether an event can be booked by anyone: public, active, and not over. */
+export const isOpenEvent = isOpen(events)
+
 /** Whether guests find an event: its company has confirmed an email, where emails are sent (decision 029). */
 export const isListed = (ctx: Pick<Context, 'config'>) =>
   and(isOpen(events), companyConfirmed(ctx.config, events.companyId))!

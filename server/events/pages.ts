@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
+import { brandOf, readBrand } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { setRetryAfter } from '../http/errors.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
@@ -68,6 +69,9 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const dates = await readPublic(request, ({ db }) =>
     readSlotDates({ ...ctx, db }, sharedResults, source),
   ).catch(logAndReturnNull)
+  const brand = brandOf(
+    await readPublic(request, ({ db }) => readBrand({ ...ctx, db }, sharedResults, source)),
+  )
   const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
     (dates &&
@@ -78,11 +82,12 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
     owner: row.companyId,
     looks: {
       page: 'event',
-      event,
+      event: { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null },
       hours: formatTimeRange(event.startTime, event.endTime, event.eventDate),
       ended: isOver(event, venueNow(new Date())),
       ...asked,
     } as const,
+    brand,
     own: {
       idempotencyKey: randomUUID(),
       opened: stampForm(ctx.config),
@@ -101,13 +106,14 @@ async function sendOutcome(
   outcome: Partial<EventPage>,
   status: number,
 ) {
-  const { looks, own, readSlots } = await composePage(request, reply, row)
+  const { looks, brand, own, readSlots } = await composePage(request, reply, row)
   const { grant, ...keys } = own
   return sendPage(
     request,
     reply,
     { ...looks, ...(await readSlots()), ...keys, ...outcome, ...(grant && { grant }) },
     status,
+    brand,
   )
 }
 

@@ -14,7 +14,7 @@ import { networkOf } from '../http/guards/network.ts'
 import { assertPointsLeft, consumePoint } from '../http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../http/paging.ts'
 import { contactConfirmed } from '../mail/confirmed.ts'
-import { hasEnded, isAmongSoonest, isListed } from './listed-events.ts'
+import { hasEnded, isAmongSoonest, isListed, isOpenEvent } from './listed-events.ts'
 
 const { lastDay, createdAt, updatedAt, ...columns } = getTableColumns(events)
 
@@ -111,6 +111,8 @@ interface EventFilter {
   when?: 'upcoming' | 'past' | undefined
   /** Only listed events of this company, without the limit per company. */
   listedOf?: number
+  /** Only events of this company that anyone can book: those of its page, which opens by its link. */
+  openOf?: number
 }
 
 /**
@@ -120,16 +122,18 @@ interface EventFilter {
 export async function listEvents(
   ctx: Context,
   page: Page,
-  { isActive, when, listedOf }: EventFilter = {},
+  { isActive, when, listedOf, openOf }: EventFilter = {},
 ): Promise<List<Event>> {
   const direction = when === 'past' ? 'falling' : 'rising'
   const order = [events.eventDate, events.id] as const
   const which = and(
     listedOf !== undefined
       ? and(isListed(ctx), eq(events.companyId, listedOf))
-      : ctx.actor
-        ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
-        : and(isListed(ctx), isAmongSoonest),
+      : openOf !== undefined
+        ? and(isOpenEvent, eq(events.companyId, openOf))
+        : ctx.actor
+          ? withinReach({ ...ctx, actor: ctx.actor }, 'events.see', eventScope)
+          : and(isListed(ctx), isAmongSoonest),
     isActive === undefined ? undefined : eq(events.isActive, isActive),
     when && (when === 'past' ? hasEnded : not(hasEnded)),
   )

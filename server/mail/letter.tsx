@@ -8,6 +8,8 @@ import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
+import { accentIn, type Brand } from '@trunkshow/contract/company/rules.ts'
+import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import type { ReactNode } from 'react'
 
 /** The light theme's values (web/theme/tokens.css): email programs do not support custom properties. */
@@ -38,10 +40,25 @@ interface LetterProps {
   groups?: { title: string; href: string; lines: string[] }[]
   action?: { label: string; href: string }
   note?: string
+  /** The looks of the company, if it has set any. */
+  brand?: Brand | undefined
+  /** The base of the URLs of the company's page and logo. */
+  publicUrl?: string
 }
 
 /** Renders the layout of every email: a heading, a few sentences, the facts, and one action. */
-export function Letter({ preview, heading, children, facts, groups = [], action, note }: LetterProps) {
+export function Letter({
+  preview,
+  heading,
+  children,
+  facts,
+  groups = [],
+  action,
+  note,
+  brand,
+  publicUrl = '',
+}: LetterProps) {
+  const accent = brand?.accentColor ? accentIn('light', brand.accentColor).accent : color.accent
   return (
     <Html lang="en">
       <Head />
@@ -56,6 +73,14 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
             borderRadius: 10,
           }}
         >
+          {brand?.logoUrl && (
+            <img
+              src={publicUrl + brand.logoUrl}
+              alt={brand.name}
+              height={64}
+              style={{ display: 'block', maxWidth: 200, margin: '0 0 24px' }}
+            />
+          )}
           <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
           <Text style={{ ...text, margin: '0 0 24px' }}>{children}</Text>
           <Section>
@@ -69,7 +94,7 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
           {groups.map(({ title, href, lines }) => (
             <Section key={href} style={{ padding: '0 0 16px' }}>
               <Text style={{ ...text, margin: '0 0 8px', fontWeight: 600 }}>
-                <a href={href} style={{ color: color.accent }}>
+                <a href={href} style={{ color: accent }}>
                   {title}
                 </a>
               </Text>
@@ -87,7 +112,7 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
                 href={action.href}
                 style={{
                   padding: '12px 20px',
-                  background: color.accent,
+                  background: accent,
                   color: color.onAccent,
                   borderRadius: 6,
                   fontWeight: 600,
@@ -97,6 +122,7 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
               </Button>
             </Section>
           )}
+          {brand && <Sender brand={brand} publicUrl={publicUrl} accent={accent} />}
           {note && (
             <>
               <Hr style={{ margin: '24px 0 16px', border: 0, borderTop: `1px solid ${color.line}` }} />
@@ -106,5 +132,36 @@ export function Letter({ preview, heading, children, facts, groups = [], action,
         </Container>
       </Body>
     </Html>
+  )
+}
+
+/** The company at the end of its emails: its name, which links to its page, and its address with a map. */
+function Sender({ brand, publicUrl, accent }: { brand: Brand; publicUrl: string; accent: string }) {
+  const lines = brand.address.split('\n').filter((line) => line.trim())
+  const small = { ...text, margin: 0, fontSize: 14 }
+  return (
+    <Section style={{ padding: '24px 0 0' }}>
+      <Text style={{ ...small, fontWeight: 600 }}>
+        {brand.urlSlug ? (
+          <a href={publicUrl + paths.company(brand.urlSlug)} style={{ color: accent }}>
+            {brand.name}
+          </a>
+        ) : (
+          brand.name
+        )}
+      </Text>
+      {lines.map((line) => (
+        <Text key={line} style={{ ...small, color: color.soft }}>
+          {line}
+        </Text>
+      ))}
+      {lines.length > 0 && (
+        <Text style={small}>
+          <a href={mapLink(lines.join(', '))} style={{ color: accent }}>
+            Open in a map
+          </a>
+        </Text>
+      )}
+    </Section>
   )
 }

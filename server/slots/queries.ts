@@ -104,6 +104,16 @@ export const listSlotDates = statement<Caller & { eventId: number }, CountedDate
     GROUP BY ${timeSlots.slotDate} ORDER BY ${timeSlots.slotDate}`,
 )
 
+/** Finds which of the events offer time slots, but no open spot. */
+export async function findSoldOut({ db }: Pick<Context, 'db'>, eventIds: number[]): Promise<number[]> {
+  const slots = sql`FROM ${timeSlots} WHERE ${timeSlots.eventId} = ${events.id} AND ${offered}`
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT ${events.id} FROM ${events}
+    WHERE ${events.id} = ANY (${sql.param(eventIds)}::int[])
+      AND EXISTS (SELECT ${slots}) AND NOT EXISTS (SELECT ${slots} AND ${timeSlots.booked} < ${timeSlots.totalSlots})`)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Returns up to three slots of the same event with so many spots left, nearest in time first, for a guest who could not
  * book.

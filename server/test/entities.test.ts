@@ -33,7 +33,7 @@ test('a company and its users', async () => {
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   expect(namesOf(await read(owner, '/api/company'))).toEqual(
     sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates shopifyStoreUrl
-      shopifyIntegrationEnabled createdAt updatedAt`),
+      shopifyIntegrationEnabled urlSlug logoUrl accentColor showAddress embedOrigins createdAt updatedAt`),
   )
   const user = `id username email name phone companyId role isActive invitedEmail invitedAt acceptedAt invitedBy isOwner
     createdAt updatedAt`

@@ -3,10 +3,13 @@ import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-p
 import { useEffect } from 'react'
 import { CancelPage } from './cancel/cancel-page.tsx'
 import { EventPage } from './event/event-page.tsx'
+import { CompanyPage } from './landing/company-page.tsx'
 import { LandingPage } from './landing/landing-page.tsx'
+import { TourPage } from './landing/tour-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
 import { ConfirmEmailPage } from './manage/confirm-email-page.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
+import { BrandFooter } from './shell/brand-footer.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { MessagePage } from './shell/message-page.tsx'
 import { ToastProvider } from './shell/toast.tsx'
@@ -29,6 +32,7 @@ export function App({ data }: { data: VisitorDocument }) {
           <Page content={data.content} />
         </ErrorBoundary>
       </main>
+      {data.brand && <BrandFooter brand={data.brand} />}
     </ToastProvider>
   )
 }
@@ -37,6 +41,10 @@ function Page({ content }: { content: VisitorPage }) {
   switch (content.page) {
     case 'landing':
       return <LandingPage page={content} />
+    case 'company':
+      return <CompanyPage page={content} />
+    case 'tour':
+      return <TourPage page={content} />
     case 'event':
       return <EventPage page={content} />
     case 'booking':

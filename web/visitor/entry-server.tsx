@@ -1,3 +1,4 @@
+import { accentStyle } from '@trunkshow/contract/company/rules.ts'
 import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app.tsx'
@@ -21,5 +22,6 @@ export function renderVisitorPage(document: VisitorDocument, assets: PageAssets)
   const root = renderToString(<App data={document} />)
   const head = describePage(document.content, assets.publicUrl)
   const json = toInlineJson(document)
-  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} jsonLd={head.jsonLd && toInlineJson(head.jsonLd)} assets={assets} root={root} json={json} />)}`
+  const accent = document.brand?.accentColor
+  return `<!doctype html>${renderToStaticMarkup(<HtmlDocument head={head} jsonLd={head.jsonLd && toInlineJson(head.jsonLd)} assets={assets} accent={accent ? accentStyle(accent) : undefined} root={root} json={json} />)}`
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Brand } from '@trunkshow/contract/company/rules.ts'
 import type { EventPage, PageSlots } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip, deflatePiece, gzipPieces, storePiece } from './gzip-pieces.ts'
 import type { SharedResults } from './shared-results.ts'
-import { sendHtml } from './visitor-pages.ts'
+import { allowBrand, sendHtml } from './visitor-pages.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -33,22 +34,24 @@ export async function sendSharedPage(
   page: {
     owner: number
     looks: Omit<EventPage, keyof OwnFields | 'slots' | 'dates'>
+    /** The looks of the event's company, if it has set any. */
+    brand: Brand | undefined
     own: OwnFields
     mustBeFresh: boolean
     readSlots: () => Promise<PageSlots>
   },
 ) {
   const { visitorRenderer, sharedResults } = request.server
-  const { owner, looks, own, mustBeFresh } = page
+  const { owner, looks, brand, own, mustBeFresh } = page
   const signedIn = Boolean(request.ctx.actor)
   const fields = Object.keys(own) as (keyof OwnFields)[]
-  const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks]))
+  const digest = createHash('sha256').update(JSON.stringify([signedIn, fields, looks, brand]))
   const wanted = { owner, key: `page ${looks.event.id} ${digest.digest('hex')}`, mustBeFresh }
   const pieces = await sharedResults.get(wanted, async () => {
     const mark = randomUUID()
     const marks = Object.fromEntries(fields.map((field) => [field, `${mark}.${field}`]))
     const content = { ...looks, ...(await page.readSlots()), ...(marks as unknown as OwnFields) }
-    const html = await visitorRenderer.render({ content, signedIn })
+    const html = await visitorRenderer.render({ content, signedIn, ...(brand && { brand }) })
     const texts = html.split(new RegExp(`${mark}\\.(${fields.join('|')})`)) // text, field, text, …
     const value = await Promise.all(
       texts.map(async (text, at) => (at % 2 ? (text as keyof OwnFields) : deflatePiece(text))),
@@ -56,6 +59,7 @@ export async function sendSharedPage(
     return { value, bytes: 2 * html.length }
   })
   const whole = pieces.map((piece) => (typeof piece === 'string' ? ownPiece(own, piece) : piece))
+  allowBrand(reply, brand)
   reply.header('vary', 'accept-encoding')
   if (!acceptsGzip(request.headers['accept-encoding'])) {
     return sendHtml(request, reply, Buffer.concat(whole.map(({ plain }) => plain)))

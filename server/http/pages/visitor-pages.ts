@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { accentStyle, type Brand } from '@trunkshow/contract/company/rules.ts'
 import type { AppError } from '@trunkshow/contract/errors.ts'
 import type { VisitorDocument, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Config } from '../../config.ts'
 import { packageFolder } from '../../package-folder.ts'
+import { extendPolicy, hashSource } from './content-security-policy.ts'
 
 /** What the build of `web/visitor/entry-server.tsx` exports. */
 interface VisitorBuild {
@@ -32,10 +33,6 @@ export interface VisitorRenderer {
   render(document: VisitorDocument): Promise<string>
   scriptHash: string
   styleHash: string
-}
-
-function hashSource(source: string) {
-  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 }
 
 /** Loads the visitor build: the only import from `web/` (docs/architecture.md, Rules of the house). */
@@ -76,15 +73,25 @@ declare module 'fastify' {
 /**
  * Sends a guest page. Browsers must not store it, since spots and bookings change, except for the answer to a post:
  * going back to that would otherwise show the browser's own error page.
+ *
+ * @param brand the looks of the page's company, if it has set any
  */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   content: VisitorPage,
   status = 200,
+  brand?: Brand,
 ) {
-  const html = await request.server.visitorRenderer.render({ content, signedIn: Boolean(request.ctx?.actor) })
+  const signedIn = Boolean(request.ctx?.actor)
+  const html = await request.server.visitorRenderer.render({ content, signedIn, ...(brand && { brand }) })
+  allowBrand(reply, brand)
   return sendHtml(request, reply, html, status)
+}
+
+/** Allows the inline style of a page in the company's color. */
+export function allowBrand(reply: FastifyReply, brand: Brand | undefined) {
+  if (brand?.accentColor) extendPolicy(reply, 'style-src', [hashSource(accentStyle(brand.accentColor))])
 }
 
 /** Sends a page that is already rendered. */

@@ -10,8 +10,14 @@ import styles from './event-card.module.css'
 /** Image widths for the landing page: one, two, then three columns up to a maximum width. */
 const CARD_WIDTHS = '(min-width: 1080px) 340px, (min-width: 980px) 32vw, (min-width: 640px) 48vw, 95vw'
 
+interface EventCardProps {
+  event: Event
+  hasMore?: boolean | undefined
+  soldOut?: boolean
+}
+
 /** One event of the landing page, with a link to its host's other events if there are any. */
-export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean | undefined }) {
+export function EventCard({ event, hasMore, soldOut }: EventCardProps) {
   const titleId = `event-${event.id}`
   return (
     <article className={styles.card} aria-labelledby={titleId}>
@@ -44,8 +50,12 @@ export function EventCard({ event, hasMore }: { event: Event; hasMore: boolean |
             {`Max ${event.maxBookingsPerSlot} per ${event.slotDuration} min slot`}
           </li>
         </ul>
-        <a className={ui.primary} href={paths.event(event.id)} aria-describedby={titleId}>
-          Book Appointment
+        <a
+          className={soldOut ? ui.secondary : ui.primary}
+          href={paths.event(event.id)}
+          aria-describedby={titleId}
+        >
+          {soldOut ? 'Sold Out: View Event' : 'Book Appointment'}
         </a>
         {hasMore && (
           <a className={styles.more} href={paths.hostShows(event.id)}>

@@ -1,10 +1,14 @@
-import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { monogram } from '../../theme/monogram.ts'
 import styles from './host-mark.module.css'
 import { RetryingImage } from './retrying-image.tsx'
 
+interface HostMarkProps {
+  event: { logoUrl: string | null; hostName: string }
+  className?: string
+}
+
 /** The host's logo, or their initials. Decorative, since their name is always nearby. */
-export function HostMark({ event, className = '' }: { event: Event; className?: string }) {
+export function HostMark({ event, className = '' }: HostMarkProps) {
   return (
     <span className={`${styles.mark} ${className}`}>
       {event.logoUrl ? (

@@ -18,6 +18,8 @@ interface HtmlDocumentProps {
   /** Structured data for search engines, as JSON. */
   jsonLd?: string
   assets: PageAssets
+  /** The style sheet of the company's color; the policy of the answer allows it by its hash. */
+  accent: string | undefined
   /** The rendered app. */
   root: string
   /** The document's data as JSON, safe inside a script element. */
@@ -32,7 +34,7 @@ const html = (__html: string) => ({ __html })
  * The HTML around the app. The content security policy allows the style and the theme script by their hashes; nothing
  * else is inline.
  */
-export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentProps) {
+export function HtmlDocument({ head, jsonLd, assets, accent, root, json }: HtmlDocumentProps) {
   return (
     <html lang="en" data-script={assets.script}>
       <head>
@@ -55,6 +57,8 @@ export function HtmlDocument({ head, jsonLd, assets, root, json }: HtmlDocumentP
         <script dangerouslySetInnerHTML={html(themeScript)} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build, word for word */}
         {assets.css && <style dangerouslySetInnerHTML={html(assets.css)} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: hexadecimal digits in our own text */}
+        {accent && <style dangerouslySetInnerHTML={html(accent)} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every < escaped */}
         {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={html(jsonLd)} />}
       </head>

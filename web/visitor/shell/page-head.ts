@@ -3,7 +3,7 @@ import { formatDateRange, wallToInstant } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import type { CancelPage, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
+import type { CancelPage, CompanyHead, EventPage, VisitorPage } from '@trunkshow/contract/visitor-page.ts'
 
 export interface PageHead {
   title: string
@@ -73,6 +73,23 @@ function describeEventPage({ event, date, dateGone }: EventPage, publicUrl: stri
   }
 }
 
+function describeShows(company: CompanyHead, name: string, path: string, publicUrl: string): PageHead {
+  const canonical = new URL(path, publicUrl).href
+  const description = `Trunk shows by ${company.name}. Choose a show and book your appointment online.`
+  return {
+    title: name === company.name ? `Trunk Shows by ${name}` : `${name} · ${company.name}`,
+    meta: { description },
+    canonical,
+    openGraph: {
+      'og:type': 'website',
+      'og:site_name': PRODUCT,
+      'og:title': name,
+      'og:description': description,
+      'og:url': canonical,
+    },
+  }
+}
+
 function titleOfCancel({ answer }: CancelPage) {
   if (!answer) return 'Cancel appointment'
   return 'success' in answer ? 'Booking Cancelled Successfully' : 'Booking not canceled'
@@ -98,6 +115,20 @@ export function describePage(content: VisitorPage, publicUrl: string): PageHead 
       return plain('Available Trunk Shows', {
         description: 'Browse upcoming trunk shows and book your appointment online.',
       })
+    case 'company':
+      return describeShows(
+        content.company,
+        content.company.name,
+        paths.company(content.company.urlSlug),
+        publicUrl,
+      )
+    case 'tour':
+      return describeShows(
+        content.company,
+        content.tour.name,
+        paths.tour(content.company.urlSlug, content.tour.urlSlug),
+        publicUrl,
+      )
     case 'event': {
       const head = describeEventPage(content, publicUrl)
       const result =

@@ -1,12 +1,10 @@
-/**
- * A location that opens a map, in the app of a phone that has one
- * (https://developers.google.com/maps/documentation/urls/get-started).
- */
-export function PlaceLink({ location }: { location: string }) {
-  const query = new URLSearchParams({ api: '1', query: location })
+import { mapLink } from '@trunkshow/contract/paths.ts'
+
+/** A location that opens a map. @param label instead of the location itself */
+export function PlaceLink({ location, label }: { location: string; label?: string }) {
   return (
-    <a href={`https://www.google.com/maps/search/?${query}`} rel="noopener noreferrer" target="_blank">
-      {location}
+    <a href={mapLink(location)} rel="noopener noreferrer" target="_blank">
+      {label ?? location}
     </a>
   )
 }

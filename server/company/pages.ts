@@ -1,0 +1,50 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { CompanyHead } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { listEvents } from '../events/queries.ts'
+import { readPublic } from '../http/pages/read-public.ts'
+import { sendPage } from '../http/pages/visitor-pages.ts'
+import { readPage } from '../http/paging.ts'
+import { findSoldOut } from '../slots/queries.ts'
+import { brandOf, findCompanyBySlug, getBrand } from './read-brand.ts'
+
+/** How many events a page lists: full rows in one, two, and three columns. */
+const EVENTS_PER_PAGE = 24
+
+interface ByCompany {
+  Params: { company: string }
+  Querystring: { cursor?: unknown }
+}
+
+/** Lists a company's events that anyone can book (docs/product.md, The company page). */
+async function sendCompanyPage(request: FastifyRequest<ByCompany>, reply: FastifyReply) {
+  const found = await findCompanyBySlug(request.ctx, request.params.company)
+  if (!found) throw new AppError('not_found', 'There is nothing at this address.')
+  // Printed codes and old links lead to the current address.
+  if (found.slug !== request.params.company) return reply.redirect(paths.company(found.slug))
+  const cursor = typeof request.query.cursor === 'string' ? request.query.cursor : null
+  const { brand, items, next, soldOut } = await readPublic(request, async (ctx) => {
+    const asGuest: Context = { ...ctx, actor: null }
+    const list = await listEvents(asGuest, readPage({ limit: EVENTS_PER_PAGE, cursor }), { openOf: found.id })
+    const ids = list.items.map(({ id }) => id)
+    return { ...list, soldOut: await findSoldOut(ctx, ids), brand: await getBrand(ctx, found.id) }
+  })
+  if (cursor && items.length === 0) return reply.redirect(paths.company(found.slug))
+  const company: CompanyHead = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
+  // Cards show no description, and 24 long ones would make the page large.
+  const events = items.map((event) => ({ ...event, description: '' }))
+  const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
+  return sendPage(
+    request,
+    reply,
+    { page: 'company', company, events, soldOut, ...paging },
+    200,
+    brandOf(brand),
+  )
+}
+
+export function companyPages(app: FastifyInstance) {
+  app.get<ByCompany>(paths.company(':company'), sendCompanyPage)
+}

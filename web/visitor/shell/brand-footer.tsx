@@ -1,0 +1,25 @@
+import type { Brand } from '@trunkshow/contract/company/rules.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import styles from './brand-footer.module.css'
+import { HostMark } from './host-mark.tsx'
+import { PlaceLink } from './place-link.tsx'
+
+/** The company at the end of its pages: logo, name, address with a map, and a link to its shows. */
+export function BrandFooter({ brand: { name, urlSlug, logoUrl, address } }: { brand: Brand }) {
+  const lines = address.split('\n').filter((line) => line.trim())
+  return (
+    <footer className={styles.footer}>
+      {logoUrl && <HostMark event={{ logoUrl, hostName: name }} className={styles.mark} />}
+      <p className={styles.name}>{name}</p>
+      {lines.length > 0 && (
+        <address className={styles.address}>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          <PlaceLink location={lines.join(', ')} label="Open in a map" />
+        </address>
+      )}
+      {urlSlug && <a href={paths.company(urlSlug)}>{`All shows by ${name}`}</a>}
+    </footer>
+  )
+}
