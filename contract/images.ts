@@ -23,6 +23,9 @@ export const photoImage = { photo: { megabytes: 20, widths: [160, 480, 960] } } 
   ImageKind
 >
 
+/** Photos that guests send with a booking, for the host's eyes only. */
+export const guestPhoto = { megabytes: 20, widths: [1600] } as const satisfies ImageKind
+
 export type EventImage = keyof typeof eventImages
 
 export const imageMessages = {

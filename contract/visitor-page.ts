@@ -14,6 +14,9 @@ export interface TypedForm {
   timeSlotId?: string
   attendeeName?: string
   attendeeEmail?: string
+  phone?: string
+  answers?: Record<string, string>
+  questionsVersion?: string
 }
 
 /** A page of public events, soonest first: the soonest of each company, or all of one company. */

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { byId, byToken, csv, endpoint, page, words } from '../endpoint.ts'
 import { dateField } from '../events/schema.ts'
+import { guestPhoto } from '../images.ts'
 import { slotMessages } from '../slots/messages.ts'
-import { bookingStatuses } from './rules.ts'
-import { booking, bookSlotInput, cancelAnswer, rescheduleInput, visitorBooking } from './schema.ts'
+import { bookingStatuses, questionLimits } from './rules.ts'
+import {
+  booking,
+  bookSlotInput,
+  cancelAnswer,
+  gatherAnswers,
+  rescheduleInput,
+  visitorBooking,
+} from './schema.ts'
 
 /** Filters for an event's bookings: part of a name or email, status, day. */
 const whichBookings = z.strictObject({
@@ -55,7 +63,8 @@ export const bookingCalls = {
     path: '/api/timeslots/:id/book',
     access: 'public',
     params: byId,
-    body: bookSlotInput,
+    body: z.preprocess(gatherAnswers, bookSlotInput),
+    attachments: { fields: ['photo'], megabytes: guestPhoto.megabytes, maxFiles: questionLimits.photos },
     output: visitorBooking,
     status: 201,
   }),

@@ -34,6 +34,12 @@ export const bookingMessages = {
   tooManyForAttendee: 'This email address has too many new bookings. Try again tomorrow.',
   keyReused:
     'You already booked with this form, and your confirmation is in your email. Press Confirm Booking again to book another appointment.',
+  questionsChanged:
+    'The host just changed the questions. Check your answers, then press Confirm Booking again.',
+  answersInvalid: 'Review the highlighted fields.',
+  photoNotAsked: 'No photo can be sent with this question',
+  tooManyPhotos: 'Too many photos were sent from your network. Wait a few minutes, then try again.',
+  noRoomForPhotos: (host: string) => `Photos can’t be saved right now. Book without one, or contact ${host}.`,
   cancelled: 'Your booking was canceled.',
   openPageToCancel: 'Open the link in your confirmation email to cancel your booking.',
   bookFailedTitle: 'Booking Failed',

@@ -1,11 +1,15 @@
-import type { Answer } from '../templates/rules.ts'
-import type { FieldType } from '../templates/schema.ts'
+import { personLimits, personMessages } from '../person.ts'
+import { type Answer, checkAnswers } from '../templates/rules.ts'
+import type { FieldType, TemplateField } from '../templates/schema.ts'
 import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
 
 /** Whether an event's guests are asked for their phone. */
 export const phoneQuestions = ['off', 'optional', 'required'] as const
+
+/** How many questions of its own an event asks, and how many of them for a photo (docs/product.md, Questions). */
+export const questionLimits = { questions: 10, photos: 3 } as const
 
 /** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
 export interface GivenAnswer {
@@ -14,6 +18,50 @@ export interface GivenAnswer {
   type: FieldType
   answer: Answer
 }
+
+/** What an event asks its guests besides name and email. */
+export interface Asked {
+  phoneQuestion: (typeof phoneQuestions)[number]
+  questions: TemplateField[]
+  questionsVersion: number
+}
+
+/** The name of a question's form field, and of its error; a photo's has the question's position, from 0. */
+export const questionField = ({ id, type }: Pick<TemplateField, 'id' | 'type'>, position: number) =>
+  type === 'attachment' ? `photo_${position}` : `answers.${id}`
+
+/**
+ * Checks what a guest answered, in the browser and on the server.
+ *
+ * @param photos the names of the photo fields that have a file
+ * @returns what to store, photos not included, and a message for each wrong field
+ */
+export function checkGuestAnswers(
+  { phoneQuestion, questions }: Asked,
+  given: { phone?: string | undefined; answers?: Readonly<Record<string, unknown>> | undefined },
+  photos: readonly string[],
+): { phone: string | null; answers: GivenAnswer[]; fields: Record<string, string> } {
+  const fields: Record<string, string> = {}
+  const phone = phoneQuestion === 'off' ? '' : (given.phone ?? '').trim()
+  if (phoneQuestion === 'required' && !phone) fields.phone = personMessages.phoneRequired
+  if (phone.length > personLimits.phone) fields.phone = personMessages.phoneTooLong
+  const names = new Map(
+    questions.map((question, position) => [question.id, questionField(question, position)]),
+  )
+  const { answers, errors } = checkAnswers(questions, given.answers ?? {}, (id) =>
+    Number(photos.includes(names.get(id)!)),
+  )
+  for (const [id, message] of Object.entries(errors)) fields[names.get(id)!] = message
+  const stored = questions.flatMap(({ id, label, type }) => {
+    const answer = answers[id]
+    return answer ? [{ id, label, type, answer }] : []
+  })
+  return { phone: phone || null, answers: stored, fields }
+}
+
+/** An answer as text; a photo's is the name of its file. */
+export const answerText = ({ answer }: Pick<GivenAnswer, 'answer'>) =>
+  answer === true ? 'Yes' : String(answer)
 
 /**
  * Bookings one network can make for one event per hour: one in `share` of the upcoming spots, but at least `minimum`

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { emailField, idField, personName, wholeNumber } from '../endpoint.ts'
+import { oneLine } from '../one-line.ts'
+import { personLimits, personMessages } from '../person.ts'
+import { fieldTypes } from '../templates/schema.ts'
 import { bookingMessages as text } from './messages.ts'
 import { bookingStatuses } from './rules.ts'
 
@@ -13,11 +16,35 @@ export const bookSlotInput = z.object({
   attendeeName: personName,
   attendeeEmail: emailField(),
   partySize: partySizeField.default(1),
+  phone: z.string().overwrite(oneLine).max(personLimits.phone, personMessages.phoneTooLong).optional(),
+  /** By the question's id; in multipart, each is a field of its own: see `gatherAnswers`. */
+  answers: z.record(z.string(), z.unknown()).optional(),
+  /** The version of the questions that the form showed; without it, the newest counts (decision 052). */
+  questionsVersion: wholeNumber().optional(),
   /** A hidden field only bots fill, and when the page was created: see server/bookings/refuse-bots.ts. */
   leaveEmpty: z.string().max(1000).optional(),
   opened: z.string().max(100).optional(),
 })
 export type BookSlotInput = z.infer<typeof bookSlotInput>
+
+/** Gathers the fields `answers.{id}` of a multipart form into one record. */
+export function gatherAnswers(form: unknown): unknown {
+  if (typeof form !== 'object' || form === null || Array.isArray(form)) return form
+  const of = (isAnswer: boolean) =>
+    Object.entries(form).filter(([name]) => name.startsWith('answers.') === isAnswer)
+  const answers = of(true).map(([name, value]) => [name.slice('answers.'.length), value])
+  return {
+    ...Object.fromEntries(of(false)),
+    ...(answers.length > 0 && { answers: Object.fromEntries(answers) }),
+  }
+}
+
+const givenAnswer = z.object({
+  id: z.string(),
+  label: z.string(),
+  type: z.enum(fieldTypes),
+  answer: z.union([z.string(), z.boolean()]),
+})
 
 /** A move to another slot of the same event. */
 export const rescheduleInput = z.object({
@@ -31,6 +58,9 @@ const appointment = z.object({
   partySize: z.int(),
   /** How many spots it takes: one for each person, or one. */
   spots: z.int(),
+  /** Absent if not given. */
+  phone: z.string().optional(),
+  answers: z.array(givenAnswer).optional(),
   status: z.enum(bookingStatuses),
   slotDate: z.string(),
   startTime: z.string(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { phoneQuestions, questionLimits } from '../bookings/rules.ts'
 import { isDate, isTime } from '../dates.ts'
 import { emailField, idField, timestamps, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
+import { listField, type TemplateField, templateField } from '../templates/schema.ts'
 import { eventMessages as text } from './messages.ts'
 import {
   countDays,
@@ -54,6 +56,30 @@ export const urlSlug = z
   .refine((slug) => !/^\d+$/.test(slug), text.slugOnlyDigits)
   .refine((slug) => !isReservedSlug(slug), text.slugReserved)
 
+/** What a host asks guests (docs/product.md, Questions): fields of an order form, none of them hidden. */
+const questions = listField(
+  templateField,
+  questionLimits.questions,
+  text.questionsInvalid,
+  text.tooManyQuestions,
+)
+  .superRefine(refuseWrongQuestions)
+  .transform((questions) => questions.map((question) => ({ ...question, archived: false })))
+
+function refuseWrongQuestions(questions: readonly TemplateField[], check: z.RefinementCtx) {
+  const refuse = (position: number, part: string, message: string) =>
+    check.addIssue({ code: 'custom', path: [position, part], message })
+  const photos = questions.flatMap(({ type }, position) => (type === 'attachment' ? [position] : []))
+  const excess = photos[questionLimits.photos]
+  if (excess !== undefined) refuse(excess, 'type', text.tooManyPhotoQuestions)
+  // A column of the export is found by its question.
+  for (const [position, { id, label }] of questions.entries()) {
+    const before = questions.slice(0, position)
+    if (before.some((other) => other.label.toLowerCase() === label.toLowerCase() || other.id === id))
+      refuse(position, 'label', text.questionTwice)
+  }
+}
+
 interface TypedTimes {
   isMultiDay: boolean
   eventDate: string
@@ -90,7 +116,7 @@ function areAll(rule: (text: string) => boolean, ...values: unknown[]) {
 
 /**
  * The event form, for creating and editing (docs/product.md, Making an event). If omitted, `isPublic`, `isActive`,
- * `limitPerNetwork`, `maxPartySize` and `spotPerGuest` keep their values.
+ * `limitPerNetwork`, `maxPartySize`, `spotPerGuest` and what is asked keep their values.
  */
 export const eventInput = z
   .object({
@@ -123,6 +149,8 @@ export const eventInput = z
     limitPerNetwork: flag.optional(),
     maxPartySize: choice(partySizes, text.maxPartySizeInvalid).optional(),
     spotPerGuest: flag.optional(),
+    phoneQuestion: z.enum(phoneQuestions, text.phoneQuestionInvalid).optional(),
+    questions: questions.optional(),
     /** While creating: the event whose images the new one shows too. */
     copyOf: idField().optional(),
     /** Removes the stored or copied image. A new file replaces it in any case. */
@@ -163,6 +191,10 @@ export const event = z.object({
   maxPartySize: z.int(),
   /** Whether a booking takes a spot for each of them, or one for all. */
   spotPerGuest: z.boolean(),
+  phoneQuestion: z.enum(phoneQuestions),
+  questions: z.array(templateField),
+  /** Rises with every change of what is asked. */
+  questionsVersion: z.int(),
   logoUrl: z.string().nullable(),
   bannerUrl: z.string().nullable(),
   /** Whether each network can book only part of its spots; only for its own staff. */

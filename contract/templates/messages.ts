@@ -1,3 +1,12 @@
+/** Problems with a form's answers; guest pages have these without the others. */
+export const answerMessages = {
+  required: (label: string) => `${label} is required`,
+  answerUnreadable: 'We couldn’t read this answer. Enter it again.',
+  notNumber: 'Enter a number',
+  notOption: 'Select one of the options',
+  answerTooLong: (most: number) => `This must be ${most.toLocaleString('en-US')} characters or less`,
+} as const
+
 /** Texts for order-form templates and the forms made from them. */
 export const templateMessages = {
   noId: 'No template ID provided for update',
@@ -27,10 +36,5 @@ export const templateMessages = {
   requiredChanges: 'Applies to new orders only.',
   archivedAlready: 'This template is archived.',
   notArchived: 'This template isn’t archived.',
-  /** Problems with a form's answers. */
-  required: (label: string) => `${label} is required`,
-  answerUnreadable: 'We couldn’t read this answer. Enter it again.',
-  notNumber: 'Enter a number',
-  notOption: 'Select one of the options',
-  answerTooLong: (most: number) => `This must be ${most.toLocaleString('en-US')} characters or less`,
+  ...answerMessages,
 } as const

@@ -1,5 +1,5 @@
 import { MAX_CENTS, parseCents } from '../money.ts'
-import { templateMessages as text } from './messages.ts'
+import { answerMessages, templateMessages as text } from './messages.ts'
 import type { TemplateField } from './schema.ts'
 
 /** An answer: typed text, or whether a box is checked. Files of an attachment field are stored separately. */
@@ -83,7 +83,7 @@ export function checkAnswers(
   const errors: Record<string, string> = {}
   for (const field of shownFields(fields)) {
     const answer = readAnswer(field, answers[field.id])
-    const problem = answer === null ? text.answerUnreadable : problemOf(field, answer, filesOf)
+    const problem = answer === null ? answerMessages.answerUnreadable : problemOf(field, answer, filesOf)
     if (problem) errors[field.id] = problem
     else if (answer) kept[field.id] = answer
   }
@@ -99,8 +99,7 @@ function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
     case 'number':
     case 'dropdown':
       if (typeof answer === 'number') return String(answer)
-      // NUL and unpaired surrogates can't be stored.
-      return typeof answer === 'string' ? answer.replace(/[\0\p{Cs}]/gu, '').trim() : null
+      return typeof answer === 'string' ? readText(answer) : null
     case 'checkbox':
       return answer === true || answer === 'true' || (isUnticked(answer) ? false : null)
     case 'attachment':
@@ -109,6 +108,13 @@ function readAnswer({ type }: TemplateField, answer: unknown): Answer | null {
       return type satisfies never
   }
 }
+
+/** A plain form sends lines with CRLF. NUL and unpaired surrogates can't be stored. */
+const readText = (answer: string) =>
+  answer
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\0\p{Cs}]/gu, '')
+    .trim()
 
 const isUnticked = (answer: unknown) => answer === '' || answer === 'false'
 
@@ -120,14 +126,14 @@ function problemOf(
   filesOf: (fieldId: string) => number,
 ): string | null {
   const isEmpty = type === 'attachment' ? filesOf(id) === 0 : !answer
-  if (isEmpty) return required ? text.required(label) : null
+  if (isEmpty) return required ? answerMessages.required(label) : null
   if (typeof answer === 'string' && answer.length > MAX_ANSWER_CHARACTERS)
-    return text.answerTooLong(MAX_ANSWER_CHARACTERS)
+    return answerMessages.answerTooLong(MAX_ANSWER_CHARACTERS)
   switch (type) {
     case 'number':
-      return /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(String(answer)) ? null : text.notNumber
+      return /^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(String(answer)) ? null : answerMessages.notNumber
     case 'dropdown':
-      return options.includes(String(answer)) ? null : text.notOption
+      return options.includes(String(answer)) ? null : answerMessages.notOption
     case 'text':
     case 'textarea':
     case 'checkbox':

@@ -7,8 +7,12 @@ export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment
 export type FieldType = (typeof fieldTypes)[number]
 
 /** A list may come as JSON text (docs/product.md, Ids and numbers). */
-const list = <Item extends z.ZodType>(item: Item, most: number, invalid: string, tooMany: string) =>
-  z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
+export const listField = <Item extends z.ZodType>(
+  item: Item,
+  most: number,
+  invalid: string,
+  tooMany: string,
+) => z.preprocess(parseJson, z.array(item, invalid).max(most, tooMany))
 
 function parseJson(value: unknown) {
   if (typeof value !== 'string') return value
@@ -68,13 +72,16 @@ export const templateInput = z.object({
     .min(1, text.nameRequired)
     .max(200, text.nameTooLong),
   itemType: z.string().overwrite(oneLine).max(100, text.itemTypeTooLong).nullish(),
-  fields: list(templateField, 100, text.fieldsInvalid, text.tooManyFields)
+  fields: listField(templateField, 100, text.fieldsInvalid, text.tooManyFields)
     .refine((fields) => fields.length > 0, text.fieldsRequired)
     .refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, text.fieldTwice),
   /** Products an order can include; empty means all. */
-  productIds: list(jsonId(text.productsInvalid), 1000, text.productsInvalid, text.productsInvalid).default(
-    [],
-  ),
+  productIds: listField(
+    jsonId(text.productsInvalid),
+    1000,
+    text.productsInvalid,
+    text.productsInvalid,
+  ).default([]),
 })
 export type TemplateInput = z.output<typeof templateInput>
 

@@ -49,8 +49,12 @@ export function changesBetween<Row extends object>(
 function asText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.map(nameOf).join(', ') : String(value)
 }
+
+/** A question by its label. */
+const nameOf = (item: unknown) =>
+  typeof item === 'object' && item !== null && 'label' in item ? item.label : item
 
 const MAX_EXCERPT_CHARACTERS = 200
 /** Characters of shared text shown before the first difference. */

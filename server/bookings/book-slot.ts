@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
@@ -8,9 +9,12 @@ import { isRetryable, violates } from '../db/errors.ts'
 import { callerOf } from '../events/queries.ts'
 import { bookingLimits } from '../http/guards/limits.ts'
 import { networkOf } from '../http/guards/network.ts'
+import type { UploadedFile } from '../http/uploads.ts'
 import { bookingsMade, countRefusal } from '../metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
-import { visitorView } from './queries.ts'
+import { type CheckedAnswers, checkAnswersOf } from './check-answers.ts'
+import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './guest-photos.ts'
+import { type BookingRow, visitorView } from './queries.ts'
 import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.ts'
 
 /**
@@ -18,22 +22,39 @@ import { type Attempt, explainRefusal, findRepeat, takeSpot } from './take-spot.
  *
  * @param slotId a slot of an event the caller may see
  * @param key the form's Idempotency-Key: a retry within 24 hours returns the first booking and takes no further spots
+ * @param photos answers to questions for a photo; they are decoded only if the slot can be booked
  * @returns the booking with the guest's token as id, and whether it was replayed
- * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows; conflict for an inactive event or a slot that is not
- *   offered; passed; full; the last three with up to three alternatives; key_reused for a key sent with other data
+ * @throws AppError not_found; too_many beyond `bookingLimits`; invalid for a party larger than the event allows;
+ *   conflict for an inactive event or a slot that is not offered; passed; full; the last three with up to three
+ *   alternatives; key_reused for a key sent with other data; invalid and changed for answers, see `checkAnswersOf`
  */
 export async function bookSlot(
   ctx: Context,
   slotId: number,
   input: BookSlotInput,
   key: string | null,
+  photos: readonly UploadedFile[] = [],
 ): Promise<{ booking: VisitorBooking; replayed: boolean }> {
   try {
-    return await book(ctx, slotId, input, key)
+    return await book(ctx, slotId, input, key, photos)
   } catch (error) {
     if (error instanceof AppError) countRefusal(error.code)
     throw error
   }
+}
+
+/** Hashes what was sent, as a repeat sends it again. */
+function hashRequest(
+  slotId: number,
+  { attendeeName, attendeeEmail, partySize, phone, answers }: BookSlotInput,
+  photos: readonly UploadedFile[],
+) {
+  const besides = [phone, answers, photos.map(({ field, hash }) => [field, hash])]
+  const party = partySize > 1 ? [partySize] : []
+  const asked = phone || answers || photos.length > 0 ? besides : []
+  return createHash('sha256')
+    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, ...party, ...asked]))
+    .digest('hex')
 }
 
 async function book(
@@ -41,26 +62,38 @@ async function book(
   slotId: number,
   input: BookSlotInput,
   key: string | null,
+  photos: readonly UploadedFile[],
 ): ReturnType<typeof bookSlot> {
-  const { attendeeName, attendeeEmail, partySize } = input
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, ...(partySize > 1 ? [partySize] : [])]))
-    .digest('hex')
-  const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
+  const { attendeeName, attendeeEmail, partySize, phone, answers, questionsVersion } = input
   const attempt: Attempt = {
     slotId,
     attendeeName,
     attendeeEmail,
     partySize,
+    phone: null,
+    answers: null,
+    questionsVersion: 0,
     key,
-    requestHash,
+    requestHash: hashRequest(slotId, input, photos),
     ...callerOf(ctx),
-    network,
+    network: ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null,
+  }
+  let checked: CheckedAnswers | null = null
+  let made: GuestPhoto[] = []
+  // A form of an event that asks nothing goes straight to the statement.
+  if (questionsVersion || phone || answers || photos.length > 0) {
+    const replayed = await findReplay(ctx, attempt)
+    if (replayed) return replayed
+    checked = await checkAnswersOf(ctx, attempt, input, photos)
+    if (checked && photos.length > 0) {
+      await throwRefusal(ctx, attempt)
+      made = await makeGuestPhotos(ctx, checked, photos)
+    }
   }
 
   // A spot can open up between the refusal and its explanation, so the booking is retried.
   for (let tries = 0; tries < 3; tries++) {
-    const [booked] = await takeSpot(ctx, attempt).catch((error) => {
+    const [booked] = await take(ctx, attempt, checked, made).catch((error) => {
       // A retry can deadlock with a reschedule of its first booking: each waits for the row that the other has locked.
       if (violates(error, 'bookings_idempotency_key') || isRetryable(error)) return []
       throw error
@@ -70,19 +103,45 @@ async function book(
       bookingsMade.inc()
       return { booking: visitorView(ctx, booked), replayed: false }
     }
-    const [repeat] = key ? await findRepeat(ctx, attempt) : []
-    if (repeat) {
-      const { recent, requestHash: firstHash, ...booking } = repeat
-      if (!recent || firstHash !== requestHash) throw new AppError('key_reused', bookingMessages.keyReused)
-      return { booking: visitorView(ctx, booking), replayed: true }
-    }
-    await throwRefusal(ctx, attempt)
+    const replayed = await findReplay(ctx, attempt)
+    if (replayed) return replayed
+    const current = await throwRefusal(ctx, attempt)
+    if (current !== (checked?.questionsVersion ?? 0))
+      checked = await checkAnswersOf(ctx, attempt, input, photos)
   }
   throw new AppError('full', bookingMessages.full)
 }
 
-/** Throws the reason why the slot cannot be booked; returns if it has become bookable. */
-async function throwRefusal(ctx: Context, attempt: Attempt) {
+function take(
+  ctx: Context,
+  attempt: Attempt,
+  checked: CheckedAnswers | null,
+  photos: readonly GuestPhoto[],
+): Promise<BookingRow[]> {
+  if (!checked) return takeSpot(ctx, attempt)
+  const { phone, questionsVersion } = checked
+  const given: GivenAnswer[] = checked.answersWith(photos)
+  const answers = given.length > 0 ? JSON.stringify(given) : null
+  const answered = { ...attempt, phone, answers, questionsVersion }
+  return photos.length > 0 ? takeSpotWithPhotos(ctx, answered, checked, photos) : takeSpot(ctx, answered)
+}
+
+/** Returns the booking that this key made before. @throws AppError key_reused for other data, or after 24 hours */
+async function findReplay(ctx: Context, attempt: Attempt) {
+  const [repeat] = attempt.key ? await findRepeat(ctx, attempt) : []
+  if (!repeat) return null
+  const { recent, requestHash, ...booking } = repeat
+  if (!recent || requestHash !== attempt.requestHash)
+    throw new AppError('key_reused', bookingMessages.keyReused)
+  return { booking: visitorView(ctx, booking), replayed: true }
+}
+
+/**
+ * Throws the reason why the slot cannot be booked.
+ *
+ * @returns the version of its event's questions if the slot can be booked
+ */
+async function throwRefusal(ctx: Context, attempt: Attempt): Promise<number> {
   const [slot] = await explainRefusal(ctx, attempt)
   if (!slot) throw new AppError('not_found', bookingMessages.unavailable)
   if (!slot.isActive) throw new AppError('conflict', bookingMessages.inactive)
@@ -107,4 +166,5 @@ async function throwRefusal(ctx: Context, attempt: Attempt) {
   if (!slot.offered) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
   if (spotsLeft < spots)
     throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
+  return slot.questionsVersion
 }

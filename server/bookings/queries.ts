@@ -1,4 +1,5 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
@@ -22,13 +23,17 @@ const bookingRow = {
   attendeeEmail: bookings.attendeeEmail,
   partySize: bookings.partySize,
   spots: bookings.spots,
+  phone: bookings.phone,
+  answers: bookings.answers,
   status: bookings.status,
   sequence: bookings.sequence,
   slotDate: timeSlots.slotDate,
   startTime: timeSlots.startTime,
   endTime: timeSlots.endTime,
 }
-export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders'> & {
+export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders' | 'phone' | 'answers'> & {
+  phone: string | null
+  answers: GivenAnswer[] | null
   publicId: string
   eventId: number
   sequence: number
@@ -78,15 +83,24 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
     .$dynamic()
 }
 
+/** Leaves out what the guest was not asked or did not answer. */
+function withGiven<Row extends Pick<BookingRow, 'phone' | 'answers'>>({ phone, answers, ...booking }: Row) {
+  return { ...booking, ...(phone && { phone }), ...(answers && { answers }) }
+}
+
 function hostView(row: Awaited<ReturnType<typeof selectHosted>>[number]): Booking {
   const { event, emailWaits, publicId: _public, eventId: _event, sequence: _sequence, ...booking } = row
-  return { ...booking, ...(emailWaits && { emailWaits }), outsideEventHours: isOutsideEvent(row, event) }
+  return {
+    ...withGiven(booking),
+    ...(emailWaits && { emailWaits }),
+    outsideEventHours: isOutsideEvent(row, event),
+  }
 }
 
 export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
   const { publicId, eventId: _event, sequence: _sequence, ...booking } = row
   const attendeeEmail = booking.attendeeEmail ?? ''
-  return { ...booking, attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
+  return { ...withGiven(booking), attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
 }
 
 async function findBooking({ db }: Pick<Context, 'db'>, scope: SQL | undefined) {

@@ -12,6 +12,7 @@ import { route } from '../http/route.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
 import { exportBookings, exportedColumns } from './export-bookings.ts'
+import { admitGuestPhotos } from './guest-photos.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
 import { rescheduleBooking, rescheduleByVisitor } from './reschedule-booking.ts'
@@ -29,13 +30,18 @@ export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>
     rescheduleBooking(ctx, params.id, body.newTimeSlotId),
   )
-  route(app, api.bookings.book, async (ctx, { params, body, request, reply }) => {
-    refuseBots(ctx, body, false)
-    const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(request))
-    rememberChange(reply)
-    if (replayed) reply.header('idempotent-replayed', 'true')
-    return booking
-  })
+  route(
+    app,
+    api.bookings.book,
+    async (ctx, { params, body, files, request, reply }) => {
+      refuseBots(ctx, body, false)
+      const { booking, replayed } = await bookSlot(ctx, params.id, body, readKey(request), files)
+      rememberChange(reply)
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return booking
+    },
+    { admitFiles: admitGuestPhotos },
+  )
   route(app, api.bookings.manage, async (ctx, { params }) => {
     const { booking } = await getBooking(ctx, linkedBooking(ctx, params.token))
     return visitorView(ctx, booking)

@@ -18,6 +18,11 @@ export interface Attempt extends Record<string, unknown> {
   attendeeEmail: string
   /** How many people come. */
   partySize: number
+  phone: string | null
+  /** A list of `GivenAnswer` as JSON text; null without answers. */
+  answers: string | null
+  /** The version of the questions that the answers were checked against; 0 for an event that never asked any. */
+  questionsVersion: number
   /** Null when the caller sent none: a retry then makes a second booking. */
   key: string | null
   requestHash: string
@@ -95,21 +100,23 @@ export const takeSpot = statement<Attempt, BookingRow>(
       WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${events.id} = ${timeSlots.eventId}
         AND ${timeSlots.booked} + ${spots} <= ${timeSlots.totalSlots} AND ${isPartyWelcome}
         AND ${events.isActive} AND ${visibleToCaller} AND ${offered}
+        AND ${events.questionsVersion} = ${placeholder('questionsVersion', 'int')}
         AND ${isAttendeeWithinLimit} AND ${networkWait} = 0
       RETURNING ${timeSlots.id}, ${timeSlots.companyId}, ${timeSlots.eventId},
         ${timeSlots.slotDate}, ${timeSlots.startTime}, ${timeSlots.endTime}, ${spots} AS spots
     ), booked AS (
       INSERT INTO ${bookings}
-        (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots,
+        (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
          idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
-        ${partySize}, spots, ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
+        ${partySize}, spots, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
+        ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM taken
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'booked')})
     SELECT booked.id, booked.public_id AS "publicId", booked.event_id AS "eventId", booked.time_slot_id AS "timeSlotId",
       booked.attendee_name AS "attendeeName", booked.attendee_email AS "attendeeEmail", booked.party_size AS "partySize",
-      booked.spots, booked.status, booked.sequence,
+      booked.spots, booked.phone, booked.answers, booked.status, booked.sequence,
       taken.slot_date AS "slotDate", taken.start_time AS "startTime", taken.end_time AS "endTime"
     FROM booked, taken`,
 )
@@ -120,7 +127,8 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
   sql`
     SELECT ${bookings.id}, ${bookings.publicId} AS "publicId", ${bookings.eventId} AS "eventId", ${timeSlots.id} AS "timeSlotId",
       ${bookings.attendeeName} AS "attendeeName", ${bookings.attendeeEmail} AS "attendeeEmail", ${partySize} AS "partySize",
-      CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots, 'active' AS status, 0 AS sequence,
+      CASE WHEN ${bookings.spots} = ${bookings.partySize} THEN ${partySize} ELSE 1 END AS spots,
+      ${bookings.phone}, ${bookings.answers}, 'active' AS status, 0 AS sequence,
       ${timeSlots.slotDate} AS "slotDate", ${timeSlots.startTime} AS "startTime", ${timeSlots.endTime} AS "endTime",
       ${bookings.requestHash} AS "requestHash", ${bookings.createdAt} > now() - interval '24 hours' AS recent
     FROM ${bookings} JOIN ${timeSlots} ON ${timeSlots.eventId} = ${bookings.eventId}
@@ -143,6 +151,7 @@ interface Explanation extends Record<string, unknown> {
   /** How many spots the party takes, and how many are left. */
   spots: number
   spotsLeft: number
+  questionsVersion: number
 }
 
 export const explainRefusal = statement<Attempt, Explanation>(
@@ -150,6 +159,7 @@ export const explainRefusal = statement<Attempt, Explanation>(
   sql`
     SELECT ${events.isActive} AS "isActive", ${events.hostName} AS "hostName", ${events.contactEmail} AS "contactEmail", ${hasEnded} AS ended, ${timeSlots.startsAt} <= now() AS passed, ${offered} AS offered,
       ${events.maxPartySize} AS "maxPartySize", ${spots} AS spots, ${timeSlots.totalSlots} - ${timeSlots.booked} AS "spotsLeft",
+      ${events.questionsVersion} AS "questionsVersion",
       ${networkWait} AS "networkWait", ${isAttendeeWithinLimit} AS "isAttendeeWithinLimit"
     FROM ${timeSlots} JOIN ${events} ON ${events.id} = ${timeSlots.eventId}
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${visibleToCaller}`,

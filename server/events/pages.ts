@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { bookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
+import { bookSlotInput, gatherAnswers } from '@trunkshow/contract/bookings/schema.ts'
 import { formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import { idField } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
@@ -10,10 +11,12 @@ import type { EventPage, LandingPage, PageSlots, Refusal } from '@trunkshow/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bookSlot } from '../bookings/book-slot.ts'
+import { admitGuestPhotos } from '../bookings/guest-photos.ts'
 import { refuseBots, stampForm } from '../bookings/refuse-bots.ts'
 import { brandOf, readBrand } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { setRetryAfter } from '../http/errors.ts'
+import { filesOf, multipartOptionsFor } from '../http/file-kinds.ts'
 import { grantOf, makeGrant, readGrant, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { hasJustChanged, rememberChange } from '../http/pages/just-changed.ts'
@@ -21,6 +24,7 @@ import { readPublic } from '../http/pages/read-public.ts'
 import { sendSharedPage } from '../http/pages/shared-page.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
+import { acceptUploads, assertUploads } from '../http/uploads.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { findLastShown } from './listed-events.ts'
 import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
@@ -44,6 +48,9 @@ const typedForm = z
     timeSlotId: z.string().max(20).optional().catch(undefined),
     attendeeName: z.string().max(1000).optional().catch(undefined),
     attendeeEmail: z.string().max(1000).optional().catch(undefined),
+    phone: z.string().max(1000).optional().catch(undefined),
+    answers: z.record(z.string(), z.string().max(30_000).catch('')).optional().catch(undefined),
+    questionsVersion: z.string().max(20).optional().catch(undefined),
     idempotencyKey: z.string().max(200).optional().catch(undefined),
     grant: z.string().max(200).optional().catch(undefined),
     opened: z.string().max(100).optional().catch(undefined),
@@ -132,7 +139,8 @@ async function showEvent(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRepl
  * (docs/product.md, The event page).
  */
 async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyReply) {
-  const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(request.body)
+  const form = gatherAnswers(request.body)
+  const { idempotencyKey, grant, opened, ...typed } = typedForm.parse(form)
   const granted = readGrant(request.ctx.config, grant)
   // The grant names the event by its id, since its slug may have changed after the form was opened.
   const [address = request.params.idOrSlug] = granted.map((grant) => grant.split('.')[0]!)
@@ -140,9 +148,11 @@ async function postBooking(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const ctx: Context = { ...request.ctx, grants: [...request.ctx.grants, grantOf(event)] }
   const kept = granted.length > 0 ? { grant } : {}
   try {
-    const { timeSlotId, ...input } = parseForm(bookingForm, request.body)
+    await assertUploads(request)
+    const { timeSlotId, ...input } = parseForm(bookingForm, form)
     refuseBots(ctx, input, true)
-    const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null)
+    const photos = request.uploads?.received
+    const { booking } = await bookSlot(ctx, timeSlotId, input, idempotencyKey || null, photos)
     rememberChange(reply)
     return sendOutcome(request, reply, event, { booked: booking, ...kept }, 201)
   } catch (error) {
@@ -177,7 +187,7 @@ async function sendEventList(
   if (cursor && items.length === 0)
     return reply.redirect(of?.host ? paths.hostShows(of.host.eventId) : paths.home())
   // Cards show no description, and 24 long ones would make the page large.
-  const events = items.map((event) => ({ ...event, description: '' }))
+  const events = items.map((event) => ({ ...event, description: '', questions: [] }))
   const paging = { ...(next && { next }), ...(cursor && { isLater: true }) }
   return sendPage(request, reply, {
     page: 'landing',
@@ -199,5 +209,11 @@ export function eventPages(app: FastifyInstance) {
   })
   app.get(paths.event(':idOrSlug'), showEvent)
   app.get(paths.publicEvent(':idOrSlug'), showEvent)
-  app.post(paths.event(':idOrSlug'), postBooking)
+  const files = filesOf(api.bookings.book)
+  app.post<ByIdOrSlug>(paths.event(':idOrSlug'), {
+    config: { largeBody: true, files, multipartOptions: multipartOptionsFor(files, { fromGuests: true }) },
+    onRequest: async (request, reply) =>
+      acceptUploads(request, reply, files, () => admitGuestPhotos(request.ctx)),
+    handler: postBooking,
+  })
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { makeSlug, planSlots, randomCharacters } from '@trunkshow/contract/events/rules.ts'
@@ -27,7 +28,7 @@ type EventUploads = Partial<Record<EventImage, Upload>>
 
 /** The fields that the activity log records: everything on the form. */
 const loggedFields = Object.keys(eventRow).filter(
-  (name) => !['id', 'companyId', 'linkVersion'].includes(name),
+  (name) => !['id', 'companyId', 'linkVersion', 'questionsVersion'].includes(name),
 ) as (keyof Omit<Event, 'id' | 'coHosted'>)[]
 
 function record(
@@ -65,6 +66,16 @@ async function copyImages(ctx: StaffContext, { copyOf, removeLogo, removeBanner 
   }
 }
 
+type AskedInput = Pick<EventInput, 'phoneQuestion' | 'questions'>
+
+const asksAnything = ({ phoneQuestion = 'off', questions = [] }: AskedInput) =>
+  phoneQuestion !== 'off' || questions.length > 0
+
+/** Whether the form changes what guests are asked. A question's parts are stored in another order than they are sent. */
+const changesQuestions = (before: Required<AskedInput>, { phoneQuestion, questions }: AskedInput) =>
+  (phoneQuestion !== undefined && phoneQuestion !== before.phoneQuestion) ||
+  (questions !== undefined && !isDeepStrictEqual(questions, before.questions))
+
 /**
  * Creates an event with its pictures and slots in one transaction: one slot every `slotDuration` minutes of every day,
  * each with `maxBookingsPerSlot` spots (docs/product.md, How time slots are made). A copy shows the images of the event
@@ -94,6 +105,7 @@ export async function createEvent(
           ),
         companyId: ctx.actor.companyId,
         userId: ctx.actor.userId,
+        questionsVersion: asksAnything(input) ? 1 : 0,
       })
       .returning(eventRow)
     await insertSlots(ctx, event!, planSlots(event!))
@@ -142,6 +154,7 @@ export async function updateEvent(
         ...(removeLogo && { logoUrl: null }),
         ...(removeBanner && { bannerUrl: null }),
         ...pictures.urls,
+        ...(before && changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
         updatedAt: sql`now()`,
       })
       .where(and(eq(events.id, id), ownEvents(ctx)))

@@ -14,14 +14,19 @@ export function filesOf({ images = {}, attachments }: Endpoint): FileKind[] {
   return attachments ? [...pictures, attachments] : pictures
 }
 
-/** The largest text field beside attachments: a whole form's answers are one field. */
+/** The largest text field beside files of logged-in users: a whole form's answers are one field. */
 export const MAX_TEXT_BYTES = 2 * MEGABYTE
 
-/** Returns the multipart parser's limits; `receiveFile` counts and measures the files. */
-export function multipartOptionsFor(kinds: readonly FileKind[]) {
+/**
+ * Returns the multipart parser's limits; `receiveFile` counts and measures the files.
+ *
+ * @param options.fromGuests whether anyone may send the form
+ */
+export function multipartOptionsFor(kinds: readonly FileKind[], { fromGuests = false } = {}) {
   const maxFiles = Math.max(...kinds.map(({ maxFiles }) => maxFiles))
   const files = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY }
-  if (maxFiles === 1) return { limits: files }
+  // Texts of guests stay as short as in a form without files.
+  if (fromGuests) return { limits: files }
   // Each file may come with a text field.
   return { limits: { ...files, fields: 40 + maxFiles, parts: 40 + 2 * maxFiles, fieldSize: MAX_TEXT_BYTES } }
 }

@@ -56,15 +56,19 @@ export function assertAccess<A extends Access>(access: A, ctx: Context): asserts
 /**
  * Registers an endpoint of `contract/api.ts`: checks access before reading input, parses input with its schema, and
  * serializes the answer with its output schema. All API routes are registered here.
+ *
+ * @param options.admitFiles called before the first byte of a file is stored, where anyone may send files
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
+  { admitFiles }: { admitFiles?: (ctx: Context) => Promise<void> } = {},
 ) {
   const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
   const { mayReturnAccepted, rawBody } = endpoint
   const files = filesOf(endpoint)
+  const fromGuests = access === 'public'
   const status = endpoint.status ?? (output ? 200 : 204)
   app.routed.add(endpoint)
   app.route({
@@ -82,14 +86,15 @@ export function route<E extends Endpoint>(
       // Webhooks are large and raw, but sent by a machine, which is fast.
       largeBody: files.length > 0 || (bodyMegabytes !== undefined && !rawBody),
       ...(rawBody && { rawBody }),
-      ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files) }),
+      ...(files.length > 0 && { files, multipartOptions: multipartOptionsFor(files, { fromGuests }) }),
     },
     ...(bodyMegabytes && { bodyLimit: bodyMegabytes * MEGABYTE }),
-    ...(attachments && { bodyLimit: MAX_TEXT_BYTES }),
+    ...(attachments && !fromGuests && { bodyLimit: MAX_TEXT_BYTES }),
     ...(files.length > 0 && { preValidation: assertUploads }),
     onRequest: async (request, reply) => {
       assertAccess(access, request.ctx)
-      if (files.length > 0) acceptUploads(request, reply, files)
+      if (files.length > 0)
+        acceptUploads(request, reply, files, admitFiles && (() => admitFiles(request.ctx)))
     },
     handler: async (request, reply) => {
       const { ctx, params, query, body } = request

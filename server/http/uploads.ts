@@ -35,6 +35,8 @@ export interface UploadedFile extends Upload {
 interface Uploads {
   kinds: readonly FileKind[]
   received: UploadedFile[]
+  /** Called before the first byte of a file is stored; a rejection rejects the file. */
+  admit: (() => Promise<void>) | undefined
   /** Why a file is rejected. Thrown when the body has been read, since a client that still sends does not read. */
   refusal?: AppError | undefined
   /** The temporary file that holds all files, one after another. */
@@ -61,9 +63,18 @@ declare module 'fastify' {
   }
 }
 
-/** Accepts these files with a request, until it is answered or aborted. */
-export function acceptUploads(request: FastifyRequest, reply: FastifyReply, kinds: readonly FileKind[]) {
-  const uploads: Uploads = { kinds, received: [], end: 0, ended: new AbortController() }
+/**
+ * Accepts these files with a request, until it is answered or aborted.
+ *
+ * @param admit called once, before the first byte is stored; its rejection rejects the files
+ */
+export function acceptUploads(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kinds: readonly FileKind[],
+  admit?: () => Promise<void>,
+) {
+  const uploads: Uploads = { kinds, received: [], admit, end: 0, ended: new AbortController() }
   request.uploads = uploads
   reply.raw.once('close', () => {
     uploads.ended.abort(abortedError())
@@ -98,6 +109,7 @@ export async function fileReceiver({ dataDir }: Config) {
     if (uploads.ended.signal.aborted) await uploads.file.close()
     const limit = kind.megabytes * MEGABYTE
     const { size, hash } = await store(part, uploads, limit)
+    if (uploads.refusal) return
     if (size > limit) {
       uploads.refusal = refuseFile(part, 'too_large', imageMessages.tooLarge(kind.megabytes))
     } else if (size > 0 || part.filename) {
@@ -105,6 +117,18 @@ export async function fileReceiver({ dataDir }: Config) {
       uploads.received.push(uploadedFile(part, uploads, hash, { at: uploads.end, size }))
       uploads.end += size
     }
+  }
+}
+
+async function admitOnce(uploads: Uploads): Promise<AppError | undefined> {
+  const { admit } = uploads
+  uploads.admit = undefined
+  try {
+    await admit?.()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
   }
 }
 
@@ -165,7 +189,8 @@ async function store({ file }: MultipartFile, uploads: Uploads, limit: number) {
   for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length
     await waitForTurn()
-    if (size > limit) continue
+    uploads.refusal ??= await admitOnce(uploads)
+    if (uploads.refusal || size > limit) continue
     hash.update(chunk)
     await writeAt(uploads, chunk, uploads.end + size - chunk.length)
   }

@@ -44,6 +44,7 @@ export const bookings = pgTable(
     uniqueIndex('bookings_public_id_key').on(table.publicId),
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
+    index('bookings_answered').on(table.companyId).where(sql`answers is not null`),
     index('bookings_network').on(table.networkHash, table.createdAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),
     uniqueIndex('bookings_idempotency_key').on(table.eventId, table.idempotencyKey),
@@ -51,7 +52,7 @@ export const bookings = pgTable(
   ],
 )
 
-/** The photos that guests gave as answers, stored as `bookings/{filename}`. */
+/** The photos that guests gave as answers: WebP, stored as `bookings/{filename}`. */
 export const bookingPhotos = pgTable(
   'booking_photos',
   {
@@ -61,7 +62,6 @@ export const bookingPhotos = pgTable(
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
     filename: text('filename').notNull(),
-    fileType: text('file_type').notNull(),
     /** In bytes. */
     fileSize: integer('file_size').notNull(),
     createdAt: createdAt(),

@@ -16,10 +16,12 @@ const counts: Record<QuotaKind, (companyId: number) => SQL> = {
   orders: (company) => sql`SELECT count(*) FROM orders WHERE company_id = ${company}`,
   files: (company) => sql`
     SELECT (SELECT count(*) FROM attachments WHERE company_id = ${company})
-      + (SELECT count(*) FROM pictures WHERE company_id = ${company})`,
+      + (SELECT count(*) FROM pictures WHERE company_id = ${company})
+      + (SELECT count(*) FROM booking_photos WHERE company_id = ${company})`,
   bytes: (company) => sql`
     SELECT coalesce((SELECT sum(file_size) FROM attachments WHERE company_id = ${company}), 0)
-      + coalesce((SELECT sum(bytes) FROM pictures WHERE company_id = ${company}), 0)`,
+      + coalesce((SELECT sum(bytes) FROM pictures WHERE company_id = ${company}), 0)
+      + coalesce((SELECT sum(file_size) FROM booking_photos WHERE company_id = ${company}), 0)`,
 }
 
 async function count({ db }: QuotaContext, companyId: number, kind: QuotaKind): Promise<number> {

@@ -48,6 +48,8 @@ const fieldLabels: Record<string, string> = {
   isPublic: 'Public Event',
   isActive: 'Active',
   limitPerNetwork: 'Limit bookings per network',
+  phoneQuestion: 'Ask for a phone number',
+  questions: 'Questions',
   bookings: 'Bookings',
   orders: 'Orders',
   retention: 'Guest data',

@@ -1,8 +1,15 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { type Asked, checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { guestPhoto, imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 
-/** The two fields of the booking form (docs/product.md, Booking a spot). */
-export const attendeeFields = ['attendeeName', 'attendeeEmail'] as const
+/** The names of the booking form's fields (docs/product.md, Booking a spot and Questions). */
+export const fieldNames = ({ questions }: Asked) => [
+  'attendeeName',
+  'attendeeEmail',
+  'phone',
+  ...questions.map(questionField),
+]
 
 /** Reads the booking form, trimmed as on the server, with the fields that detect bots (refuse-bots.ts). */
 export function readAttendee(form: HTMLFormElement) {
@@ -16,7 +23,26 @@ export function readAttendee(form: HTMLFormElement) {
 }
 
 /** Returns field names with a message for what the browser can check itself. The server checks the full schema. */
-export function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof readAttendee>) {
+export function checkForm(form: HTMLFormElement, asked: Asked) {
+  const fields = checkAttendee(form, readAttendee(form))
+  return asked.questionsVersion ? { ...fields, ...checkAnswers(new FormData(form), asked) } : fields
+}
+
+function checkAnswers(data: FormData, asked: Asked) {
+  const texts: Record<string, string> = {}
+  const photos: string[] = []
+  const tooLarge: Record<string, string> = {}
+  for (const [name, value] of data) {
+    if (typeof value === 'string') texts[name] = value
+    else if (value.size > 0) photos.push(name)
+    if (typeof value !== 'string' && value.size > guestPhoto.megabytes * MEGABYTE)
+      tooLarge[name] = imageMessages.tooLarge(guestPhoto.megabytes)
+  }
+  const answers = Object.fromEntries(asked.questions.map(({ id }) => [id, texts[`answers.${id}`]]))
+  return { ...checkGuestAnswers(asked, { phone: texts.phone, answers }, photos).fields, ...tooLarge }
+}
+
+function checkAttendee(form: HTMLFormElement, attendee: ReturnType<typeof readAttendee>) {
   const email = form.querySelector<HTMLInputElement>('[name="attendeeEmail"]')
   const fields: Record<string, string> = {}
   if (!attendee.attendeeName) fields.attendeeName = text.nameRequired

@@ -3,10 +3,12 @@ import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
-import { type ComponentProps, useId } from 'react'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { RefusedNote } from '../slots/refused-note.tsx'
+import { fieldNames } from './attendee.ts'
 import styles from './booking-details.module.css'
+import { Field } from './field.tsx'
+import { QuestionFields } from './question-fields.tsx'
 import type { useBooking } from './use-booking.ts'
 
 interface BookingDetailsProps {
@@ -19,16 +21,18 @@ interface BookingDetailsProps {
 
 /** The right card of the event page: the selected time and the guest's details. */
 export function BookingDetails({ className, slot, typed, booking, live }: BookingDetailsProps) {
-  const { refused, pending } = booking
-  const { attendeeName, attendeeEmail, timeSlotId } = refused?.fields ?? {}
+  const { refused, pending, asked } = booking
+  const { fields = {} } = refused ?? {}
+  const { attendeeName, attendeeEmail, timeSlotId } = fields
+  const hasChanged = refused?.code === 'changed'
   // Errors at a field don't need a note as well.
-  const needsNote = refused && (timeSlotId || !(attendeeName || attendeeEmail))
+  const needsNote = refused && (timeSlotId || hasChanged || !fieldNames(asked).some((name) => fields[name]))
   return (
     <section className={className} aria-labelledby="details">
       <h2 id="details">Complete Your Booking</h2>
       {needsNote && (
         <RefusedNote
-          title={booking.isInitialRefusal ? bookingMessages.bookFailedTitle : undefined}
+          title={booking.isInitialRefusal || hasChanged ? bookingMessages.bookFailedTitle : undefined}
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
           name={live ? 'alternative' : 'timeSlotId'}
           picked={booking.picked}
@@ -57,6 +61,9 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         error={attendeeEmail}
         onInput={() => booking.clearField('attendeeEmail')}
       />
+      {asked.questionsVersion > 0 && (
+        <QuestionFields asked={asked} typed={typed} errors={fields} onInput={booking.clearField} />
+      )}
       <button type="submit" className={styles.confirm} aria-disabled={pending || undefined}>
         {pending ? 'Confirming...' : 'Confirm Booking'}
       </button>
@@ -73,27 +80,5 @@ function PickedSlot({ slot }: { slot: TimeSlot }) {
       <b>{formatDay(slot.slotDate)}</b>
       <span>{formatTimeRange(slot.startTime, slot.endTime, slot.slotDate)}</span>
     </p>
-  )
-}
-
-interface FieldProps extends ComponentProps<'input'> {
-  label: string
-  /** The field's error message. */
-  error?: string
-}
-
-function Field({ label, error, ...input }: FieldProps) {
-  const id = useId()
-  const errorId = `${id}-error`
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input id={id} aria-invalid={error ? true : undefined} aria-describedby={error && errorId} {...input} />
-      {error && (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

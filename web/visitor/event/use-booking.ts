@@ -1,15 +1,17 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import type { Asked } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { bookingShape, refusalOf, request, toastText } from '../shell/request.ts'
+import { fits } from '../shell/answer-shape.ts'
+import { askedShape, bookingShape, refusalOf, request, toastText } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import { findFree } from '../slots/slot-days.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
-import { attendeeFields, checkAttendee, readAttendee } from './attendee.ts'
+import { checkForm, fieldNames, readAttendee } from './attendee.ts'
 import { useBooked } from './use-booked.ts'
 
 /** Errors after which the selected time can't be booked anymore. */
@@ -28,6 +30,8 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   const [made, setMade] = useState(0)
   const [refused, setRefused] = useState(page.refused)
   const [pending, setPending] = useState(false)
+  /** The newest questions that the server has named. */
+  const [asked, setAsked] = useState<Asked>(page.event)
 
   const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
 
@@ -37,17 +41,28 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     if (restore()) setIdempotencyKey((key) => (key === page.idempotencyKey ? freshKey() : key))
   })
 
-  /** Shows each message at its field and focuses the first. */
-  function showFields(refusal: Refusal, fields: Record<string, string>) {
+  /** Shows each message at its field and focuses the first, or another field. */
+  function showFields(refusal: Refusal, [first] = Object.keys(refusal.fields ?? {})) {
     setRefused(refusal)
-    form.current?.querySelector<HTMLInputElement>(`[name="${Object.keys(fields)[0]}"]`)?.focus()
+    // A new question is in the page once it is rendered.
+    setTimeout(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+  }
+
+  /** The note says what has changed, and nothing that was typed is lost. */
+  function showQuestions(refusal: Refusal, current: Asked) {
+    setAsked(current)
+    const wrong = Object.keys(refusal.fields ?? {})
+    const [, , phone, ...questions] = fieldNames(current)
+    showFields(refusal, wrong.length > 0 ? wrong : current.phoneQuestion === 'off' ? questions : [phone!])
   }
 
   function refuse(failure: unknown, { slotDate }: TimeSlot) {
     const refusal = refusalOf(failure, text.bookFailed)
-    showToast({ kind: 'bad', title: text.bookFailedTitle, text: toastText(refusal, attendeeFields) })
+    const { current } = refusal
+    if (refusal.code === 'changed' && fits<Asked>(current, askedShape)) return showQuestions(refusal, current)
+    showToast({ kind: 'bad', title: text.bookFailedTitle, text: toastText(refusal, fieldNames(asked)) })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
-    if (refusal.fields) return showFields(refusal, refusal.fields)
+    if (refusal.fields) return showFields(refusal)
     setRefused(refusal)
     if (!slotErrorCodes.has(refusal.code)) return
     setPicked(null)
@@ -64,7 +79,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     void refresh(booking.slotDate)
   }
 
-  async function book(slot: TimeSlot, attendee: ReturnType<typeof readAttendee>) {
+  async function book(slot: TimeSlot, form: HTMLFormElement) {
     setPending(true)
     const headers = {
       'idempotency-key': idempotencyKey,
@@ -72,7 +87,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     }
     await request<VisitorBooking>('POST', `/api/timeslots/${slot.id}/book`, bookingShape, {
       headers,
-      json: attendee,
+      ...(asked.questionsVersion ? { form: new FormData(form) } : { json: readAttendee(form) }),
     }).then(accept, (failure) => refuse(failure, slot))
     setPending(false)
   }
@@ -84,11 +99,10 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
       showToast({ kind: 'bad', title: text.bookFailedTitle, text: message })
       return setRefused({ ...refused, message, error: message, code: 'invalid', fields: undefined })
     }
-    const attendee = readAttendee(form.current)
-    const fields = checkAttendee(form.current, attendee)
+    const fields = checkForm(form.current, asked)
     const message = Object.values(fields)[0]
-    if (message) return showFields({ message, error: message, code: 'invalid', fields }, fields)
-    return book(slot, attendee)
+    if (message) return showFields({ message, error: message, code: 'invalid', fields })
+    return book(slot, form.current)
   }
 
   /** Selects a time from the list and clears errors about the previous one. */
@@ -122,6 +136,7 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     /** Number of bookings made since the page loaded; each one resets the form. */
     made,
     refused,
+    asked,
     /** Whether the server rendered the error; later errors are shown in a toast. */
     isInitialRefusal: refused === page.refused,
     clearField,

@@ -1,3 +1,4 @@
+import { answerText } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -40,6 +41,7 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
           {booking.attendeeEmail}
         </li>
       </ul>
+      <Answers booking={booking} />
       {reason && !isCancelled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>
         {!cannotReschedule && (
@@ -61,5 +63,26 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
         )}
       </div>
     </article>
+  )
+}
+
+/** What the guest answered; photos are only for the host. */
+function Answers({ booking: { phone, answers = [] } }: { booking: VisitorBooking }) {
+  if (!phone && answers.length === 0) return null
+  return (
+    <dl className={styles.answers}>
+      {phone && (
+        <div>
+          <dt>Phone</dt>
+          <dd>{phone}</dd>
+        </div>
+      )}
+      {answers.map((given) => (
+        <div key={given.id}>
+          <dt>{given.label}</dt>
+          <dd>{given.type === 'attachment' ? 'Photo sent to the host' : answerText(given)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

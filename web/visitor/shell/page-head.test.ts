@@ -25,6 +25,9 @@ const event: Event = {
   spotPerGuest: true,
   isPublic: true,
   isActive: true,
+  phoneQuestion: 'off',
+  questions: [],
+  questionsVersion: 0,
   logoUrl: null,
   bannerUrl: null,
 }

@@ -1,3 +1,4 @@
+import type { Asked } from '@trunkshow/contract/bookings/rules.ts'
 import type { CancelAnswer, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
@@ -5,6 +6,8 @@ import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type AnswerShape, fits } from './answer-shape.ts'
 
 const TIMEOUT_MS = 15_000
+/** A photo may take as long as the server waits for it. */
+const UPLOAD_TIMEOUT_MS = 300_000
 
 const time = { slotDate: 'string', startTime: 'string', endTime: 'string' } as const
 
@@ -18,6 +21,13 @@ export const bookingShape: AnswerShape<VisitorBooking> = {
   timeSlotId: 'number',
   attendeeName: 'string',
   attendeeEmail: 'string',
+}
+
+/** What is new if a host has changed the questions. */
+export const askedShape: AnswerShape<Asked> = {
+  phoneQuestion: 'string',
+  questions: [{ id: 'string', label: 'string', type: 'string', options: ['string'], placeholder: 'string' }],
+  questionsVersion: 'number',
 }
 
 export const cancelledShape: AnswerShape<CancelAnswer> = {
@@ -81,7 +91,7 @@ function readRefusal(answer: unknown): Refusal | null {
 }
 
 /**
- * Makes an API request with a timeout of 15 seconds.
+ * Makes an API request with a timeout of 15 seconds, or longer with a form, which may have files.
  *
  * @param shape the fields used of the response; any other response is a failure
  * @throws RequestError
@@ -90,17 +100,16 @@ export async function request<Answer>(
   method: 'GET' | 'POST',
   path: string,
   shape: AnswerShape<Answer>,
-  { headers = {}, json }: { headers?: Record<string, string>; json?: unknown } = {},
+  { headers = {}, json, form }: { headers?: Record<string, string>; json?: unknown; form?: FormData } = {},
 ): Promise<Answer> {
-  const { response, text } = await exchange(path, {
+  const { response, text } = await exchange(path, form ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS, {
     method,
     headers: {
       accept: 'application/json',
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: json === undefined ? undefined : JSON.stringify(json),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    body: form ?? (json === undefined ? undefined : JSON.stringify(json)),
   })
   const answer = parse(text)
   if (response.ok) {
@@ -112,14 +121,14 @@ export async function request<Answer>(
   throw new RequestError({ message: `${status}: ${body?.message ?? (text || statusText)}`, status, body })
 }
 
-async function exchange(path: string, init: RequestInit) {
+async function exchange(path: string, timeoutMs: number, init: RequestInit) {
   try {
-    const response = await fetch(path, init)
+    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     return { response, text: await response.text() }
   } catch (cause) {
     if (!(cause instanceof Error && cause.name === 'TimeoutError'))
       throw new RequestError({ message: String(cause) })
-    const message = `Request to ${path} timed out after ${TIMEOUT_MS} ms`
+    const message = `Request to ${path} timed out after ${timeoutMs} ms`
     throw new RequestError({ message, sentence: callMessages.timedOut })
   }
 }

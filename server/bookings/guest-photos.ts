@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { guestPhoto, imageMessages } from '@trunkshow/contract/images.ts'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { bookingPhotos } from '../db/schema/bookings.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { waitToStore } from '../files/in-turn.ts'
+import { makePicture } from '../files/make-picture.ts'
+import { NotPictureError } from '../files/not-picture-error.ts'
+import { rateLimits } from '../http/guards/limits.ts'
+import { networkOf } from '../http/guards/network.ts'
+import { assertRoomFor, assertWithinQuotas } from '../http/guards/quotas.ts'
+import { consumePoint } from '../http/guards/rate-limits.ts'
+import type { UploadedFile } from '../http/uploads.ts'
+import type { CheckedAnswers } from './check-answers.ts'
+import type { BookingRow } from './queries.ts'
+import { type Attempt, takeSpot } from './take-spot.ts'
+
+/** A decoded photo of a guest, ready to be stored. */
+export interface GuestPhoto {
+  /** The form field it came in. */
+  field: string
+  /** Random and unique. */
+  filename: string
+  content: Buffer
+}
+
+type Host = Pick<CheckedAnswers, 'companyId' | 'hostName' | 'contactEmail'>
+
+/** The file's key in the storage. */
+export const guestPhotoKey = (filename: string) => `bookings/${filename}`
+
+/**
+ * Counts a booking that comes with photos, before they are read.
+ *
+ * @throws AppError too_many beyond the limit of the caller's network
+ */
+export async function admitGuestPhotos(ctx: Context): Promise<void> {
+  const network = networkOf(ctx.config, ctx.address)
+  await consumePoint(ctx, rateLimits.photoBookingsOfNetwork, network, bookingMessages.tooManyPhotos)
+}
+
+/** Rewrites the refusal of a quota, which is meant for the company, for its guest. */
+function refuseFor({ hostName, contactEmail }: Host, field: string) {
+  return (error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+    const message = bookingMessages.noRoomForPhotos(
+      contactEmail ? `${hostName} at ${contactEmail}` : hostName,
+    )
+    throw new AppError('conflict', message, { fields: { [field]: message } })
+  }
+}
+
+/**
+ * Decodes the photos of a booking and scales them down, without their metadata, and waits until they may be stored. Call
+ * it before the transaction that stores them, and only for a guest who may book.
+ *
+ * @throws AppError invalid, at the field whose file is not a picture; conflict if the company has no room; unavailable
+ *   when too many wait
+ */
+export async function makeGuestPhotos(
+  ctx: Context,
+  host: Host,
+  files: readonly UploadedFile[],
+): Promise<GuestPhoto[]> {
+  const { companyId } = host
+  const made: GuestPhoto[] = []
+  await assertRoomFor(ctx, companyId, { files: files.length, bytes: 0 }).catch(
+    refuseFor(host, files[0]!.field),
+  )
+  for (const file of files) {
+    const { versions } = await makePicture(companyId, file, guestPhoto).catch((error) => {
+      if (!(error instanceof NotPictureError)) throw error
+      const { sentence = imageMessages.notImage } = error
+      throw new AppError('invalid', sentence, { fields: { [file.field]: sentence } })
+    })
+    const filename = `${randomBytes(16).toString('hex')}.webp`
+    made.push({ field: file.field, filename, content: versions.at(-1)!.content })
+  }
+  await waitToStore(companyId, files[0]!)
+  return made
+}
+
+/** Shared by bookings that store photos; the cleanup takes it alone to know that none is half stored. */
+export const guestPhotosLock = sql`hashtextextended('trunkshow guest photos', 0)`
+
+/**
+ * Books with photos: stores them first, so that the slot's row is not locked for as long as the storage takes. If no spot
+ * is taken, they are deleted; the nightly cleanup retries what fails.
+ *
+ * @returns no row if no spot was taken
+ * @throws AppError conflict beyond the company's quotas
+ */
+export async function takeSpotWithPhotos(
+  ctx: Context,
+  attempt: Attempt,
+  host: Host,
+  photos: readonly GuestPhoto[],
+): Promise<BookingRow[]> {
+  const taken = await inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`SELECT pg_advisory_xact_lock_shared(${guestPhotosLock})`)
+    for (const { filename, content } of photos) await ctx.files.put(guestPhotoKey(filename), content)
+    const taken = await takeSpot(ctx, attempt)
+    if (!taken[0]) return taken
+    const { companyId } = host
+    const bookingId = taken[0].id
+    const rows = photos.map(({ filename, content }) => ({ filename, fileSize: content.length }))
+    await ctx.db.insert(bookingPhotos).values(rows.map((row) => ({ companyId, bookingId, ...row })))
+    await assertWithinQuotas(ctx, companyId, ['files', 'bytes']).catch(refuseFor(host, photos[0]!.field))
+    return taken
+  }).catch(async (error) => {
+    // Without an answer, the booking may be stored.
+    if (!isUnavailable(error)) await removeGuestPhotos(ctx, photos)
+    throw error
+  })
+  if (!taken[0]) await removeGuestPhotos(ctx, photos)
+  return taken
+}
+
+/** Deletes stored photos. Call it after their rows are gone. */
+export async function removeGuestPhotos(
+  { files }: Pick<Context, 'files'>,
+  photos: readonly { filename: string }[],
+): Promise<void> {
+  // The row is gone already, so a storage failure must not fail the request.
+  await Promise.allSettled(photos.map(({ filename }) => files.delete(guestPhotoKey(filename))))
+}

@@ -1,0 +1,150 @@
+import { type Asked, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { guestPhoto } from '@trunkshow/contract/images.ts'
+import { personLimits } from '@trunkshow/contract/person.ts'
+import { MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'
+import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { TypedForm } from '@trunkshow/contract/visitor-page.ts'
+import type { ReactNode } from 'react'
+import styles from './booking-details.module.css'
+import { Field, FieldFrame } from './field.tsx'
+
+interface QuestionFieldsProps {
+  asked: Asked
+  typed: TypedForm | undefined
+  /** Messages by field name. */
+  errors: Record<string, string>
+  onInput: (name: string) => void
+}
+
+/** What the host asks besides name and email (docs/product.md, Questions). */
+export function QuestionFields({ asked, typed, errors, onInput }: QuestionFieldsProps) {
+  const { phoneQuestion, questions, questionsVersion } = asked
+  return (
+    <>
+      <input type="hidden" name="questionsVersion" value={questionsVersion} autoComplete="off" />
+      {phoneQuestion !== 'off' && (
+        <Field
+          label="Phone Number"
+          optional={phoneQuestion === 'optional'}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          required={phoneQuestion === 'required'}
+          maxLength={personLimits.phone}
+          defaultValue={typed?.phone}
+          error={errors.phone}
+          onInput={() => onInput('phone')}
+        />
+      )}
+      {questions.map((question, position) => {
+        const name = questionField(question, position)
+        return (
+          <QuestionField
+            key={question.id}
+            question={question}
+            name={name}
+            typed={typed?.answers?.[question.id]}
+            isAgain={typed !== undefined}
+            error={errors[name]}
+            onInput={() => onInput(name)}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+interface QuestionFieldProps {
+  question: TemplateField
+  name: string
+  typed: string | undefined
+  /** Whether the page answers a refused post: browsers don't keep a chosen file. */
+  isAgain: boolean
+  error: string | undefined
+  onInput: () => void
+}
+
+/** One question, by its type, as a native field. */
+function QuestionField({ question, name, typed, isAgain, error, onInput }: QuestionFieldProps) {
+  const { label, type, required, placeholder, options } = question
+  const about = { label, error, optional: !required }
+  const input = { name, required, onInput }
+  const text = { ...input, placeholder: placeholder || undefined, defaultValue: typed }
+  switch (type) {
+    case 'text':
+      return <Field {...about} {...text} maxLength={MAX_ANSWER_CHARACTERS} />
+    case 'number':
+      return (
+        <Field
+          {...about}
+          {...text}
+          inputMode="decimal"
+          pattern="[+\-]?(\d+(\.\d+)?|\.\d+)"
+          title="Enter a number"
+          autoComplete="off"
+        />
+      )
+    case 'textarea':
+      return (
+        <FieldFrame {...about}>
+          {(described) => <textarea rows={3} maxLength={MAX_ANSWER_CHARACTERS} {...text} {...described} />}
+        </FieldFrame>
+      )
+    case 'dropdown':
+      return (
+        <FieldFrame {...about}>
+          {(described) => (
+            <select {...input} defaultValue={typed ?? ''} {...described}>
+              <option value="">{placeholder || 'Select an option'}</option>
+              {options.map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      )
+    case 'checkbox':
+      return (
+        <FieldFrame error={error}>
+          {(described) => (
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                value="true"
+                defaultChecked={typed === 'true'}
+                {...input}
+                {...described}
+              />
+              <span>
+                {label}
+                <Hint>{placeholder}</Hint>
+              </span>
+            </label>
+          )}
+        </FieldFrame>
+      )
+    case 'attachment':
+      return (
+        <FieldFrame {...about}>
+          {(described) => (
+            <>
+              <input
+                type="file"
+                accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+                {...input}
+                {...described}
+              />
+              <Hint>
+                {placeholder || `One photo, up to ${guestPhoto.megabytes} MB`}
+                {isAgain && '. If you had chosen one, choose it again.'}
+              </Hint>
+            </>
+          )}
+        </FieldFrame>
+      )
+    default:
+      return type satisfies never
+  }
+}
+
+const Hint = ({ children }: { children: ReactNode }) => children && <small>{children}</small>
