@@ -43,6 +43,8 @@ export const paths = {
   bookingCalendar: (token: string) => `/booking/${token}/appointment.ics`,
   /** Leads on to the form for a new entry of that service. */
   calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
+  /** A guest's photo, for the host's eyes only. */
+  bookingPhoto: (bookingId: number | string, filename: string) => `/uploads/booking-${bookingId}/${filename}`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
 } as const
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { backUpDaily } from './backup/jobs.ts'
 import { bookingEmails } from './bookings/emails.tsx'
+import { removeUnusedPhotos } from './bookings/jobs.ts'
 import { companyEmails } from './company/emails.tsx'
 import type { Config } from './config.ts'
 import { databaseOf } from './db/transaction.ts'
@@ -82,6 +83,7 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
       { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },
+      { name: 'guest-photos', cron: '34 3 * * *', run: () => removeUnusedPhotos(ctx) },
       { name: 'old-guests', cron: '42 3 * * *', run: () => eraseOldGuests(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, (sentence) => log.error(sentence)) },
     ],

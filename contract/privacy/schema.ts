@@ -33,6 +33,8 @@ export const erasure = z.object({
   inShopify: z.int(),
   /** Number of files of the orders. */
   files: z.int(),
+  /** Number of photos that the guest sent with bookings. */
+  photos: z.int(),
 })
 export type Erasure = z.infer<typeof erasure>
 
@@ -50,6 +52,9 @@ const appointment = z.object({
   status: z.string(),
   name: z.string(),
   email: z.string(),
+  phone: z.string().nullable(),
+  /** By question; a photo's answer is the name of its file. */
+  answers: z.record(z.string(), z.union([z.string(), z.boolean()])),
   bookedAt: z.string(),
 })
 

@@ -1,4 +1,4 @@
-import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
+import { answerText, hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
@@ -16,6 +16,7 @@ import { Letter } from '../mail/letter.tsx'
 import type { Notification } from '../mail/message.ts'
 import type { BookingEmailType } from '../mail/outbox.ts'
 import { guestCap } from '../mail/recipient-caps.ts'
+import { photoUrl } from './export-bookings.ts'
 import { type BookingRow, findBookingOfEmail, listBookingsOfEmails } from './queries.ts'
 import { writeCalendar } from './write-calendar.ts'
 import { writeDigest } from './write-digest.ts'
@@ -112,6 +113,15 @@ function guestEmail(kind: keyof typeof guestTexts): EmailWriter {
 const emailOf = ({ attendeeEmail }: BookingRow): [string, string][] =>
   attendeeEmail ? [['Email', attendeeEmail]] : []
 
+/** What the guest answered; a photo's answer is its address, which opens for staff. */
+const answersOf = ({ config }: EmailContext, { id, phone, answers }: BookingRow): [string, string][] => [
+  ...(phone ? ([['Phone', phone]] as [string, string][]) : []),
+  ...(answers ?? []).map((given): [string, string] => [
+    given.label,
+    given.type === 'attachment' ? photoUrl(config, id, given) : answerText(given),
+  ]),
+]
+
 function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
   const single = write(async (subject) => {
     const { ctx, booking, event, companyId } = subject
@@ -127,7 +137,12 @@ function hostEmail(kind: keyof typeof hostTexts): EmailWriter {
         <Letter
           preview={`${booking.attendeeName} ${lead}`}
           heading={text.subject}
-          facts={[...facts(subject), ['Guest', booking.attendeeName], ...emailOf(booking)]}
+          facts={[
+            ...facts(subject),
+            ['Guest', booking.attendeeName],
+            ...emailOf(booking),
+            ...answersOf(ctx, booking),
+          ]}
           action={{ label: 'See all bookings', href: ctx.config.publicUrl + paths.bookings(event.id) }}
         >
           {booking.attendeeName} {lead}

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { guestPhoto, imageMessages } from '@trunkshow/contract/images.ts'
-import { sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { bookingPhotos } from '../db/schema/bookings.ts'
+import { bookingPhotos, bookings } from '../db/schema/bookings.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { withinReach } from '../events/queries.ts'
 import { waitToStore } from '../files/in-turn.ts'
 import { makePicture } from '../files/make-picture.ts'
 import { NotPictureError } from '../files/not-picture-error.ts'
@@ -118,6 +119,23 @@ export async function takeSpotWithPhotos(
   })
   if (!taken[0]) await removeGuestPhotos(ctx, photos)
   return taken
+}
+
+/** Returns a photo of a booking that the caller may see; undefined if there is none. */
+export async function findGuestPhoto(ctx: StaffContext, bookingId: number, filename: string) {
+  const [photo] = await ctx.db
+    .select({ fileSize: bookingPhotos.fileSize })
+    .from(bookingPhotos)
+    .innerJoin(bookings, eq(bookings.id, bookingPhotos.bookingId))
+    .where(
+      and(
+        eq(bookingPhotos.bookingId, bookingId),
+        eq(bookingPhotos.filename, filename),
+        withinReach(ctx, 'bookings.see', bookings),
+      ),
+    )
+  const key = guestPhotoKey(filename)
+  return photo && { ...photo, key, filename, fileType: 'image/webp', displayName: 'photo.webp' }
 }
 
 /** Deletes stored photos. Call it after their rows are gone. */

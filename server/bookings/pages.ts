@@ -2,12 +2,14 @@ import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import { rescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { venueNow } from '@trunkshow/contract/dates.ts'
+import { id } from '@trunkshow/contract/endpoint.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { brandOf, readBrand } from '../company/read-brand.ts'
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
@@ -15,8 +17,11 @@ import { grantOf, rememberGrant } from '../http/grants.ts'
 import { parseForm } from '../http/invalid-input.ts'
 import { rememberChange } from '../http/pages/just-changed.ts'
 import { sendPage } from '../http/pages/visitor-pages.ts'
+import { assertAccess } from '../http/route.ts'
+import { sendPrivateFile } from '../http/send-private-file.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
 import { cancelByVisitor } from './cancel-booking.ts'
+import { findGuestPhoto } from './guest-photos.ts'
 import { getBooking, linkedBooking, visitorView } from './queries.ts'
 import { rescheduleByVisitor } from './reschedule-booking.ts'
 import { linkToCalendar, writeCalendar } from './write-calendar.ts'
@@ -104,7 +109,25 @@ async function sendCancelFailure(request: FastifyRequest<ByToken>, reply: Fastif
   return sendPage(request, reply, { page: 'cancel', token, answer }, error.status)
 }
 
+const photoOfBooking = z.object({ bookingId: id, filename: z.string().regex(/^[0-9a-f]{32}\.webp$/) })
+
+/** Serves a guest's photo to staff of the company and co-hosts of the event (docs/product.md, Questions). */
+async function sendGuestPhoto(
+  request: FastifyRequest<{ Params: z.output<typeof photoOfBooking> }>,
+  reply: FastifyReply,
+) {
+  const { ctx, params } = request
+  assertAccess('bookings.see', ctx)
+  const photo = await findGuestPhoto(ctx, params.bookingId, params.filename)
+  return sendPrivateFile(request, reply, photo)
+}
+
 export function bookingPages(app: FastifyInstance) {
+  app.get<{ Params: z.output<typeof photoOfBooking> }>(
+    paths.bookingPhoto(':bookingId', ':filename'),
+    { schema: { params: photoOfBooking } },
+    sendGuestPhoto,
+  )
   app.get<ByToken>(paths.booking(':token'), async (request, reply) => sendBookingPage(request, reply))
   app.post<ByToken>(paths.rescheduleBooking(':token'), postReschedule)
   // A browser that reloads after a plain post requests this address.

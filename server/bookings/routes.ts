@@ -11,7 +11,7 @@ import { answerList, readPage } from '../http/paging.ts'
 import { route } from '../http/route.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking, cancelByVisitor } from './cancel-booking.ts'
-import { exportBookings, exportedColumns } from './export-bookings.ts'
+import { exportBookings, listExportedColumns } from './export-bookings.ts'
 import { admitGuestPhotos } from './guest-photos.ts'
 import { getBooking, linkedBooking, listBookings, visitorView } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
@@ -24,7 +24,8 @@ export function bookingRoutes(app: FastifyInstance) {
   })
   route(app, api.bookings.export, async (ctx, { params, query, reply }) => {
     const { name } = await getReachableEvent(ctx, 'bookings.see', params.id)
-    return sendCsv(reply, `Bookings ${name}`, exportedColumns, exportBookings(ctx, params.id, query))
+    const columns = await listExportedColumns(ctx, params.id)
+    return sendCsv(reply, `Bookings ${name}`, columns, exportBookings(ctx, params.id, query))
   })
   route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>

@@ -84,10 +84,11 @@ export function Letter({
           <Heading style={{ margin: '0 0 16px', font: `400 30px/36px ${serif}` }}>{heading}</Heading>
           <Text style={{ ...text, margin: '0 0 24px' }}>{children}</Text>
           <Section>
-            {facts.map(([label, value]) => (
-              <Text key={label} style={{ ...text, margin: '0 0 8px' }}>
+            {facts.map(([label, value], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an email is rendered once
+              <Text key={index} style={{ ...text, margin: '0 0 8px' }}>
                 <span style={{ color: color.soft }}>{label}: </span>
-                <strong>{value}</strong>
+                <strong style={{ whiteSpace: 'pre-line' }}>{value}</strong>
               </Text>
             ))}
           </Section>

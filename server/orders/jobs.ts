@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { type Database, inTransaction } from '../db/transaction.ts'
-import { listFiles } from '../files/list-files.ts'
+import type { Database } from '../db/transaction.ts'
+import { removeUnreferenced } from '../files/remove-unreferenced.ts'
 import { attachmentsLock } from './files/store-attachments.ts'
-
-const FILES_PER_BATCH = 1000
 
 /** Returns the order files that have no row; other keys are ignored. */
 async function findUnreferencedKeys(db: Database, keys: readonly string[]): Promise<string[]> {
@@ -20,22 +18,7 @@ async function findUnreferencedKeys(db: Database, keys: readonly string[]): Prom
   return rows.map(({ key }) => key)
 }
 
-/**
- * Deletes files without a row: those of deleted attachments and orders, and of requests that failed after storing them.
- * Files of open transactions are kept.
- */
-export async function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
-  const keys: string[] = []
-  for await (const key of listFiles(ctx.files, 'orders')) keys.push(key)
-  const unused: string[] = []
-  for (let at = 0; at < keys.length; at += FILES_PER_BATCH)
-    unused.push(...(await findUnreferencedKeys(ctx.db, keys.slice(at, at + FILES_PER_BATCH))))
-  if (unused.length === 0) return
-  // All transactions that were open at the first look have ended once this lock is granted, and file names are never
-  // reused.
-  const still = await inTransaction(ctx, async ({ db }) => {
-    await db.execute(sql`SELECT pg_advisory_xact_lock(${attachmentsLock})`)
-    return findUnreferencedKeys(db, unused)
-  })
-  for (const key of still) await ctx.files.delete(key)
+/** Deletes files without a row: those of deleted attachments and orders, and of failed requests. */
+export function removeUnusedFiles(ctx: Pick<Context, 'db' | 'files'>): Promise<void> {
+  return removeUnreferenced(ctx, 'orders', findUnreferencedKeys, attachmentsLock)
 }

@@ -6,18 +6,28 @@ import type { TenantContext } from '../context.ts'
 import type { Person } from './find-person.ts'
 
 type Ids = readonly number[]
+/** A photo that a guest gave as an answer, without its row. */
+export interface ErasedPhoto extends Record<string, unknown> {
+  filename: string
+}
 const ids = (list: Ids) => sql`${sql.param(list)}::int[]`
 
 /**
- * Removes the guest from bookings but keeps date, time and status. The network hash stays until the booking is a day old,
+ * Removes the guest and what they answered from bookings but keeps date, time and status. The network hash stays until the booking is a day old,
  * so that erasing can't reset the booking limit.
+ *
+ * @returns their photos, whose files the caller deletes after the commit
  */
-export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids) {
+export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids): Promise<ErasedPhoto[]> {
   await db.execute(sql`
-    UPDATE bookings SET attendee_name = ${erasedNames.guest}, attendee_email = '', notes = '', idempotency_key = NULL,
+    UPDATE bookings SET attendee_name = ${erasedNames.guest}, phone = NULL, answers = NULL, attendee_email = '', notes = '', idempotency_key = NULL,
       request_hash = NULL, network_hash = CASE WHEN created_at > now() - interval '1 day' THEN network_hash END,
       updated_at = now()
     WHERE company_id = ${actor.companyId} AND id = ANY(${ids(bookingIds)})`)
+  const { rows } = await db.execute<ErasedPhoto>(sql`
+    DELETE FROM booking_photos WHERE company_id = ${actor.companyId} AND booking_id = ANY(${ids(bookingIds)})
+    RETURNING filename`)
+  return rows
 }
 
 /**
@@ -123,6 +133,7 @@ const textColumns = [
   ['customers', 'notes', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
+  ['bookings', 'answers', 'jsonb'],
   ['activity_log', 'subject_name', 'text'],
   ['activity_log', 'changes', 'jsonb'],
   ['imports', 'file_name', 'text'],

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
+import { removeGuestPhotos } from '../bookings/guest-photos.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eraseEmails } from '../mail/erase-emails.ts'
 import { erase } from './erase-person.ts'
 
-type JobContext = Pick<Context, 'config' | 'db'>
+type JobContext = Pick<Context, 'config' | 'db' | 'files'>
 
 /** Bookings erased per transaction, which locks their rows for a few milliseconds. */
 const GUESTS_PER_BATCH = 100
@@ -25,16 +26,16 @@ async function listCompanies({ db }: JobContext): Promise<number[]> {
  * @returns whether more may be left
  */
 async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> {
-  const bookingIds = await inTransaction(ctx, async ({ db }) => {
+  const { bookingIds, photos } = await inTransaction(ctx, async ({ db }) => {
     const { rows } = await db.execute<{ id: number }>(sql`
       SELECT b.id FROM events AS e JOIN companies AS c ON c.id = e.company_id JOIN bookings AS b ON b.event_id = e.id
       WHERE c.id = ${companyId} AND b.company_id = c.id AND lower(b.attendee_email) IS DISTINCT FROM ''
         AND e.last_day + make_interval(months => c.erase_guests_after_months) < (now() AT TIME ZONE e.time_zone)::date
       ORDER BY b.id LIMIT ${GUESTS_PER_BATCH} FOR UPDATE OF b SKIP LOCKED`)
     const bookingIds = rows.map(({ id }) => id)
-    if (bookingIds.length === 0) return []
+    if (bookingIds.length === 0) return { bookingIds, photos: [] }
     const tenant = { db, actor: { companyId } }
-    await erase(tenant, { bookingIds, customerIds: [], orderIds: [] })
+    const photos = await erase(tenant, { bookingIds, customerIds: [], orderIds: [] })
     await recordActivity(
       { db, actor: null },
       {
@@ -46,8 +47,9 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
         actorName: 'Trunkshow',
       },
     )
-    return bookingIds
+    return { bookingIds, photos }
   })
+  await removeGuestPhotos(ctx, photos)
   if (bookingIds.length > 0) await eraseEmails(ctx, bookingIds)
   return bookingIds.length === GUESTS_PER_BATCH
 }

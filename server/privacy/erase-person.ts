@@ -2,6 +2,7 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import type { Erasure } from '@trunkshow/contract/privacy/schema.ts'
 import { sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
+import { removeGuestPhotos } from '../bookings/guest-photos.ts'
 import type { Context, TenantContext } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { eraseEmails } from '../mail/erase-emails.ts'
@@ -15,6 +16,7 @@ import {
   blankMails,
   blankOrders,
   blankTexts,
+  type ErasedPhoto,
 } from './blank-rows.ts'
 import { findPerson, type Person, type PersonQuery } from './find-person.ts'
 import { blankPracticeStore, deleteImports, stopPushes } from './stop-copies.ts'
@@ -49,19 +51,20 @@ async function cancelUpcoming({ db, actor }: TenantContext, bookingIds: readonly
     SELECT count(*) FROM cancelled`)
 }
 
-/** Blanks locked records and everything that refers to them. */
+/** Blanks locked records and everything that refers to them. @returns photos to delete after the commit */
 export async function erase(
   ctx: TenantContext,
   person: Pick<Person, 'bookingIds' | 'customerIds' | 'orderIds'>,
-) {
+): Promise<ErasedPhoto[]> {
   const { bookingIds, customerIds, orderIds } = person
   await cancelUpcoming(ctx, bookingIds)
-  await blankBookings(ctx, bookingIds)
+  const photos = await blankBookings(ctx, bookingIds)
   await blankMails(ctx, bookingIds)
   await blankCustomers(ctx, customerIds)
   await stopPushes(ctx, orderIds)
   await blankOrders(ctx, orderIds)
   await blankLog(ctx, person)
+  return photos
 }
 
 /** Logs who erased and how much, but never whom. */
@@ -110,10 +113,10 @@ export async function erasePerson(
   options: { byGuest?: boolean; actorName?: string } = {},
 ): Promise<Erasure> {
   const { byGuest = false, actorName } = options
-  const person = await inTransaction(ctx, async (ctx) => {
+  const { person, photos } = await inTransaction(ctx, async (ctx) => {
     const person = await findPerson(ctx, sought)
     const { pattern, emails, orderIds, names } = person
-    await erase(ctx, person)
+    const photos = await erase(ctx, person)
     if (pattern !== null) {
       await deleteImports(ctx, pattern)
       await blankLogOfDeleted(ctx, names)
@@ -121,9 +124,10 @@ export async function erasePerson(
       await blankPracticeStore(ctx, { emails, orderIds })
     }
     if (!person.isErased) await recordErasure(ctx, person, { reach: person.reach, byGuest, actorName })
-    return person
+    return { person, photos }
   })
   for (const id of person.orderIds) await removeFiles(ctx, id)
+  await removeGuestPhotos(ctx, photos)
   await eraseEmails(ctx, person.bookingIds)
   ctx.wakeEmailWorker?.()
   return person.reach

@@ -1,3 +1,4 @@
+import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import type { PersonData } from '@trunkshow/contract/privacy/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -25,13 +26,20 @@ async function readCustomers(
   return rows
 }
 
-async function readBookings({ db, actor }: TenantContext, { bookingIds }: Person) {
-  const { rows } = await db.execute<Rows<'bookings'>>(sql`
+async function readBookings(
+  { db, actor }: TenantContext,
+  { bookingIds }: Person,
+): Promise<Data<'bookings'>[]> {
+  const { rows } = await db.execute<Rows<'bookings'> & { given: GivenAnswer[] | null }>(sql`
     SELECT e.name AS event, s.slot_date::text AS date, s.start_time AS "startTime", s.end_time AS "endTime", b.status,
-      b.attendee_name AS name, b.attendee_email AS email, ${isoOf('b.created_at')} AS "bookedAt"
+      b.attendee_name AS name, b.attendee_email AS email, b.phone, b.answers AS given,
+      ${isoOf('b.created_at')} AS "bookedAt"
     FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id JOIN events AS e ON e.id = b.event_id
     WHERE b.company_id = ${actor.companyId} AND b.id = ANY(${sql.param(bookingIds)}::int[]) ORDER BY b.id`)
-  return rows
+  return rows.map(({ given, ...booking }) => ({
+    ...booking,
+    answers: Object.fromEntries((given ?? []).map(({ label, answer }) => [label, answer])),
+  }))
 }
 
 interface OrderRow extends Record<string, unknown>, Omit<Data<'orders'>, 'total'> {

@@ -105,11 +105,13 @@ interface FoundBooking extends Record<string, unknown> {
   id: number
   name: string
   upcoming: boolean
+  photos: number
 }
 
 async function findBookings({ db, actor }: TenantContext, emails: string[]) {
   const { rows } = await db.execute<FoundBooking>(sql`
-    SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming
+    SELECT b.id, attendee_name AS name, b.status = 'active' AND s.starts_at > now() AS upcoming,
+      (SELECT count(*)::int FROM booking_photos AS p WHERE p.booking_id = b.id) AS photos
     FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id
     WHERE b.company_id = ${actor.companyId} AND lower(attendee_email) = ANY(${sql.param(emails)}::text[])
     ORDER BY b.id FOR UPDATE OF b`)
@@ -171,6 +173,7 @@ export async function findPerson(ctx: TenantContext, sought: PersonQuery): Promi
       openOrders: orders.filter(({ open }) => open).length,
       inShopify: orders.filter(({ inShopify }) => inShopify).length,
       files: orders.reduce((sum, { files }) => sum + files, 0),
+      photos: bookings.reduce((sum, { photos }) => sum + photos, 0),
     },
   }
 }

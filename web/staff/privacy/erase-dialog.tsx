@@ -39,10 +39,11 @@ const listed = (words: readonly (string | false)[]) => list.format(words.filter(
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function Reach({ name, reach }: { name: string; reach: Erasure }) {
-  const { emails, customers, bookings, upcoming, orders, openOrders, inShopify, files } = reach
+  const { emails, customers, bookings, upcoming, orders, openOrders, inShopify, files, photos } = reach
   const kept = [bookings > 0 && counted(bookings, 'booking'), orders > 0 && counted(orders, 'order')]
-  const gone = ['name', 'email', 'phone', 'address', 'notes', orders > 0 && 'order answers']
+  const gone = ['name', 'email', 'phone', 'address', 'notes', bookings + orders > 0 && 'answers']
   const goneFiles = files > 0 && counted(files, 'order file')
+  const gonePhotos = photos > 0 && counted(photos, 'photo')
   const others = customers.filter((other) => other !== name)
   return (
     <div className={styles.reach}>
@@ -50,7 +51,7 @@ function Reach({ name, reach }: { name: string; reach: Erasure }) {
         <strong>{name}</strong>
         {emails.length > 0 && <span className={styles.emails}>{emails.join(', ')}</span>}
       </p>
-      <p>Deletes their {listed([...gone, goneFiles])} everywhere in your company.</p>
+      <p>Deletes their {listed([...gone, goneFiles, gonePhotos])} everywhere in your company.</p>
       {others.length > 0 && <p>Also erases customers with the same email: {others.join(', ')}.</p>}
       {upcoming > 0 && (
         <p>

@@ -97,7 +97,9 @@ function QuestionField({ question, name, typed, isAgain, error, onInput }: Quest
             <select {...input} defaultValue={typed ?? ''} {...described}>
               <option value="">{placeholder || 'Select an option'}</option>
               {options.map((option) => (
-                <option key={option}>{option}</option>
+                <option key={option} value={option}>
+                  {option}
+                </option>
               ))}
             </select>
           )}
