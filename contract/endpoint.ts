@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CENTS, moneyMessages, parseCents } from './money.ts'
 import { oneLine } from './one-line.ts'
 import type { Right } from './permissions.ts'
 import { personLimits, personMessages } from './person.ts'
@@ -88,3 +89,19 @@ export const words = z.string().trim().max(200)
 
 /** A file of comma-separated values, sent as text/csv. */
 export const csv = z.string()
+
+/** An amount field: a number or text, parsed to cents. @param required the message for an empty one */
+export function amountField(required: string) {
+  return z
+    .union([z.number(), z.string().trim()], required)
+    .refine((amount) => amount !== '', { error: required, abort: true })
+    .transform((amount, check) => {
+      const cents = parseCents(amount)
+      if (cents !== null && cents <= MAX_CENTS) return cents
+      check.addIssue({
+        code: 'custom',
+        message: cents === null ? moneyMessages.invalid : moneyMessages.tooLarge,
+      })
+      return z.NEVER
+    })
+}

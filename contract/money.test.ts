@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  amountField,
-  centsToDecimal,
-  formatMoney,
-  fromDecimalComma,
-  parseCents,
-  typedToDecimal,
-} from './money.ts'
+import { amountField } from './endpoint.ts'
+import { centsToDecimal, formatMoney, fromDecimalComma, parseCents, typedToDecimal } from './money.ts'
 
 describe('an amount', () => {
   test.each([

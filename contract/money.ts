@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The largest price, in cents: 9,999,999.99. */
 export const MAX_CENTS = 999_999_999
 
@@ -51,20 +49,4 @@ export function typedToDecimal(typed: string): string {
 export function formatMoney(decimal: string): string {
   const [dollars = '0', cents = '00'] = decimal.replace('-', '').split('.')
   return `${decimal.startsWith('-') ? '−' : ''}$${dollars.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
-}
-
-/** An amount field: a number or text, parsed to cents. @param required the message for an empty one */
-export function amountField(required: string) {
-  return z
-    .union([z.number(), z.string().trim()], required)
-    .refine((amount) => amount !== '', { error: required, abort: true })
-    .transform((amount, check) => {
-      const cents = parseCents(amount)
-      if (cents !== null && cents <= MAX_CENTS) return cents
-      check.addIssue({
-        code: 'custom',
-        message: cents === null ? moneyMessages.invalid : moneyMessages.tooLarge,
-      })
-      return z.NEVER
-    })
 }

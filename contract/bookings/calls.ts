@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { byId, byToken, csv, endpoint, page, words } from '../endpoint.ts'
+import { questionLimits } from '../events/rules.ts'
 import { dateField } from '../events/schema.ts'
 import { guestPhoto } from '../images.ts'
 import { slotMessages } from '../slots/messages.ts'
-import { bookingStatuses, questionLimits } from './rules.ts'
+import { bookingStatuses } from './rules.ts'
 import {
   booking,
   bookSlotInput,

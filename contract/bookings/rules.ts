@@ -1,3 +1,4 @@
+import type { Asked } from '../events/rules.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { type Answer, checkAnswers } from '../templates/rules.ts'
 import type { FieldType, TemplateField } from '../templates/schema.ts'
@@ -5,25 +6,12 @@ import { bookingMessages as text } from './messages.ts'
 
 export const bookingStatuses = ['active', 'cancelled'] as const
 
-/** Whether an event's guests are asked for their phone. */
-export const phoneQuestions = ['off', 'optional', 'required'] as const
-
-/** How many questions of its own an event asks, and how many of them for a photo (docs/product.md, Questions). */
-export const questionLimits = { questions: 10, photos: 3 } as const
-
 /** An answer of a guest, with its question as it was asked; a photo's answer is the name of its file (decision 052). */
 export interface GivenAnswer {
   id: string
   label: string
   type: FieldType
   answer: Answer
-}
-
-/** What an event asks its guests besides name and email. */
-export interface Asked {
-  phoneQuestion: (typeof phoneQuestions)[number]
-  questions: TemplateField[]
-  questionsVersion: number
 }
 
 /** The name of a question's form field, and of its error; a photo's has the question's position, from 0. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { jsonId, made } from '../endpoint.ts'
+import { amountField, jsonId, made } from '../endpoint.ts'
 import { imageMessages } from '../images.ts'
-import { amountField } from '../money.ts'
 import { oneLine } from '../one-line.ts'
 import { customizationMessages as text } from './messages.ts'
 

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, fromMinutes, isClockChange, isOnClock, toMinutes } from '../dates.ts'
+import type { TemplateField } from '../templates/schema.ts'
 import { eventMessages as text } from './messages.ts'
 
 /** The appointment lengths in minutes and spots per slot that the form offers (docs/product.md, Making an event). */
@@ -8,6 +9,19 @@ export const spotsPerSlot = [1, 2, 3, 4, 5] as const
 export const partySizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 export const eventDefaults = { slotDuration: 30, maxBookingsPerSlot: 2 } as const
 export const eventLimits = { days: 366, slots: 10_000 } as const
+
+/** Whether an event's guests are asked for their phone. */
+export const phoneQuestions = ['off', 'optional', 'required'] as const
+
+/** How many questions of its own an event asks, and how many of them for a photo (docs/product.md, Questions). */
+export const questionLimits = { questions: 10, photos: 3 } as const
+
+/** What an event asks its guests besides name and email. */
+export interface Asked {
+  phoneQuestion: (typeof phoneQuestions)[number]
+  questions: TemplateField[]
+  questionsVersion: number
+}
 
 /** 32 letters and digits that are hard to confuse, so without l, 0 or 1. */
 const slugCharacters = 'abcdefghijkmnpqrstuvwxyz23456789'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { phoneQuestions, questionLimits } from '../bookings/rules.ts'
 import { isDate, isTime } from '../dates.ts'
 import { emailField, idField, timestamps, wholeNumber } from '../endpoint.ts'
 import { oneLine } from '../one-line.ts'
@@ -12,6 +11,8 @@ import {
   eventLimits,
   isReservedSlug,
   partySizes,
+  phoneQuestions,
+  questionLimits,
   slotDurations,
   spotsPerSlot,
 } from './rules.ts'

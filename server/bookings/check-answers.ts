@@ -1,12 +1,8 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import {
-  type Asked,
-  checkGuestAnswers,
-  type GivenAnswer,
-  questionField,
-} from '@trunkshow/contract/bookings/rules.ts'
+import { checkGuestAnswers, type GivenAnswer, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { events } from '../db/schema/events.ts'

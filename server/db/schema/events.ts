@@ -1,4 +1,4 @@
-import { phoneQuestions } from '@trunkshow/contract/bookings/rules.ts'
+import { phoneQuestions } from '@trunkshow/contract/events/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'

@@ -1,9 +1,10 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
-import { type Asked, checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { guestPhoto, imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 
-/** The names of the booking form's fields (docs/product.md, Booking a spot and Questions). */
+/** The names of the booking form's fields (docs/product.md, Questions). */
 export const fieldNames = ({ questions }: Asked) => [
   'attendeeName',
   'attendeeEmail',

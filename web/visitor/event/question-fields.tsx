@@ -1,4 +1,5 @@
-import { type Asked, questionField } from '@trunkshow/contract/bookings/rules.ts'
+import { questionField } from '@trunkshow/contract/bookings/rules.ts'
+import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import { guestPhoto } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { MAX_ANSWER_CHARACTERS } from '@trunkshow/contract/templates/rules.ts'

@@ -1,7 +1,7 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
-import type { Asked } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'
+import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { EventPage, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'

@@ -1,6 +1,6 @@
-import type { Asked } from '@trunkshow/contract/bookings/rules.ts'
 import type { CancelAnswer, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { callMessages } from '@trunkshow/contract/call-messages.ts'
+import type { Asked } from '@trunkshow/contract/events/rules.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { Refusal } from '@trunkshow/contract/visitor-page.ts'
 import { type AnswerShape, fits } from './answer-shape.ts'
