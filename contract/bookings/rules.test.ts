@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bookingCan } from './rules.ts'
-import { bookSlotInput, rescheduleInput } from './schema.ts'
+import type { Asked } from '../events/rules.ts'
+import type { FieldType } from '../templates/schema.ts'
+import { bookingCan, checkGuestAnswers } from './rules.ts'
+import { bookSlotInput, gatherAnswers, rescheduleInput } from './schema.ts'
 
 const slot = { slotDate: '2027-04-16', startTime: '10:30' }
 const active = { ...slot, status: 'active' } as const
@@ -105,4 +107,64 @@ describe('a move', () => {
       ])
     },
   )
+})
+
+describe('answers of a guest', () => {
+  const question = (id: string, type: FieldType, required = false) => ({
+    id,
+    label: id.toUpperCase(),
+    type,
+    options: [],
+    required,
+    placeholder: '',
+    archived: false,
+  })
+  const asked: Asked = {
+    phoneQuestion: 'optional',
+    questions: [
+      question('size', 'number', true),
+      question('venue', 'attachment', true),
+      question('new', 'checkbox'),
+    ],
+    questionsVersion: 1,
+  }
+
+  test('have their messages at the names of the fields, a photo at its position', () => {
+    expect(checkGuestAnswers({ ...asked, phoneQuestion: 'required' }, {}, []).fields).toEqual({
+      phone: 'Phone number is required',
+      'answers.size': 'SIZE is required',
+      photo_1: 'VENUE is required',
+    })
+    const { fields } = checkGuestAnswers(asked, { phone: '1'.repeat(51), answers: { size: 'M' } }, [
+      'photo_1',
+    ])
+    expect(fields).toEqual({
+      phone: 'Phone must be 50 characters or less',
+      'answers.size': 'Enter a number',
+    })
+  })
+
+  test('are kept in the order of the questions, without empty ones and those not asked', () => {
+    const answers = { new: false, old: 'x', size: ' 38 ' }
+    expect(checkGuestAnswers(asked, { phone: ' ', answers }, ['photo_1'])).toEqual({
+      phone: null,
+      answers: [{ id: 'size', label: 'SIZE', type: 'number', answer: '38' }],
+      fields: {},
+    })
+    expect(
+      checkGuestAnswers({ ...asked, phoneQuestion: 'off' }, { phone: '1', answers }, []).phone,
+    ).toBeNull()
+  })
+
+  test('come as one field each in a plain form', () => {
+    expect(gatherAnswers({ phone: '1', 'answers.size': '38', 'answers.new': 'true' })).toEqual({
+      phone: '1',
+      answers: { size: '38', new: 'true' },
+    })
+    expect([
+      gatherAnswers({ answers: { size: '38' } }),
+      gatherAnswers(undefined),
+      gatherAnswers([1]),
+    ]).toEqual([{ answers: { size: '38' } }, undefined, [1]])
+  })
 })

@@ -5,6 +5,7 @@ import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import styles from './booking-row.module.css'
 
@@ -64,6 +65,7 @@ export function BookingRow({ booking, showDay, actions, onOrder, onErase }: Book
           </Link>
         )}
       </p>
+      <GivenAnswers booking={booking} className={styles.answers} />
       {((mayChange && (actions || onOrder)) || (onErase && !erased)) && (
         <div className={styles.actions}>
           {mayChange && onOrder && (

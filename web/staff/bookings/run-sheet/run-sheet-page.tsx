@@ -12,6 +12,7 @@ import { slotsQuery } from '../../slots/queries.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/count-of.ts'
+import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { ListSkeleton } from '../../ui/list/list-skeleton.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
 import { BackIcon } from '../../ui/page/icons.tsx'
@@ -120,6 +121,7 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
                     <span className={styles.box} aria-hidden="true" />
                     <span className={styles.name}>{guest.attendeeName}</span>
                     <span className={styles.email}>{guest.attendeeEmail}</span>
+                    <GivenAnswers booking={guest} className={styles.answers} />
                   </li>
                 ))}
               </ul>

@@ -2,7 +2,8 @@ import { isDate, isTime, venueNow } from '@trunkshow/contract/dates.ts'
 import { countDays, eventDefaults, eventLimits, isOver, planSlots } from '@trunkshow/contract/events/rules.ts'
 import { type Event, eventInput } from '@trunkshow/contract/events/schema.ts'
 import type { EventImage } from '@trunkshow/contract/images.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { type FieldValues, toFields, toFieldValues } from '../../templates/form/template-form-values.ts'
 import type { PictureSource } from '../../ui/files/picture.tsx'
 
 /** The form's values; choices are text. `eventInput` converts them for the API. */
@@ -21,6 +22,8 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   slotDuration: string
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
+  phoneQuestion: Event['phoneQuestion']
+  questions: FieldValues[]
   urlSlug: string
   /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */
   isPublic?: boolean
@@ -42,6 +45,8 @@ export const newEvent: EventFormValues = {
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
   limitPerNetwork: true,
+  phoneQuestion: 'off',
+  questions: [],
   urlSlug: '',
   logo: null,
   banner: null,
@@ -63,6 +68,8 @@ export function valuesOf(event: Event): EventFormValues {
     slotDuration: String(event.slotDuration),
     maxBookingsPerSlot: String(event.maxBookingsPerSlot),
     limitPerNetwork: event.limitPerNetwork ?? true,
+    phoneQuestion: event.phoneQuestion,
+    questions: toFieldValues(event.questions),
     urlSlug: event.urlSlug,
     isPublic: event.isPublic,
     isActive: event.isActive,
@@ -77,6 +84,15 @@ export function valuesOfCopy(event: Event): EventFormValues {
   return { ...values, eventDate: '', endDate: '', urlSlug: '' }
 }
 
+/** The contract's rules for the form's values: the options of a question are typed one per line. */
+export const eventForm = z.preprocess(
+  (values) => ({
+    ...(values as EventFormValues),
+    questions: toFields((values as EventFormValues).questions),
+  }),
+  eventInput,
+)
+
 /** The request of a save: the fields, and newly selected images. */
 export interface EventToSend {
   body: z.input<typeof eventInput>
@@ -85,7 +101,7 @@ export interface EventToSend {
 
 /** Converts a valid form. A stored image missing from the form is removed; a selected file replaces it. */
 export function eventToSend(values: EventFormValues, stored: EventFormValues): EventToSend {
-  const { endDate, ...fields } = eventInput.parse(values)
+  const { endDate, ...fields } = eventForm.parse(values)
   const chosen = (name: EventImage) => (values[name] instanceof File ? values[name] : undefined)
   const isGone = (name: EventImage) => stored[name] !== null && values[name] === null
   return {

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import type { UseFormReturnType } from '@mantine/form'
-import { type EventDetail, eventInput } from '@trunkshow/contract/events/schema.ts'
+import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
 import type { ReactNode } from 'react'
 import { UsageNote } from '../../company/usage-note.tsx'
@@ -11,9 +11,10 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx'
 import { focusFirstError, useSchemaForm } from '../../ui/form/use-schema-form.ts'
 import { LinkFields, ShowFields, StateFields } from './event-fields.tsx'
 import styles from './event-form.module.css'
-import { type EventFormValues, type EventToSend, eventToSend } from './event-form-values.ts'
+import { type EventFormValues, type EventToSend, eventForm, eventToSend } from './event-form-values.ts'
 import { EventPreview } from './event-preview.tsx'
 import { AppointmentFields, TimeFields } from './event-time-fields.tsx'
+import { QuestionsFields } from './questions-fields.tsx'
 
 interface EventFormProps {
   values: EventFormValues
@@ -42,7 +43,7 @@ export function EventForm({
   preview = false,
   ...shell
 }: EventFormProps) {
-  const form = useSchemaForm(eventInput, values, shell.error)
+  const form = useSchemaForm(eventForm, values, shell.error)
   const editing = values.isActive !== undefined
   const send = form.onSubmit(
     (typed) => onSubmit(eventToSend(typed, values), form.resetDirty),
@@ -60,6 +61,7 @@ export function EventForm({
         <ImageFields form={form} />
         <TimeFields form={form} editing={editing} />
         <AppointmentFields form={form} editing={editing} />
+        <QuestionsFields form={form} />
         <LinkFields form={form} editing={editing} />
         {editing && <StateFields form={form} />}
       </FormShell>

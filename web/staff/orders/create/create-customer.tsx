@@ -7,6 +7,7 @@ import { customersQuery } from '../../customers/queries.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import { Picked } from '../../ui/form/picked.tsx'
+import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import details from '../detail/customer-details.module.css'
 import { OrderSection } from '../order-section.tsx'
 import { type BookingToOrder, isLastNameMissing, knownName } from './new-order-values.ts'
@@ -88,6 +89,7 @@ function GuestDetails({ order: { form, chosen }, booking }: { order: NewOrder; b
         <TextInput label="Email" type="email" required {...form.getInputProps('customerEmail')} />
       )}
       {error && <Input.Error role="alert">{error}</Input.Error>}
+      <GivenAnswers booking={{ ...booking, phone: customer?.phone ? booking.phone : undefined }} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import {
   isLastNameMissing,
   newOrderSchema,
   noChoices,
+  offerAnswers,
   orderOf,
 } from './new-order-values.ts'
 
@@ -119,4 +120,37 @@ test('answers of fields that the form does not have stay behind', () => {
   expect(orderOf({ ...emptyOrder, customFields }, { ...nothing, template }).customFields).toEqual({
     hem: '60 in',
   })
+})
+
+test('answers of a guest are offered to fields of the same words and type, unless something is there', () => {
+  const field = (id: string, label: string, type: string, options: string[] = []) => ({
+    ...template.fields[0]!,
+    id,
+    label,
+    type: type as 'text',
+    options,
+  })
+  const fields = [
+    field('a', 'dress SIZE', 'number'),
+    field('b', 'Style', 'dropdown', ['Sheath (+$50)', 'A-line']),
+    field('c', 'Wishes', 'text'),
+    field('d', 'Venue', 'attachment'),
+    field('e', 'Fabric', 'dropdown', ['Silk']),
+    field('f', 'Name', 'text'),
+  ]
+  const given = (label: string, type: string, answer: string) => ({
+    id: label,
+    label,
+    type: type as 'text',
+    answer,
+  })
+  const answers = [
+    given('Dress size', 'number', '38'),
+    given('Style', 'dropdown', 'Sheath'),
+    given('Wishes', 'textarea', 'No lace'),
+    given('Venue', 'attachment', 'f.webp'),
+    given('Fabric', 'dropdown', 'Velvet'),
+    given('Name', 'text', 'Grace'),
+  ]
+  expect(offerAnswers({ f: 'Ada' }, answers, fields)).toEqual({ a: '38', b: 'Sheath (+$50)', f: 'Ada' })
 })

@@ -1,3 +1,4 @@
+import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -5,8 +6,8 @@ import { orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import { orderInput } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
-import { type Answers, checkAnswers } from '@trunkshow/contract/templates/rules.ts'
-import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import { type Answers, checkAnswers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
+import type { Template, TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { z } from 'zod'
 import { fullName } from '../../customers/full-name.ts'
 import { type EditValues, isEmpty } from '../edit/edit-values.ts'
@@ -17,6 +18,8 @@ export interface BookingToOrder {
   attendeeName: string
   /** Null if staff booked without one. */
   attendeeEmail: string | null
+  phone?: string | undefined
+  answers?: readonly GivenAnswer[] | undefined
   event: { id: number; name: string }
   timeSlot: { id: number; slotDate: string; startTime: string }
 }
@@ -38,6 +41,35 @@ export const emptyOrder: NewOrderValues = {
   notes: '',
   shippingAddress: { street: '', street2: '', city: '', state: '', zip: '' },
   customFields: {},
+}
+
+/** An order's first values, with what the guest of its booking answered. */
+export const valuesFor = (booking: BookingToOrder | undefined): NewOrderValues => ({
+  ...emptyOrder,
+  customerPhone: booking?.phone ?? '',
+})
+
+/**
+ * Offers the answers of a booking to the fields of a form with the same words and type; a photo stays with the booking.
+ *
+ * @param given what was typed or offered before, which stays
+ */
+export function offerAnswers(
+  given: Answers,
+  answers: readonly GivenAnswer[],
+  fields: readonly TemplateField[],
+): Answers {
+  const offered = { ...given }
+  for (const { id, label, type, options } of shownFields(fields)) {
+    const answer = answers.find(
+      (each) => each.type === type && each.label.toLowerCase() === label.toLowerCase(),
+    )?.answer
+    if (answer === undefined || given[id] !== undefined || type === 'attachment') continue
+    const option = options.find((option) => option === answer || readOption(option).name === answer)
+    if (type !== 'dropdown') offered[id] = answer
+    else if (option) offered[id] = option
+  }
+  return offered
 }
 
 /** The shipping address: a stored one by ID, a new one, or none. */

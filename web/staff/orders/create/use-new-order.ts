@@ -14,11 +14,12 @@ import {
   type BookingToOrder,
   type Choices,
   type Chosen,
-  emptyOrder,
   type NewOrderValues,
   newOrderSchema,
   noChoices,
+  offerAnswers,
   type Place,
+  valuesFor,
 } from './new-order-values.ts'
 
 /** The request's field for each selection: a new selection clears that field's error. */
@@ -49,7 +50,7 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
     place: placeOf(choices.place, addresses.data, !isEmpty(shippingAddress)),
     filesOf: (fieldId) => files[fieldId]?.length ?? 0,
   })
-  const form = useSchemaForm<NewOrderValues>(newOrderSchema(chosenWith), emptyOrder, error)
+  const form = useSchemaForm<NewOrderValues>(newOrderSchema(chosenWith), valuesFor(booking), error)
   const chosen = chosenWith(form.values)
   const choose = (change: Partial<Choices>) => {
     setChoices((before) => ({ ...before, ...change }))
@@ -58,7 +59,8 @@ export function useNewOrder(booking: BookingToOrder | undefined, error: Error | 
   }
   const chooseTemplate = (next: Template | undefined) => {
     const to = next?.fields ?? []
-    form.setFieldValue('customFields', carryOver(form.values.customFields, fields, to))
+    const carried = carryOver(form.values.customFields, fields, to)
+    form.setFieldValue('customFields', offerAnswers(carried, booking?.answers ?? [], to))
     setFiles(carryOver(files, fields, to))
     const fits = !next?.productIds.length || (product && next.productIds.includes(product.id))
     choose({ template: next, ...(!fits && { product: undefined }) })

@@ -7,23 +7,23 @@ import type { RowHandles } from '../../ui/list/ordered-list.tsx'
 import { Tag } from '../../ui/list/tag.tsx'
 import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
 import styles from './field-editor.module.css'
-import { FieldInputs, type FieldInputsProps } from './field-inputs.tsx'
-import { fieldTypeLabels } from './field-type-labels.ts'
+import { FieldInputs, type FieldInputsProps, fieldsOf } from './field-inputs.tsx'
+import { fieldNouns, fieldTypeLabels } from './field-type-labels.ts'
 import { linesOf } from './template-form-values.ts'
 
-interface FieldEditorProps extends FieldInputsProps {
+interface FieldEditorProps<Values extends Record<string, unknown>> extends FieldInputsProps<Values> {
   handles: RowHandles
   opened: boolean
   onToggle: (opens: boolean) => void
   onRemove: () => void
 }
 
-/** One field of a template: a summary line that expands to its settings. */
-export function FieldEditor(props: FieldEditorProps) {
-  const { form, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
+/** One field of a template or one question: a summary line that expands to its settings. */
+export function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorProps<Values>) {
+  const { form, list, index, handles, opened, onToggle, stored, fieldsInUse, onRemove } = props
   const panelId = useId()
-  const field = form.values.fields[index]!
-  const name = field.label || 'Field'
+  const field = fieldsOf(props)[index]!
+  const name = field.label || fieldNouns[list]
   const options = field.type === 'dropdown' ? linesOf(field.options).length : 0
   return (
     <li className={styles.field} data-dragged={handles.dragged} data-hidden={field.archived}>
@@ -39,7 +39,7 @@ export function FieldEditor(props: FieldEditorProps) {
           <span className={styles.words}>
             <span className={styles.name}>{name}</span>
             <span className={styles.kind}>
-              {fieldTypeLabels[field.type]}
+              {fieldTypeLabels[list][field.type]}
               {options > 0 && `, ${countOf(String(options), 'option')}`}
               {field.required && ', required'}
             </span>
@@ -52,16 +52,18 @@ export function FieldEditor(props: FieldEditorProps) {
       <div id={panelId} hidden={!opened} className={styles.panel}>
         {opened && (
           <>
-            <FieldInputs form={form} index={index} stored={stored} fieldsInUse={fieldsInUse} />
+            <FieldInputs form={form} list={list} index={index} stored={stored} fieldsInUse={fieldsInUse} />
             <div className={styles.actions}>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={`${field.archived ? 'Unhide' : 'Hide'} ${name}`}
-                onClick={() => form.setFieldValue(`fields.${index}.archived`, !field.archived)}
-              >
-                {field.archived ? 'Unhide' : 'Hide'}
-              </Button>
+              {list === 'fields' && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={`${field.archived ? 'Unhide' : 'Hide'} ${name}`}
+                  onClick={() => form.setFieldValue(`${list}.${index}.archived`, !field.archived as never)}
+                >
+                  {field.archived ? 'Unhide' : 'Hide'}
+                </Button>
+              )}
               <ReasonButton
                 variant="subtle"
                 size="compact-sm"

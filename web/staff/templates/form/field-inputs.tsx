@@ -10,10 +10,19 @@ import { FieldRow } from '../../ui/form/form-section.tsx'
 import styles from './field-editor.module.css'
 import { fieldTypeLabels } from './field-type-labels.ts'
 import { OptionsField } from './options-field.tsx'
-import type { TemplateFormValues } from './template-form-values.ts'
+import type { FieldValues } from './template-form-values.ts'
 
-export interface FieldInputsProps {
-  form: UseFormReturnType<TemplateFormValues>
+/** A form with a list of fields: a template's, or the questions of an event. */
+export interface FieldListProps<Values extends Record<string, unknown>> {
+  form: UseFormReturnType<Values>
+  /** The path of the list in the form. */
+  list: 'fields' | 'questions'
+}
+
+export const fieldsOf = <Values extends Record<string, unknown>>({ form, list }: FieldListProps<Values>) =>
+  form.values[list] as FieldValues[]
+
+export interface FieldInputsProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
   /** Its position among the fields. */
   index: number
   /** The stored field; undefined for a new one. */
@@ -22,9 +31,10 @@ export interface FieldInputsProps {
 }
 
 /** A field's settings; those that orders using it don't allow are disabled with the reason. */
-export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsProps) {
-  const path = `fields.${index}` as const
-  const field = form.values.fields[index]!
+export function FieldInputs<Values extends Record<string, unknown>>(props: FieldInputsProps<Values>) {
+  const { form, list, index, stored, fieldsInUse } = props
+  const path = `${list}.${index}` as const
+  const field = fieldsOf(props)[index]!
   const typeIsFixed = stored && templateCan.changeFieldType({ fieldsInUse }, stored)
   const requiredChanges = stored && fieldsInUse.includes(stored.id) && stored.required !== field.required
   const [, optionsError] =
@@ -36,7 +46,7 @@ export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsPro
         <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
         <NativeSelect
           label="Type"
-          data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[value] }))}
+          data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[list][value] }))}
           disabled={Boolean(typeIsFixed)}
           description={typeIsFixed}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -44,7 +54,12 @@ export function FieldInputs({ form, index, stored, fieldsInUse }: FieldInputsPro
         />
       </FieldRow>
       {field.type === 'dropdown' && (
-        <OptionsField value={field.options} onChange={setOptions} error={optionsError} />
+        <OptionsField
+          value={field.options}
+          onChange={setOptions}
+          error={optionsError}
+          priced={list === 'fields'}
+        />
       )}
       <TextInput
         label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}

@@ -1,31 +1,38 @@
 import { Button, Input } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { nextLabel } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { OrderedList } from '../../ui/list/ordered-list.tsx'
 import { FieldEditor } from './field-editor.tsx'
+import { type FieldListProps, fieldsOf } from './field-inputs.tsx'
+import { fieldNouns } from './field-type-labels.ts'
 import styles from './fields-editor.module.css'
-import { newField, type TemplateFormValues, toFields } from './template-form-values.ts'
+import { newField, toFields } from './template-form-values.ts'
 
-interface FieldsEditorProps {
-  form: UseFormReturnType<TemplateFormValues>
+interface FieldsEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {
+  /** What can be added, below the title. */
+  description?: string
+  /** The most fields; the button to add one is disabled then. */
+  most?: number
   /** The stored fields; empty for a new template. */
   stored?: readonly TemplateField[]
   /** IDs of the fields used in orders. */
   fieldsInUse?: readonly string[]
 }
 
-/** A template's fields in order, each a line that expands for editing. */
-export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEditorProps) {
+/** A template's fields, or an event's questions, in order, each a line that expands for editing. */
+export function FieldsEditor<Values extends Record<string, unknown>>(props: FieldsEditorProps<Values>) {
+  const { form, list, stored = [], fieldsInUse = [], description, most } = props
   const titleId = useId()
   const place = useRef<HTMLElement>(null)
-  const { fields } = form.values
+  const fields = fieldsOf(props)
+  const noun = fieldNouns[list]
+  const title = list === 'fields' ? 'Form fields' : 'Your own questions'
   const [open, setOpen] = useState<readonly string[]>(stored.length ? [] : fields.map(({ id }) => id))
   const toggle = (id: string, opens: boolean) =>
     setOpen((others) => (opens ? [...others, id] : others.filter((other) => other !== id)))
   const wrong = fields.flatMap(({ id }, index) =>
-    Object.keys(form.errors).some((path) => path.startsWith(`fields.${index}.`)) ? [id] : [],
+    Object.keys(form.errors).some((path) => path.startsWith(`${list}.${index}.`)) ? [id] : [],
   )
   // A field with an error stays open until it is fixed.
   const wrongNow = wrong.join(' ')
@@ -34,8 +41,8 @@ export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEdit
   }, [wrongNow])
 
   const add = () => {
-    const field = newField(nextLabel(toFields(fields)))
-    form.setFieldValue('fields', [...fields, field])
+    const field = newField(list === 'fields' ? nextLabel(toFields(fields)) : '')
+    form.setFieldValue(list, [...fields, field] as never)
     toggle(field.id, true)
     requestAnimationFrame(() => {
       const label = place.current?.querySelector<HTMLInputElement>('li:last-child input')
@@ -44,28 +51,30 @@ export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEdit
     })
   }
   const remove = (index: number) => {
-    form.removeListItem('fields', index)
+    form.removeListItem(list, index)
     place.current?.querySelector<HTMLElement>('button[data-add]')?.focus()
   }
   return (
     <section ref={place} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.title}>
-        Form fields
+        {title}
       </h3>
+      {description && <p className={styles.description}>{description}</p>}
       <OrderedList
-        label="Form fields"
-        items={fields.map(({ id, label }) => ({ id, name: label || 'Field' }))}
-        onOrder={(_, move) => form.reorderListItem('fields', move)}
+        label={title}
+        items={fields.map(({ id, label }) => ({ id, name: label || noun }))}
+        onOrder={(_, move) => form.reorderListItem(list, move)}
         onCancel={(before) =>
           form.setFieldValue(
-            'fields',
-            fields.toSorted((a, b) => before.indexOf(a.id) - before.indexOf(b.id)),
+            list,
+            fields.toSorted((a, b) => before.indexOf(a.id) - before.indexOf(b.id)) as never,
           )
         }
       >
         {(id, index, handles) => (
           <FieldEditor
             form={form}
+            list={list}
             index={index}
             handles={handles}
             opened={open.includes(id) || wrong.includes(id)}
@@ -76,9 +85,9 @@ export function FieldsEditor({ form, stored = [], fieldsInUse = [] }: FieldsEdit
           />
         )}
       </OrderedList>
-      {form.errors.fields && <Input.Error className={styles.error}>{form.errors.fields}</Input.Error>}
-      <Button variant="default" data-add onClick={add}>
-        Add Field
+      {form.errors[list] && <Input.Error className={styles.error}>{form.errors[list]}</Input.Error>}
+      <Button variant="default" data-add disabled={fields.length === most} onClick={add}>
+        Add {noun}
       </Button>
     </section>
   )

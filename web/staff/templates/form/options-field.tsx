@@ -10,17 +10,19 @@ interface OptionsFieldProps {
   value: string
   onChange: (value: string) => void
   error: ReactNode
+  /** Whether an option can change a price. */
+  priced: boolean
 }
 
 /** The options of a dropdown, with a preview of each one's name and price change. */
-export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
+export function OptionsField({ value, onChange, error, priced }: OptionsFieldProps) {
   const options = linesOf(value).map(readOption)
   return (
     <div className={styles.columns}>
       <Textarea
         label="Options"
-        description="One per line. Price change: (+$50) or (-$10)"
-        placeholder={'Silk crêpe (+$250)\nOrganza\nSatin (-$40)'}
+        description={priced ? 'One per line. Price change: (+$50) or (-$10)' : 'One per line'}
+        placeholder={priced ? 'Silk crêpe (+$250)\nOrganza\nSatin (-$40)' : undefined}
         required
         rows={Math.min(12, Math.max(4, options.length + 1))}
         resize="vertical"
@@ -28,7 +30,7 @@ export function OptionsField({ value, onChange, error }: OptionsFieldProps) {
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {options.length > 0 && (
+      {priced && options.length > 0 && (
         <table className={styles.read}>
           <caption>Preview</caption>
           <tbody>

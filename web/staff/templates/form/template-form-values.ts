@@ -28,9 +28,7 @@ export function valuesOf(template?: Template, products: readonly Product[] = [])
     templateName: template?.templateName ?? '',
     itemType: template?.itemType ?? '',
     products: products.map(({ id, name }) => ({ id, name })),
-    fields: template?.fields.map((field) => ({ ...field, options: field.options.join('\n') })) ?? [
-      newField(FIRST_FIELD, true),
-    ],
+    fields: template ? toFieldValues(template.fields) : [newField(FIRST_FIELD, true)],
     safeUpdate: false,
   }
 }
@@ -40,6 +38,10 @@ export function newField(label: string, required = false): FieldValues {
   const id = `f-${Math.random().toString(36).slice(2, 10)}`
   return { id, label, type: 'text', options: '', required, placeholder: '', archived: false }
 }
+
+/** Converts stored fields for a form. */
+export const toFieldValues = (fields: readonly TemplateField[]): FieldValues[] =>
+  fields.map((field) => ({ ...field, options: field.options.join('\n') }))
 
 /** Converts fields for the API: lines become options, for dropdowns only. */
 export function toFields(fields: readonly FieldValues[]): TemplateField[] {

@@ -75,7 +75,12 @@ export function TemplateForm({ template, products, onDirty, onSaved, onCancel }:
             }}
             error={form.errors.productIds}
           />
-          <FieldsEditor form={form} stored={template?.fields} fieldsInUse={template?.fieldsInUse} />
+          <FieldsEditor
+            form={form}
+            list="fields"
+            stored={template?.fields}
+            fieldsInUse={template?.fieldsInUse}
+          />
           {needsConfirmation && (
             <Checkbox
               label="Confirm Safe Update"
