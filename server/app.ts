@@ -54,6 +54,8 @@ import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { tourPages } from './tours/pages.ts'
+import { tourRoutes } from './tours/routes.ts'
 
 const isApi = (url: string) => url.startsWith('/api/')
 
@@ -179,6 +181,7 @@ export async function createApp(options: {
       productRoutes,
       customizationRoutes,
       templateRoutes,
+      tourRoutes,
       discountRoutes,
       orderRoutes,
       importRoutes,
@@ -192,6 +195,7 @@ export async function createApp(options: {
     for (const pages of [
       eventPages,
       companyPages,
+      tourPages,
       bookingPages,
       privacyPages,
       sessionPages,

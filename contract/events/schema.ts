@@ -94,7 +94,7 @@ interface TypedTimes {
  * How dates and hours must relate. It runs together with the single-field checks, so a host sees all messages at
  * once, and skips fields that are invalid themselves.
  */
-function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
+export function refuseWrongTimes(event: TypedTimes, check: z.RefinementCtx) {
   const refuse = (field: string, message: string) =>
     check.addIssue({ code: 'custom', path: [field], message })
   const hasHours = areAll(isTime, event.startTime, event.endTime)

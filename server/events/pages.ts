@@ -26,6 +26,7 @@ import { sendPage } from '../http/pages/visitor-pages.ts'
 import { readPage } from '../http/paging.ts'
 import { acceptUploads, assertUploads } from '../http/uploads.ts'
 import { listPageSlots, readSlotDates, selectDate } from '../slots/list-page-slots.ts'
+import { findTourLink } from '../tours/queries.ts'
 import { findLastShown } from './listed-events.ts'
 import { type EventRow, eventView, getEventRow, isOwnEvent, isSlugOf, listEvents } from './queries.ts'
 
@@ -79,6 +80,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
   const brand = brandOf(
     await readPublic(request, ({ db }) => readBrand({ ...ctx, db }, sharedResults, source)),
   )
+  const tour = row.tourId ? await readPublic(request, (ctx) => findTourLink(ctx, row.tourId!)) : null
   const asked = dates ? selectDate(dates, request.query.date) : {}
   const readSlots = async (): Promise<PageSlots> =>
     (dates &&
@@ -92,6 +94,7 @@ async function composePage(request: FastifyRequest<ByIdOrSlug>, reply: FastifyRe
       event: { ...event, logoUrl: event.logoUrl ?? brand?.logoUrl ?? null },
       hours: formatTimeRange(event.startTime, event.endTime, event.eventDate),
       ended: isOver(event, venueNow(new Date())),
+      ...(tour && { tour }),
       ...asked,
     } as const,
     brand,

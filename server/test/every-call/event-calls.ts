@@ -3,6 +3,21 @@ import { unique } from '../app.ts'
 import { eventForm } from '../factories.ts'
 import { type Row, staff } from './row.ts'
 
+const stopOf = ({
+  eventDate,
+  startTime,
+  endTime,
+}: {
+  eventDate: string
+  startTime: string
+  endTime: string
+}) => ({
+  location: 'Dallas',
+  eventDate,
+  startTime,
+  endTime,
+})
+
 /** Events with their co-hosts, time slots, and bookings. */
 export const eventCalls: Record<string, Row> = {
   'events.list': { aim: () => ['/api/events'], may: 'all', success: 200, foreign: 200 },
@@ -69,6 +84,44 @@ export const eventCalls: Record<string, Row> = {
     may: roles,
     success: 403,
     foreign: 403,
+  },
+  'tours.list': { aim: () => ['/api/tours'], may: roles, success: 200, foreign: 200, coHost: 200 },
+  'tours.create': {
+    aim: ({ event }) => ['/api/tours', { name: 'Spring Tour', copyOf: event.id, stops: [stopOf(event)] }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'tours.rename': {
+    aim: ({ tourId }) => [`/api/tours/${tourId}`, { name: 'Autumn Tour' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'tours.addStops': {
+    aim: ({ event, tourId }) => [`/api/tours/${tourId}/stops`, { copyOf: event.id, stops: [stopOf(event)] }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'tours.addEvent': {
+    aim: ({ event, tourId }) => [`/api/tours/${tourId}/stops/${event.id}`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'tours.removeEvent': {
+    // The event is no stop of the tour.
+    aim: ({ event, tourId }) => [`/api/tours/${tourId}/stops/${event.id}`],
+    may: staff,
+    success: 404,
+    foreign: 404,
+  },
+  'tours.remove': {
+    aim: ({ tourId }) => [`/api/tours/${tourId}`],
+    may: ['admin'],
+    success: 204,
+    foreign: 404,
   },
   'slots.list': {
     aim: ({ event }) => [`/api/events/${event.id}/timeslots`],

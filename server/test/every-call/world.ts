@@ -44,8 +44,13 @@ export async function makeWorld() {
      VALUES ($1, $2, 'later@mail.test', $3) RETURNING id`,
     [owner.companyId, event.id, owner.id],
   )
+  const [tour] = await app.rows<{ id: number }>(
+    `INSERT INTO tours (company_id, user_id, name, url_slug) VALUES ($1, $2, 'Tour', 'tour') RETURNING id`,
+    [owner.companyId, owner.id],
+  )
   return {
     ...(await makeCatalog(owner)),
+    tourId: tour!.id,
     owner,
     event,
     slots: event.slots,

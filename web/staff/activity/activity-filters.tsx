@@ -9,6 +9,7 @@ import type { ActivityFilter } from './queries.ts'
 const subjectLabels: Record<ActivitySubject, string> = {
   company: 'Company details',
   user: 'Users and roles',
+  tour: 'Tours',
   event: 'Events and time slots',
   booking: 'Bookings',
   customer: 'Customers',

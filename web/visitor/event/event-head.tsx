@@ -1,4 +1,5 @@
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { EventPage } from '@trunkshow/contract/visitor-page.ts'
 import { HostMark } from '../shell/host-mark.tsx'
 import { RetryingImage } from '../shell/retrying-image.tsx'
 import ui from '../shell/ui.module.css'
@@ -12,8 +13,14 @@ const LONG_TEXT = 320
 /** On a phone, two thirds of its pixels are sharp enough for a photo, and arrive in less than half the time. */
 const BANNER_SIZES = '(max-width: 640px) 66vw, 100vw'
 
+interface EventHeadProps {
+  event: Event
+  hours: string
+  tour: EventPage['tour']
+}
+
 /** The event's name and description, below the banner, or framed like a printed card without one. */
-export function EventHead({ event, hours }: { event: Event; hours: string }) {
+export function EventHead({ event, hours, tour }: EventHeadProps) {
   return (
     <>
       {event.bannerUrl && (
@@ -33,6 +40,12 @@ export function EventHead({ event, hours }: { event: Event; hours: string }) {
         </h1>
         <p className={ui.capitals}>{`Hosted by ${event.hostName}`}</p>
         <EventFacts event={event} hours={hours} />
+        {tour && (
+          <p className={styles.tour}>
+            {`Part of ${tour.name}. `}
+            <a href={tour.href}>Other stops</a>
+          </p>
+        )}
         {event.description && (
           <p className={styles.description} data-long={event.description.length > LONG_TEXT || undefined}>
             {event.description}

@@ -7,7 +7,7 @@ import { EventHead } from './event-head.tsx'
 export function EventPage({ page }: { page: EventPageContent }) {
   return (
     <>
-      <EventHead event={page.event} hours={page.hours} />
+      <EventHead event={page.event} hours={page.hours} tour={page.tour} />
       <div className={ui.page}>
         {page.event.isActive && !page.ended ? <BookingForm page={page} /> : <ClosedNotice page={page} />}
       </div>

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { isDate } from '../dates.ts'
+import { idField, timestamps } from '../endpoint.ts'
+import { eventMessages } from '../events/messages.ts'
+import { dateField, emptyAsNull, refuseWrongTimes, timeField } from '../events/schema.ts'
+import { oneLine } from '../one-line.ts'
+import { tourMessages as text } from './messages.ts'
+
+/** How many stops are made at once. */
+export const MAX_STOPS = 50
+
+const name = z
+  .string({ error: text.nameRequired })
+  .overwrite(oneLine)
+  .min(1, text.nameRequired)
+  .max(200, text.nameTooLong)
+
+/** What a stop has of its own: where and when. Everything else is copied from an event. */
+const stopInput = z
+  .object({
+    location: z
+      .string({ error: text.placeRequired })
+      .overwrite(oneLine)
+      .min(1, text.placeRequired)
+      .max(300, eventMessages.locationTooLong),
+    eventDate: dateField(eventMessages.eventDateRequired),
+    endDate: emptyAsNull(z.string().refine(isDate, eventMessages.dateInvalid)),
+    startTime: timeField(eventMessages.startTimeRequired),
+    endTime: timeField(eventMessages.endTimeRequired),
+  })
+  .superRefine(
+    // The server counts the time slots, since their length is the copied event's.
+    (stop, check) => refuseWrongTimes({ ...stop, isMultiDay: Boolean(stop.endDate), slotDuration: 0 }, check),
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+export type StopInput = z.output<typeof stopInput>
+
+/** Rows at the end in which no place and date were entered. */
+const withoutEmptyRows = (rows: unknown) => {
+  if (!Array.isArray(rows)) return rows
+  const isFilled = (row: unknown) => {
+    const { location, eventDate } = (row ?? {}) as Record<string, unknown>
+    return Boolean(location || eventDate)
+  }
+  return rows.slice(0, rows.findLastIndex(isFilled) + 1)
+}
+
+/** Stops as copies of one event (docs/product.md, Tours). */
+export const stopsInput = z.object({
+  copyOf: idField(text.originalRequired),
+  stops: z.preprocess(
+    withoutEmptyRows,
+    z.array(stopInput).min(1, text.stopsRequired).max(MAX_STOPS, text.tooManyStops),
+  ),
+})
+export type StopsInput = z.output<typeof stopsInput>
+
+/** A new tour with its first stops. */
+export const tourInput = stopsInput.extend({ name })
+export type TourInput = z.output<typeof tourInput>
+
+export const renameTourInput = z.object({ name })
+
+export const tour = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The address of its page; null until the company is saved, which gives it one. */
+  path: z.string().nullable(),
+  /** In the order of their dates. */
+  stops: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      location: z.string(),
+      eventDate: z.string(),
+      endDate: z.string().nullable(),
+      isPublic: z.boolean(),
+      isActive: z.boolean(),
+    }),
+  ),
+  ...timestamps,
+})
+export type Tour = z.infer<typeof tour>

@@ -1,0 +1,47 @@
+import { formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
+import type { TourStop } from '@trunkshow/contract/visitor-page.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { brandOf, findCompanyBySlug, getBrand } from '../company/read-brand.ts'
+import { readPublic } from '../http/pages/read-public.ts'
+import { sendPage } from '../http/pages/visitor-pages.ts'
+import { findSoldOut } from '../slots/queries.ts'
+import { findTourBySlug, listStops } from './queries.ts'
+
+interface BySlugs {
+  Params: { company: string; tour: string }
+}
+
+/** Shows the stops of a tour (docs/product.md, Tours). */
+async function sendTourPage(request: FastifyRequest<BySlugs>, reply: FastifyReply) {
+  const { params, ctx } = request
+  const found = await findCompanyBySlug(ctx, params.company)
+  const tour = found && /^[\w-]+$/.test(params.tour) ? await findTourBySlug(ctx, found.id, params.tour) : null
+  if (!found || !tour) throw new AppError('not_found', tourMessages.notFound)
+  if (found.slug !== params.company || tour.urlSlug !== params.tour)
+    return reply.redirect(paths.tour(found.slug, tour.urlSlug))
+  const { rows, soldOut, brand } = await readPublic(request, async (ctx) => {
+    const rows = await listStops(ctx, tour.id)
+    const ids = rows.map(({ id }) => id)
+    return { rows, soldOut: await findSoldOut(ctx, ids), brand: await getBrand(ctx, found.id) }
+  })
+  const stops = rows.map(({ startTime, endTime, timeZone: _, isPast, ...stop }): TourStop => {
+    const state = isPast ? 'past' : soldOut.includes(stop.id) ? 'soldOut' : 'open'
+    return { ...stop, hours: formatTimeRange(startTime, endTime, stop.eventDate), state }
+  })
+  const company = { name: brand.name, urlSlug: found.slug, logoUrl: brand.logoUrl }
+  const { name, urlSlug } = tour
+  return sendPage(
+    request,
+    reply,
+    { page: 'tour', company, tour: { name, urlSlug }, stops },
+    200,
+    brandOf(brand),
+  )
+}
+
+export function tourPages(app: FastifyInstance) {
+  app.get<BySlugs>(paths.tour(':company', ':tour'), sendTourPage)
+}

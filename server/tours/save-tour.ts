@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import {
+  eventLimits,
+  makeSlug,
+  plainSlugs,
+  planSlots,
+  randomCharacters,
+} from '@trunkshow/contract/events/rules.ts'
+import { tourMessages } from '@trunkshow/contract/tours/messages.ts'
+import type { StopInput, StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { StaffContext } from '../context.ts'
+import { events, tours } from '../db/schema/events.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertSlots } from '../events/insert-slots.ts'
+import { ownEvents } from '../events/queries.ts'
+import { lockPictures } from '../files/pictures.ts'
+import { assertWithinQuotas } from '../http/guards/quotas.ts'
+import { getTour, ownTours } from './queries.ts'
+
+type EventRow = typeof events.$inferSelect
+
+function record(
+  ctx: StaffContext,
+  activity: 'event.created' | 'tour.created' | 'tour.changed' | 'tour.deleted',
+  { id, name }: { id: number; name: string },
+) {
+  const subject = activity === 'event.created' ? 'event' : 'tour'
+  const { companyId } = ctx.actor
+  return recordActivity(ctx, { companyId, activity, subject, subjectId: id, subjectName: name })
+}
+
+/** Locks a tour until the transaction ends. @throws AppError not_found */
+async function lockTour(ctx: StaffContext, id: number) {
+  const [tour] = await ctx.db
+    .select({ id: tours.id, name: tours.name })
+    .from(tours)
+    .where(and(eq(tours.id, id), ownTours(ctx)))
+    .for('no key update')
+  if (!tour) throw new AppError('not_found', tourMessages.notFound)
+  return tour
+}
+
+/** Creates one stop: the event with another place and other times, its own link, and its own slots. */
+async function insertStop(
+  ctx: StaffContext,
+  original: EventRow,
+  stop: StopInput,
+  index: number,
+  tourId: number,
+) {
+  const { id, lastDay, createdAt, updatedAt, linkVersion, ...copied } = original
+  const random = randomBytes(randomCharacters[original.isPublic ? 'public' : 'private'])
+  const plan = { ...copied, ...stop, isMultiDay: Boolean(stop.endDate), endDate: stop.endDate ?? null }
+  const slots = planSlots(plan)
+  if (slots.length > eventLimits.slots) {
+    const fields = { [`stops.${index}.endDate`]: eventMessages.tooManySlots }
+    throw new AppError('invalid', eventMessages.tooManySlots, { fields })
+  }
+  const [made] = await ctx.db
+    .insert(events)
+    .values({
+      ...plan,
+      urlSlug: makeSlug(original.name, random),
+      isActive: true,
+      userId: ctx.actor.userId,
+      tourId,
+    })
+    .returning()
+  await insertSlots(ctx, made!, slots)
+  await record(ctx, 'event.created', made!)
+}
+
+/** Copies an event to each stop. @throws AppError not_found for an event of another company */
+async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }: StopsInput) {
+  await ctx.db.execute(lockPictures) // the copies show the same pictures
+  const [original] = await ctx.db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, copyOf), ownEvents(ctx)))
+  if (!original) throw new AppError('not_found', eventMessages.notFound)
+  for (const [index, stop] of stops.entries()) await insertStop(ctx, original, stop, index, tourId)
+  await ctx.db
+    .update(events)
+    .set({ tourId })
+    .where(and(eq(events.id, copyOf), ownEvents(ctx), isNull(events.tourId)))
+  await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
+}
+
+async function insertTour(ctx: StaffContext, name: string): Promise<number> {
+  const { companyId, userId } = ctx.actor
+  for (const urlSlug of plainSlugs(name, 'tour', randomBytes(randomCharacters.public))) {
+    const [made] = await ctx.db
+      .insert(tours)
+      .values({ companyId, userId, name, urlSlug })
+      .onConflictDoNothing()
+      .returning({ id: tours.id })
+    if (made) return made.id
+  }
+  throw new Error('No link name was free')
+}
+
+/**
+ * Creates a tour of an event and its copies, with their slots, in one transaction (docs/product.md, Tours). An event
+ * that is a stop of another tour stays there.
+ *
+ * @throws AppError not_found for an event of another company, invalid when a stop has too many slots, conflict beyond
+ *   the company's quota
+ */
+export function createTour(ctx: StaffContext, { name, ...input }: TourInput): Promise<Tour> {
+  return inTransaction(ctx, async (ctx) => {
+    const id = await insertTour(ctx, name)
+    await record(ctx, 'tour.created', { id, name })
+    await copyToStops(ctx, id, input)
+    return getTour(ctx, id)
+  })
+}
+
+/** Adds copies of an event to a tour, as `createTour` does. @throws AppError */
+export function addStops(ctx: StaffContext, id: number, input: StopsInput): Promise<Tour> {
+  return inTransaction(ctx, async (ctx) => {
+    await record(ctx, 'tour.changed', await lockTour(ctx, id))
+    await copyToStops(ctx, id, input)
+    return getTour(ctx, id)
+  })
+}
+
+/** Renames a tour; its address stays. @throws AppError not_found */
+export function renameTour(ctx: StaffContext, id: number, { name }: { name: string }): Promise<Tour> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockTour(ctx, id)
+    await ctx.db
+      .update(tours)
+      .set({ name, updatedAt: sql`now()` })
+      .where(and(eq(tours.id, id), ownTours(ctx)))
+    await record(ctx, 'tour.changed', { id, name })
+    return getTour(ctx, id)
+  })
+}
+
+/** Makes an event a stop of a tour. @throws AppError not_found for a tour or event of another company */
+export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<Tour> {
+  return inTransaction(ctx, async (ctx) => {
+    await record(ctx, 'tour.changed', await lockTour(ctx, id))
+    const changed = await ctx.db
+      .update(events)
+      .set({ tourId: id })
+      .where(and(eq(events.id, eventId), ownEvents(ctx)))
+      .returning({ id: events.id })
+    if (changed.length === 0) throw new AppError('not_found', eventMessages.notFound)
+    return getTour(ctx, id)
+  })
+}
+
+/** Takes an event out of a tour. @throws AppError not_found unless it is a stop of this tour of the company */
+export function removeTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await record(ctx, 'tour.changed', await lockTour(ctx, id))
+    const changed = await ctx.db
+      .update(events)
+      .set({ tourId: null })
+      .where(and(eq(events.id, eventId), eq(events.tourId, id), ownEvents(ctx)))
+      .returning({ id: events.id })
+    if (changed.length === 0) throw new AppError('not_found', eventMessages.notFound)
+  })
+}
+
+/** Deletes a tour; its events stay. @throws AppError not_found */
+export function deleteTour(ctx: StaffContext, id: number): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const tour = await lockTour(ctx, id)
+    await ctx.db.delete(tours).where(and(eq(tours.id, id), ownTours(ctx)))
+    await record(ctx, 'tour.deleted', tour)
+  })
+}
