@@ -28,11 +28,14 @@ export const guestPhoto = { megabytes: 20, widths: [1600] } as const satisfies I
 
 export type EventImage = keyof typeof eventImages
 
+/** The message for a file above its limit; guest pages have it without the others. */
+export const fileTooLarge = (megabytes: number) => `File size exceeds ${megabytes}MB limit`
+
 export const imageMessages = {
   notImage: 'Please upload an image file',
   asFile: 'Upload the photo as a file, not as a link',
   notImages: 'Please upload image files only',
-  tooLarge: (megabytes: number) => `File size exceeds ${megabytes}MB limit`,
+  tooLarge: fileTooLarge,
   /** @param format as displayed, such as `PNG` */
   tooManyPixels: (megapixels: number, format: string, limit: number) =>
     `This picture has ${megapixels} megapixels; the limit is ${limit} for ${format}. Please upload a smaller one${format === 'JPEG' ? '' : ', or save it as a JPEG'}.`,

@@ -1,7 +1,7 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
 import { checkGuestAnswers, questionField } from '@trunkshow/contract/bookings/rules.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
-import { guestPhoto, imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
+import { fileTooLarge, guestPhoto, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 
 /** The names of the booking form's fields (docs/product.md, Questions). */
@@ -37,7 +37,7 @@ function checkAnswers(data: FormData, asked: Asked) {
     if (typeof value === 'string') texts[name] = value
     else if (value.size > 0) photos.push(name)
     if (typeof value !== 'string' && value.size > guestPhoto.megabytes * MEGABYTE)
-      tooLarge[name] = imageMessages.tooLarge(guestPhoto.megabytes)
+      tooLarge[name] = fileTooLarge(guestPhoto.megabytes)
   }
   const answers = Object.fromEntries(asked.questions.map(({ id }) => [id, texts[`answers.${id}`]]))
   return { ...checkGuestAnswers(asked, { phone: texts.phone, answers }, photos).fields, ...tooLarge }
