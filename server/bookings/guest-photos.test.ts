@@ -1,16 +1,17 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { databaseOf } from '../db/transaction.ts'
+import { inTurn, waitingPictures } from '../files/in-turn.ts'
 import { openFiles } from '../files/storage.ts'
 import { rateLimits } from '../http/guards/limits.ts'
 import { erasePerson } from '../privacy/erase-person.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { openFile, openTemporaryFiles } from '../test/attachments.ts'
-import { bookingNumber, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
+import { bookingNumber, eventForm, formField, makeCoHost, makeCompany, makeEvent } from '../test/factories.ts'
 import { heic, noise } from '../test/pictures.ts'
 import { type Files, filesOnDisk, formWith } from '../test/uploads.ts'
-import { guestPhotoKey } from './guest-photos.ts'
+import { guestPhotoKey, turnOfGuests } from './guest-photos.ts'
 import { removeUnusedPhotos } from './jobs.ts'
 import { stampForm } from './refuse-bots.ts'
 
@@ -196,6 +197,30 @@ describe('a photo of a guest', () => {
       body: { message: expect.stringMatching(/Too many photos/) },
     })
     expect(Number(answers[points]!.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('waits apart from pictures of the staff', async () => {
+    const { host, event, send } = await makeAsking()
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const large = await noise(600, 500).png().toBuffer()
+    const file = { size: 1024 * 1024, read: async () => large }
+    const held = inTurn(0, file, async () => {
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    const guests = turnOfGuests(host.companyId)
+    const waiting = Array.from({ length: 30 }, () => inTurn(guests, file, async () => 'done'))
+    try {
+      expect((await send([['photo_1', large]])).status).toBe(503)
+      const banner = host.call('PUT', `/api/events/${event.id}`, formWith([['banner', large]], eventForm()))
+      await vi.waitFor(() => expect(waitingPictures(host.companyId)).toBe(1), { timeout: 60_000 })
+      end.resolve()
+      expect((await banner).status).toBe(200)
+    } finally {
+      end.resolve()
+      await Promise.all([held, ...waiting])
+    }
   })
 
   test('is part of what a repeat must send again, and is stored once', async () => {

@@ -31,6 +31,9 @@ export interface GuestPhoto {
 
 type Host = Pick<CheckedAnswers, 'companyId' | 'hostName' | 'contactEmail'>
 
+/** Guests of a company wait in a turn of their own, so that they cannot fill the queue of its staff (decision 052). */
+export const turnOfGuests = (companyId: number) => -companyId
+
 /** The file's key in the storage. */
 export const guestPhotoKey = (filename: string) => `bookings/${filename}`
 
@@ -73,7 +76,7 @@ export async function makeGuestPhotos(
     refuseFor(host, files[0]!.field),
   )
   for (const file of files) {
-    const { versions } = await makePicture(companyId, file, guestPhoto).catch((error) => {
+    const { versions } = await makePicture(turnOfGuests(companyId), file, guestPhoto).catch((error) => {
       if (!(error instanceof NotPictureError)) throw error
       const { sentence = imageMessages.notImage } = error
       throw new AppError('invalid', sentence, { fields: { [file.field]: sentence } })
@@ -81,7 +84,7 @@ export async function makeGuestPhotos(
     const filename = `${randomBytes(16).toString('hex')}.webp`
     made.push({ field: file.field, filename, content: versions.at(-1)!.content })
   }
-  await waitToStore(companyId, files[0]!)
+  await waitToStore(turnOfGuests(companyId), files[0]!)
   return made
 }
 
