@@ -28,7 +28,9 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
   const fields = fieldsOf(props)
   const noun = fieldNouns[list]
   const title = list === 'fields' ? 'Form fields' : 'Your own questions'
-  const [open, setOpen] = useState<readonly string[]>(stored.length ? [] : fields.map(({ id }) => id))
+  const [open, setOpen] = useState<readonly string[]>(
+    stored.length || list === 'questions' ? [] : fields.map(({ id }) => id),
+  )
   const toggle = (id: string, opens: boolean) =>
     setOpen((others) => (opens ? [...others, id] : others.filter((other) => other !== id)))
   const wrong = fields.flatMap(({ id }, index) =>
