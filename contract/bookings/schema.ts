@@ -73,6 +73,9 @@ export const booking = appointment.extend({
   /** Null if staff booked without one; empty if the guest was erased. */
   attendeeEmail: z.string().nullable(),
   outsideEventHours: z.boolean(),
+  /** Its time slot’s booked spots, and all of them. */
+  booked: z.int(),
+  totalSlots: z.int(),
   /** Whether an order was taken for it; hidden from co-hosts. */
   hasOrders: z.boolean(),
   /**

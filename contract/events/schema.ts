@@ -227,6 +227,8 @@ export const eventSummary = z.object({
   /** Slots and active bookings outside the event's days and hours, for the red warning. */
   outsideSlots: z.int(),
   outsideBookings: z.int(),
+  /** How full each date is, in order. */
+  days: z.array(z.object({ date: z.string(), booked: z.int(), totalSlots: z.int() })),
   /** Changes whenever a slot or booking of the event does, so screens know when to reload their lists. */
   version: z.string(),
 })

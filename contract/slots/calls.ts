@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { byId, endpoint } from '../endpoint.ts'
+import { byId, endpoint, id } from '../endpoint.ts'
 import { dateField } from '../events/schema.ts'
 import { slotMessages } from './messages.ts'
-import { listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './schema.ts'
+import { eventFill, listedSlot, newSlotInput, slotChangeInput, slotSync, timeSlot } from './schema.ts'
 
 /** Time slots of an event. */
 export const slotCalls = {
@@ -17,6 +17,20 @@ export const slotCalls = {
       bookable: z.stringbool().optional(),
     }),
     output: z.array(listedSlot),
+  }),
+  /** How full events are; those the caller may not see are left out. */
+  fill: endpoint({
+    method: 'GET',
+    path: '/api/timeslots/fill',
+    access: 'bookings.see',
+    query: z.strictObject({
+      /** Comma-separated IDs. */
+      eventIds: z.preprocess(
+        (ids) => (typeof ids === 'string' ? ids.split(',') : ids),
+        z.array(id).min(1).max(500),
+      ),
+    }),
+    output: z.array(eventFill),
   }),
   create: endpoint({
     method: 'POST',

@@ -48,3 +48,8 @@ export function countSync({ missing, surplus, kept }: ReturnType<typeof planSync
     days: [...days.values()].sort((a, b) => a.slotDate.localeCompare(b.slotDate)),
   }
 }
+
+/** How full an event, a date or a slot is: `12 of 72 booked`. */
+export function formatFill({ booked, totalSlots }: { booked: number; totalSlots: number }): string {
+  return `${booked.toLocaleString('en-US')} of ${totalSlots.toLocaleString('en-US')} booked`
+}

@@ -71,6 +71,10 @@ export type TimeSlot = z.infer<typeof timeSlot>
 export const listedSlot = timeSlot.extend({ everBooked: z.boolean().optional() })
 export type ListedSlot = z.infer<typeof listedSlot>
 
+/** How full an event is: booked spots of all. */
+export const eventFill = z.object({ eventId: z.int(), booked: z.int(), totalSlots: z.int() })
+export type EventFill = z.infer<typeof eventFill>
+
 /**
  * What "Match slots to event hours" adds and removes, in total and per affected day (docs/product.md, Matching slots
  * to the event).

@@ -87,7 +87,9 @@ test('a host moves a booking; a time that has filled up is refused', async ({ ho
     'Booking Rescheduled',
     'The customer has been rescheduled and will receive a notification email.',
   )
-  await expect(page.getByRole('listitem').filter({ hasText: grace.name })).toContainText('11:00 AM')
+  const eleven = page.getByRole('list', { name: /^11:00 AM/ })
+  await expect(eleven).toContainText(grace.name)
+  await expect(eleven.locator('..')).toContainText('1 of 1 booked')
   const moved = await mails.next({ to: grace.email, subject: /^Booking rescheduled/ })
   expect(moved.subject).toContain('at 11:00 AM')
 

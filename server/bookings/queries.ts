@@ -31,7 +31,10 @@ const bookingRow = {
   startTime: timeSlots.startTime,
   endTime: timeSlots.endTime,
 }
-export type BookingRow = Omit<Booking, 'outsideEventHours' | 'hasOrders' | 'phone' | 'answers'> & {
+export type BookingRow = Omit<
+  Booking,
+  'outsideEventHours' | 'hasOrders' | 'booked' | 'totalSlots' | 'phone' | 'answers'
+> & {
   phone: string | null
   answers: GivenAnswer[] | null
   publicId: string
@@ -75,7 +78,14 @@ const emailWaits = sql<Booking['emailWaits'] | null>`(
 /** Selects bookings with the columns that only hosts see. */
 function selectHosted(ctx: StaffContext, which: SQL | undefined) {
   return ctx.db
-    .select({ ...bookingRow, hasOrders: hasOrders(ctx), emailWaits, event: eventRow })
+    .select({
+      ...bookingRow,
+      booked: timeSlots.booked,
+      totalSlots: timeSlots.totalSlots,
+      hasOrders: hasOrders(ctx),
+      emailWaits,
+      event: eventRow,
+    })
     .from(bookings)
     .innerJoin(timeSlots, eq(timeSlots.id, bookings.timeSlotId))
     .innerJoin(events, eq(events.id, bookings.eventId))

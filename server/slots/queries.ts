@@ -1,11 +1,11 @@
-import type { ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
+import type { EventFill, ListedSlot, TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import type { SlotDate } from '@trunkshow/contract/visitor-page.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Context, StaffContext } from '../context.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { placeholder, selection, statement } from '../db/statement.ts'
-import { type Caller, callerOf, visibleEvents, visibleToCaller } from '../events/queries.ts'
+import { type Caller, callerOf, visibleEvents, visibleToCaller, withinReach } from '../events/queries.ts'
 
 /** The columns of a slot's view. */
 export const slotRow = {
@@ -112,6 +112,19 @@ export async function findSoldOut({ db }: Pick<Context, 'db'>, eventIds: number[
     WHERE ${events.id} = ANY (${sql.param(eventIds)}::int[])
       AND EXISTS (SELECT ${slots}) AND NOT EXISTS (SELECT ${slots} AND ${timeSlots.booked} < ${timeSlots.totalSlots})`)
   return rows.map(({ id }) => id)
+}
+
+/** Returns how full the caller's events are, of those with any slots. */
+export async function listFill(ctx: StaffContext, eventIds: number[]): Promise<EventFill[]> {
+  return ctx.db
+    .select({
+      eventId: timeSlots.eventId,
+      booked: sql<number>`sum(${timeSlots.booked})::int`,
+      totalSlots: sql<number>`sum(${timeSlots.totalSlots})::int`,
+    })
+    .from(timeSlots)
+    .where(and(inArray(timeSlots.eventId, eventIds), withinReach(ctx, 'bookings.see', timeSlots)))
+    .groupBy(timeSlots.eventId)
 }
 
 /**

@@ -4,7 +4,7 @@ import { eventView, getEvent, getEventRow } from '../events/queries.ts'
 import { hasJustChanged } from '../http/pages/just-changed.ts'
 import { readPublic } from '../http/pages/read-public.ts'
 import { route } from '../http/route.ts'
-import { listSlots } from './queries.ts'
+import { listFill, listSlots } from './queries.ts'
 import { createSlot, deleteSlot, updateSlot } from './save-slot.ts'
 import { previewSync, syncSlots } from './sync-slots.ts'
 
@@ -41,6 +41,7 @@ export function slotRoutes(app: FastifyInstance) {
     if (slots.length === 0) await getEvent(ctx, String(params.id))
     return slots
   })
+  route(app, api.slots.fill, async (ctx, { query }) => listFill(ctx, query.eventIds))
   route(app, api.slots.create, async (ctx, { params, body }) => createSlot(ctx, params.id, body))
   route(app, api.slots.previewSync, async (ctx, { params }) => previewSync(ctx, params.id))
   route(app, api.slots.sync, async (ctx, { params }) => syncSlots(ctx, params.id))

@@ -22,6 +22,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
   sql`
     SELECT coalesce(b.active, 0) AS bookings, coalesce(s.slots, 0) AS slots,
       coalesce(s.available, 0) AS "availableAppointments",
+      coalesce(d.days, '[]') AS days,
       coalesce(s.outside, 0) AS "outsideSlots", coalesce(s.outside_booked, 0) AS "outsideBookings",
       coalesce(b.ever, 0) AS "everBooked", coalesce(b.changes, 0) AS "bookingChanges",
       s.changed::text AS "slotChanges", ${events.updatedAt}::text AS "eventChange"
@@ -32,6 +33,12 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, N
         sum(booked) FILTER (WHERE NOT ${insideEvent})::int AS outside_booked
       FROM ${timeSlots} WHERE event_id = ${events.id}
     ) AS s ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total)) AS days FROM (
+        SELECT slot_date, sum(booked)::int AS booked, sum(total_slots)::int AS total
+        FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date ORDER BY slot_date
+      ) AS by_date
+    ) AS d ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,
         sum(sequence)::int AS changes

@@ -13,19 +13,30 @@ async function makeShow() {
 
 test('counts active bookings, slots, and open spots', async () => {
   const { host, event, slots, read } = await makeShow()
+  const otherCompany = await makeCompany(app)
+  const readFill = async ({ call } = host) =>
+    (await call('GET', `/api/timeslots/fill?eventIds=${event.id}`)).body
   expect(await read()).toEqual({
     bookings: 0,
     slots: 4,
     availableAppointments: 8,
     outsideSlots: 0,
     outsideBookings: 0,
+    days: [{ date: event.eventDate, booked: 0, totalSlots: 8 }],
     version: expect.any(String),
   })
   await book(app, slots[0]!.id)
   const gone = await book(app, slots[0]!.id)
   await book(app, slots[3]!.id)
   await host.call('PATCH', `/api/bookings/${await bookingNumber(app, gone.body.id)}/cancel`)
-  expect(await read()).toMatchObject({ bookings: 2, slots: 4, availableAppointments: 6 })
+  expect(await read()).toMatchObject({
+    bookings: 2,
+    slots: 4,
+    availableAppointments: 6,
+    days: [{ date: event.eventDate, booked: 2, totalSlots: 8 }],
+  })
+  expect(await readFill()).toEqual([{ eventId: event.id, booked: 2, totalSlots: 8 }])
+  expect(await readFill(otherCompany)).toEqual([])
   await host.call('PUT', `/api/events/${event.id}`, eventForm({ startTime: '10:30', endTime: '11:30' }))
   expect(await read()).toMatchObject({ bookings: 2, outsideSlots: 2, outsideBookings: 2 })
 })

@@ -27,8 +27,10 @@ const session = get(api.session.current)
 /** For the top bar and what is above every screen. */
 const frame = [session, get(api.session.mailState)]
 
-const eventLists = ({ tab }: Texts) =>
-  ['upcoming', 'past'].map((when) => get(api.events.list, { isActive: tab !== 'inactive', when }))
+const eventLists = ({ tab }: Texts) => [
+  ...['upcoming', 'past'].map((when) => get(api.events.list, { isActive: tab !== 'inactive', when })),
+  ...[true, false].map((isActive) => get(api.events.list, { isActive, limit: 1 })),
+]
 
 const productList = ({ q, isActive, sort }: Texts) => [
   get(api.products.lastSync),

@@ -130,6 +130,13 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 200,
   },
+  'slots.fill': {
+    aim: ({ event }) => [`/api/timeslots/fill?eventIds=${event.id}`],
+    may: roles,
+    success: 200,
+    foreign: 200,
+    coHost: 200,
+  },
   'slots.create': {
     aim: ({ event }) => [
       `/api/events/${event.id}/timeslots`,

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { ActivitySubject } from '@trunkshow/contract/activity/rules.ts'
 import { api } from '@trunkshow/contract/api.ts'
-import { callPage } from '../api/client.ts'
+import { callPage, joinPages } from '../api/client.ts'
 
 /** The log's filters, kept in the page's URL. */
 export interface ActivityFilter {
@@ -17,7 +17,7 @@ export function activityQuery(filter: ActivityFilter) {
     queryFn: ({ pageParam }) => callPage(api.activity.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

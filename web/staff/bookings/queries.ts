@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -27,7 +27,7 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
   })
 }

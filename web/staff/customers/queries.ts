@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '@trunkshow/contract/api.ts'
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
 import { CallError } from '../api/call-error.ts'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 
 /** The customers' filters, kept in the page's URL. */
@@ -36,7 +36,7 @@ export function customersQuery(filter: CustomerFilter) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
   })
 }
@@ -72,7 +72,7 @@ export function bookingsOfQuery({ id, email }: Customer) {
       callPage(api.customers.bookings, { query: { email, customerId: id, limit: PAGE, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
     staleTime: 0,
   })
 }
@@ -101,7 +101,7 @@ export function ordersOfQuery(customerId: number) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
     staleTime: 0,
   })
 }

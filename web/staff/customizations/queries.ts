@@ -8,7 +8,7 @@ import type {
 } from '@trunkshow/contract/customizations/schema.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -21,7 +21,7 @@ export function customizationsQuery(q?: string) {
     queryFn: ({ pageParam }) => callPage(api.customizations.list, { query: { q, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: fresh.long,
   })

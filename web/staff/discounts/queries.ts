@@ -4,7 +4,7 @@ import { venueNow } from '@trunkshow/contract/dates.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode, discountChange, discountInput } from '@trunkshow/contract/discounts/schema.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { operationToasts } from '../shopify/operation-toasts.ts'
 import { settleOperation } from '../shopify/settle-operation.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
@@ -45,7 +45,7 @@ export function discountsQuery(filter: DiscountFilter = {}) {
     // Saved codes are sent to Shopify in the background.
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ rows }) => rows.some(isBehind)) ? FOLLOW_MS : false,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
   })
 }

@@ -3,7 +3,9 @@ import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
+import { useMayDoOnEvent } from '../session/session-query.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { ButtonLink } from '../ui/page/button-link.tsx'
 import { OutsideLink } from '../ui/page/outside-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { BackToEvents } from './back-to-events.tsx'
@@ -12,6 +14,7 @@ const ShareDialog = lazyDialog(() => import('./share-dialog.tsx').then((module) 
 
 /** The header of an event's pages: name, days and hours, and links to its public page. */
 export function EventHeader({ event }: { event: Event }) {
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const [sharing, setSharing] = useState(false)
   const days = formatDateRange(event.eventDate, event.endDate)
   const hours = formatTimeRange(event.startTime, event.endTime)
@@ -24,6 +27,11 @@ export function EventHeader({ event }: { event: Event }) {
       <Button variant="default" onClick={() => setSharing(true)}>
         Share
       </Button>
+      {mayEdit && (
+        <ButtonLink to="/editevent/$id" params={{ id: String(event.id) }} variant="default">
+          Edit
+        </ButtonLink>
+      )}
       <OutsideLink href={paths.event(event.urlSlug)} variant="default">
         View Public Page
       </OutsideLink>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { useState } from 'react'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { type FailedCall, fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { EventToSend } from './form/event-form-values.ts'
@@ -18,7 +18,16 @@ export function eventsQuery(which: EventsOfList) {
     queryFn: ({ pageParam }) => callPage(api.events.list, { query: { ...which, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
+    staleTime: fresh.long,
+  })
+}
+
+/** How many active or inactive events the company has, as `X-Total-Count` says. */
+export function eventCountQuery(isActive: boolean) {
+  return queryOptions({
+    queryKey: ['events', 'count', isActive],
+    queryFn: async () => (await callPage(api.events.list, { query: { isActive, limit: 1 } })).total,
     staleTime: fresh.long,
   })
 }

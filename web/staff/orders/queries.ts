@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/live-orders.ts'
 import { fresh } from '../api/query-client.ts'
 
@@ -34,7 +34,7 @@ export function ordersQuery(filter: OrderFilter) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
   })
 }
@@ -60,7 +60,7 @@ export function timelineQuery(id: number) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
     staleTime: 0,
   })
 }

@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { productSorts } from '@trunkshow/contract/products/rules.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { useState } from 'react'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { changesToSend, type ProductFormValues, productToSend } from './product-form-values.ts'
@@ -25,7 +25,7 @@ export function productsQuery(filter: ProductFilter) {
     queryFn: ({ pageParam }) => callPage(api.products.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: fresh.long,
   })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { LogFilter, ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
-import { call, callPage } from '../api/client.ts'
+import { call, callPage, joinPages } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { operationToasts } from './operation-toasts.ts'
 import { settleOperation } from './settle-operation.ts'
@@ -15,7 +15,7 @@ export function logsQuery(filter: LogFilter) {
     queryFn: ({ pageParam }) => callPage(api.shopify.logs, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

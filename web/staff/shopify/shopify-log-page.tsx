@@ -35,7 +35,7 @@ function Log() {
   const list = useInfiniteQuery(logsQuery(filter))
   const changeSearch = (change: LogFilter) =>
     navigate({ search: (search) => ({ ...search, ...change }), replace: true, resetScroll: false })
-  const [first] = (!list.isPlaceholderData && list.data) || []
+  const [first] = (!list.isPlaceholderData && list.data?.rows) || []
   const subject = first?.subjectName ?? 'This order'
   const filtered = Object.values(filter).some((value) => value !== undefined)
   return (

@@ -31,6 +31,15 @@ export function slotsQuery(eventId: string, date?: string) {
   })
 }
 
+/** How full these events are. */
+export function fillQuery(eventIds: number[]) {
+  return queryOptions({
+    queryKey: ['fill', eventIds],
+    queryFn: () => call(api.slots.fill, { query: { eventIds } }),
+    enabled: eventIds.length > 0,
+  })
+}
+
 /** Previews "Match slots to event hours"; never cached. */
 export function syncPreviewQuery(eventId: string) {
   return queryOptions({

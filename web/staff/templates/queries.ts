@@ -3,7 +3,7 @@ import { api } from '@trunkshow/contract/api.ts'
 import { copyName } from '@trunkshow/contract/templates/rules.ts'
 import type { Template, templateChange } from '@trunkshow/contract/templates/schema.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage } from '../api/client.ts'
+import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 
@@ -32,7 +32,7 @@ export function templatesQuery(filter: TemplateFilter = {}) {
     queryFn: ({ pageParam }) => callPage(api.templates.list, { query: { ...filter, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rows), total: pages.at(-1)?.total }),
+    select: joinPages,
     placeholderData: keepPreviousData,
     staleTime: fresh.long,
   })

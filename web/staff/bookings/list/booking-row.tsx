@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDate, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { venueNow } from '@trunkshow/contract/dates.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
@@ -11,8 +11,6 @@ import styles from './booking-row.module.css'
 
 interface BookingRowProps {
   booking: Booking
-  /** Whether to show the day, if no heading does. */
-  showDay: boolean
   /** Absent for roles that can't change bookings. */
   actions?: { reschedule: () => void; cancel: () => void }
   /** Takes an order for it; absent if the user can't. */
@@ -27,19 +25,14 @@ const holdReasons = {
   recipient: 'This guest got too many emails today. We’ll send it tomorrow.',
 } as const
 
-/** One booking: time, guest, status, actions. */
-export function BookingRow({ booking, showDay, actions, onOrder, onErase }: BookingRowProps) {
-  const { attendeeName, attendeeEmail, slotDate, startTime, endTime, outsideEventHours } = booking
+/** One booking of a time slot: guest, status, actions. */
+export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowProps) {
+  const { attendeeName, attendeeEmail, outsideEventHours } = booking
   const cancelled = booking.status === 'cancelled'
   const erased = isErasedGuest(booking)
   const mayChange = !cancelled && !erased
   return (
     <li className={styles.row} data-cancelled={cancelled}>
-      <p className={styles.time}>
-        {showDay && <span>{formatDate(slotDate)}</span>}
-        <span>{formatTimeRange(startTime, endTime)}</span>
-        {outsideEventHours && <small>Time slot outside event hours</small>}
-      </p>
       <p className={styles.name}>{attendeeName}</p>
       <p className={styles.email}>
         {attendeeEmail && (

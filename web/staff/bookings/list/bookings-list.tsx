@@ -1,11 +1,13 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { useState } from 'react'
+import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import type { Event, EventSummary } from '@trunkshow/contract/events/schema.ts'
+import { formatFill } from '@trunkshow/contract/slots/rules.ts'
+import { type ReactNode, useId, useState } from 'react'
 import { useMayDo, useMayDoOnEvent } from '../../session/session-query.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
-import { groupBookings } from './group-bookings.ts'
+import { type DayGroup, groupBookings, type SlotGroup } from './group-bookings.ts'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const CreateOrderDialog = lazyDialog(() =>
@@ -20,16 +22,18 @@ const RescheduleDialog = lazyDialog(() =>
 
 interface BookingsListProps {
   event: Event
+  /** How full each date is; undefined while unknown. */
+  days: EventSummary['days'] | undefined
   bookings: readonly Booking[]
   /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
 /**
- * Bookings grouped by day; canceled ones come last. An order dialog stays open even if its booking's row disappears,
+ * Bookings grouped by day and time slot; canceled ones come last. An order dialog stays open even if its booking's row disappears,
  * so nothing typed is lost.
  */
-export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
+export function BookingsList({ event, days, bookings, outdated }: BookingsListProps) {
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
@@ -42,26 +46,27 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
     <>
       {bookings.length > 0 && (
         <div className={styles.groups} data-outdated={outdated} aria-busy={outdated}>
-          {groupBookings(bookings).map(({ heading, bookings, mixedDays }) => (
-            <section key={heading}>
-              <h2 className={styles.heading}>{heading}</h2>
-              <ul className={styles.list}>
-                {bookings.map((booking) => (
-                  <BookingRow
-                    key={booking.id}
-                    booking={booking}
-                    showDay={mixedDays}
-                    actions={
-                      mayManage
-                        ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
-                        : undefined
-                    }
-                    onOrder={mayOrder ? () => setToOrder(booking) : undefined}
-                    onErase={mayErase ? () => setToErase(booking) : undefined}
-                  />
-                ))}
-              </ul>
-            </section>
+          <p className={styles.columns} aria-hidden="true">
+            <span>Time</span>
+            <span>Guest</span>
+            <span>Email</span>
+          </p>
+          {groupBookings(bookings).map((group) => (
+            <Day key={group.date} group={group} fill={days?.find(({ date }) => date === group.date)}>
+              {(booking) => (
+                <BookingRow
+                  key={booking.id}
+                  booking={booking}
+                  actions={
+                    mayManage
+                      ? { reschedule: () => setToMove(booking), cancel: () => setToCancel(booking) }
+                      : undefined
+                  }
+                  onOrder={mayOrder ? () => setToOrder(booking) : undefined}
+                  onErase={mayErase ? () => setToErase(booking) : undefined}
+                />
+              )}
+            </Day>
           ))}
         </div>
       )}
@@ -83,4 +88,53 @@ export function BookingsList({ event, bookings, outdated }: BookingsListProps) {
 
 function orderedBy({ timeSlotId, slotDate, startTime, ...booking }: Booking, event: Event) {
   return { ...booking, event, timeSlot: { id: timeSlotId, slotDate, startTime } }
+}
+
+interface DayProps {
+  group: DayGroup
+  fill: { booked: number; totalSlots: number } | undefined
+  children: (booking: Booking) => ReactNode
+}
+
+/** A day's time slots below its date, which stays in view. */
+function Day({ group: { date, slots }, fill, children }: DayProps) {
+  return (
+    <section>
+      <h2 className={styles.heading}>
+        {date === null ? 'Cancelled' : formatDay(date)}
+        {fill && <span className={styles.fill}>{formatFill(fill)}</span>}
+      </h2>
+      {slots.map((group) => (
+        <Slot key={group.slot.timeSlotId} group={group} cancelled={date === null}>
+          {group.bookings.map(children)}
+        </Slot>
+      ))}
+    </section>
+  )
+}
+
+interface SlotProps {
+  group: SlotGroup
+  /** Whether the bookings are canceled: then the date is shown, which no heading does. */
+  cancelled: boolean
+  children: ReactNode
+}
+
+function Slot({ group: { slot }, cancelled, children }: SlotProps) {
+  const id = useId()
+  return (
+    <div className={styles.slot}>
+      <h3 className={styles.time}>
+        <span id={id}>
+          {cancelled && `${formatDate(slot.slotDate)}, `}
+          {formatTimeRange(slot.startTime, slot.endTime)}
+        </span>
+        {!cancelled && <small>{formatFill(slot)}</small>}
+        {slot.outsideEventHours && <small data-tone="bad">Time slot outside event hours</small>}
+      </h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {children}
+      </ul>
+    </div>
+  )
 }

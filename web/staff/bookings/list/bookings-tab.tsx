@@ -1,12 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { urlOf } from '@trunkshow/contract/url-of.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
+import { summaryQuery } from '../../slots/queries.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { countOf } from '../../ui/list/count-of.ts'
 import { PagedList } from '../../ui/list/paged-list.tsx'
 import { SearchField } from '../../ui/list/search-field.tsx'
 import { ButtonLink } from '../../ui/page/button-link.tsx'
@@ -25,6 +27,7 @@ interface BookingsTabProps {
 export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
   const eventId = String(event.id)
   const list = useInfiniteQuery(bookingsQuery(eventId, filter))
+  const { data: summary } = useQuery(summaryQuery(eventId))
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const total = list.data?.total
   return (
@@ -76,7 +79,7 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
       </search>
       {filtered && (
         <p className={styles.found} role="status">
-          {total !== undefined && !list.isPlaceholderData && `${countOf(total)} found`}
+          {total !== undefined && !list.isPlaceholderData && `${countOf(total, 'booking')} found`}
         </p>
       )}
       <PagedList
@@ -86,19 +89,15 @@ export function BookingsTab({ event, filter, onFilter }: BookingsTabProps) {
         failureText="Your bookings are safe. Please try again."
         empty={<NoBookings event={event} onClear={filtered ? () => onFilter(noFilter) : undefined} />}
       >
-        {(bookings, outdated) => <BookingsList event={event} bookings={bookings} outdated={outdated} />}
+        {(bookings, outdated) => (
+          <BookingsList event={event} days={summary?.days} bookings={bookings} outdated={outdated} />
+        )}
       </PagedList>
     </>
   )
 }
 
 const noFilter: BookingFilter = { q: undefined, status: undefined, date: undefined }
-
-/** `37` → `37 bookings`, `10000+` → `10,000+ bookings`. */
-function countOf(total: string) {
-  const count = Number.parseInt(total, 10).toLocaleString('en-US') + (total.endsWith('+') ? '+' : '')
-  return `${count} ${total === '1' ? 'booking' : 'bookings'}`
-}
 
 interface NoBookingsProps {
   event: Event

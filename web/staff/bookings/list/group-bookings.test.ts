@@ -18,22 +18,27 @@ function booking(
     startTime,
     endTime: '23:00',
     outsideEventHours: false,
+    booked: 1,
+    totalSlots: 2,
     hasOrders: false,
     partySize: 1,
     spots: 1,
   }
 }
 
-test('bookings are grouped by day and sorted by time, canceled ones last', () => {
-  const groups = groupBookings([
+test('bookings are grouped by day and time slot and sorted by time, canceled ones last', () => {
+  const days = groupBookings([
     booking(1, '2027-04-17', '10:00'),
     booking(2, '2027-04-16', '11:00'),
-    booking(3, '2027-04-16', '09:30', 'cancelled'),
-    booking(4, '2027-04-16', '10:00'),
+    booking(3, '2027-04-15', '09:30', 'cancelled'),
+    { ...booking(4, '2027-04-16', '10:00'), attendeeName: 'Willa' },
+    { ...booking(5, '2027-04-16', '10:00'), timeSlotId: 4, attendeeName: 'Ada' },
   ])
-  expect(groups.map(({ heading, bookings }) => [heading, bookings.map(({ id }) => id)])).toEqual([
-    ['Friday, April 16, 2027', [4, 2]],
-    ['Saturday, April 17, 2027', [1]],
-    ['Cancelled', [3]],
+  expect(
+    days.map(({ date, slots }) => [date, slots.map(({ bookings }) => bookings.map(({ id }) => id))]),
+  ).toEqual([
+    ['2027-04-16', [[5, 4], [2]]],
+    ['2027-04-17', [[1]]],
+    [null, [[3]]],
   ])
 })

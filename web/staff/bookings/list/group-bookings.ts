@@ -1,24 +1,35 @@
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay } from '@trunkshow/contract/dates.ts'
 
-export interface BookingGroup {
-  heading: string
+/** The bookings of one time slot. */
+export interface SlotGroup {
+  /** The slot, as its bookings describe it. */
+  slot: Pick<
+    Booking,
+    'timeSlotId' | 'slotDate' | 'startTime' | 'endTime' | 'booked' | 'totalSlots' | 'outsideEventHours'
+  >
   bookings: Booking[]
-  /** Whether the rows must show their day because the heading doesn't. */
-  mixedDays: boolean
 }
 
-/** Groups bookings by day and time, canceled ones in a last group of their own (docs/product.md, The bookings page). */
-export function groupBookings(bookings: readonly Booking[]): BookingGroup[] {
+/** Time slots under one heading: those of a day or, with a date of null, of all canceled bookings. */
+export interface DayGroup {
+  /** `yyyy-MM-dd` */
+  date: string | null
+  slots: SlotGroup[]
+}
+
+/** Groups bookings by day and time slot, canceled ones in a last group (docs/product.md, The bookings page). */
+export function groupBookings(bookings: readonly Booking[]): DayGroup[] {
   const sorted = bookings.toSorted((a, b) => momentOf(a).localeCompare(momentOf(b)))
-  const active = sorted.filter(({ status }) => status !== 'cancelled')
-  const cancelled = sorted.filter(({ status }) => status === 'cancelled')
-  const days = Map.groupBy(active, ({ slotDate }) => slotDate)
-  const groups = [...days].map(([day, bookings]) => ({ heading: formatDay(day), bookings, mixedDays: false }))
-  if (cancelled.length > 0) groups.push({ heading: 'Cancelled', bookings: cancelled, mixedDays: true })
-  return groups
+  const byDay = Map.groupBy(sorted, ({ status, slotDate }) => (status === 'cancelled' ? null : slotDate))
+  const days = [...byDay].map(([date, bookings]) => ({ date, slots: groupBySlot(bookings) }))
+  return [...days.filter(({ date }) => date !== null), ...days.filter(({ date }) => date === null)]
 }
 
-function momentOf({ slotDate, startTime, attendeeName }: Booking) {
-  return `${slotDate} ${startTime} ${attendeeName}`
+function groupBySlot(bookings: readonly Booking[]): SlotGroup[] {
+  const bySlot = Map.groupBy(bookings, ({ timeSlotId }) => timeSlotId)
+  return [...bySlot.values()].map((bookings) => ({ slot: bookings[0]!, bookings }))
+}
+
+function momentOf({ slotDate, startTime, endTime, timeSlotId, attendeeName }: Booking) {
+  return `${slotDate} ${startTime} ${endTime} ${timeSlotId} ${attendeeName}`
 }

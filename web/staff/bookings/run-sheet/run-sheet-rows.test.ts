@@ -15,6 +15,8 @@ function guest(id: number, timeSlotId: number, attendeeName: string): Booking {
     slotDate,
     startTime: '10:00',
     endTime: '23:00',
+    booked: 1,
+    totalSlots: 2,
     hasOrders: false,
     outsideEventHours: false,
     partySize: 1,

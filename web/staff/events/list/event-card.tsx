@@ -1,6 +1,8 @@
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { formatFill } from '@trunkshow/contract/slots/rules.ts'
+import type { EventFill } from '@trunkshow/contract/slots/schema.ts'
 import type { ReactNode } from 'react'
 import { monogram } from '../../../theme/monogram.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
@@ -12,8 +14,14 @@ import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import styles from './event-card.module.css'
 
+interface EventCardProps {
+  event: Event
+  /** Undefined while unknown. */
+  fill: EventFill | undefined
+}
+
 /** One event of the list, with its actions. */
-export function EventCard({ event }: { event: Event }) {
+export function EventCard({ event, fill }: EventCardProps) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const id = String(event.id)
   const titleId = `event-${id}`
@@ -44,6 +52,7 @@ export function EventCard({ event }: { event: Event }) {
             </li>
           )}
         </ul>
+        <Fill fill={fill} />
       </div>
       <div className={styles.actions}>
         <ButtonLink to="/bookings/$id" params={{ id }} variant="default" aria-describedby={titleId}>
@@ -74,6 +83,19 @@ export function EventCard({ event }: { event: Event }) {
         </OutsideLink>
       </div>
     </li>
+  )
+}
+
+/** How full an event is, in words and as a bar. */
+function Fill({ fill }: { fill: EventFill | undefined }) {
+  const { booked = 0, totalSlots = 0 } = fill ?? {}
+  return (
+    <div className={styles.fill}>
+      <span>{fill && formatFill(fill)}</span>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${totalSlots && (100 * booked) / totalSlots}%` }} />
+      </span>
+    </div>
   )
 }
 

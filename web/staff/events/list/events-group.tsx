@@ -1,23 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import type { ComponentProps } from 'react'
-import { ShowMore } from '../../ui/list/show-more.tsx'
+import { fillQuery } from '../../slots/queries.ts'
+import { type Listed, ShowMore, type ShowMoreProps } from '../../ui/list/show-more.tsx'
 import { EventCard } from './event-card.tsx'
 import styles from './events-group.module.css'
 
 interface EventsGroupProps {
   heading: string
-  list: ComponentProps<typeof ShowMore>['list'] & { data: Event[] }
+  list: Omit<ShowMoreProps['list'], 'data'> & { data: Listed<Event> }
 }
 
 /** A list's cards under a heading; renders nothing for an empty list. */
 export function EventsGroup({ heading, list }: EventsGroupProps) {
-  if (list.data.length === 0) return null
+  const { rows } = list.data
+  const { data: fills } = useQuery(fillQuery(rows.map(({ id }) => id)))
+  if (rows.length === 0) return null
   return (
     <section className={styles.group}>
       <h2 className={styles.heading}>{heading}</h2>
       <ul className={styles.cards}>
-        {list.data.map((event) => (
-          <EventCard key={event.id} event={event} />
+        {rows.map((event) => (
+          <EventCard key={event.id} event={event} fill={fills?.find(({ eventId }) => eventId === event.id)} />
         ))}
       </ul>
       <ShowMore list={list} />

@@ -19,7 +19,7 @@ export function EventsOfTab({ tab, mayEdit }: { tab: 'active' | 'inactive'; mayE
   const past = useInfiniteQuery(eventsQuery({ isActive, when: 'past' }))
   const [title, text] = emptyTexts[tab]
   if (upcoming.data && past.data) {
-    if (upcoming.data.length + past.data.length > 0)
+    if (upcoming.data.rows.length + past.data.rows.length > 0)
       return (
         <>
           <EventsGroup heading="Upcoming" list={upcoming} />

@@ -7,11 +7,12 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { groupDigits } from '../../ui/list/count-of.ts'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { CreateEventLink } from '../form/create-event-link.tsx'
-import { eventQuery, eventsQuery } from '../queries.ts'
+import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
 import { EventsOfTab } from './events-of-tab.tsx'
 import styles from './events-page.module.css'
 
@@ -26,6 +27,8 @@ export const prefetch: Prefetch = (client) =>
   Promise.all([
     client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'upcoming' })),
     client.prefetchInfiniteQuery(eventsQuery({ isActive: true, when: 'past' })),
+    client.prefetchQuery(eventCountQuery(true)),
+    client.prefetchQuery(eventCountQuery(false)),
   ])
 
 /** The company's events, active and inactive in separate tabs; the create and edit dialogs open over them. */
@@ -45,8 +48,12 @@ export function EventsPage() {
         onChange={(next) => navigate({ search: { tab: next === 'inactive' ? 'inactive' : undefined } })}
       >
         <Tabs.List>
-          <Tabs.Tab value="active">Active</Tabs.Tab>
-          <Tabs.Tab value="inactive">Inactive</Tabs.Tab>
+          <Tabs.Tab value="active">
+            Active <TabCount isActive />
+          </Tabs.Tab>
+          <Tabs.Tab value="inactive">
+            Inactive <TabCount isActive={false} />
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab} pt="lg">
           <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />
@@ -63,6 +70,12 @@ export function EventsPage() {
       <Outlet />
     </>
   )
+}
+
+/** How many events a tab lists. */
+function TabCount({ isActive }: { isActive: boolean }) {
+  const { data: total } = useQuery(eventCountQuery(isActive))
+  return total && <span className={styles.count}>{groupDigits(total)}</span>
 }
 
 /** Shown after creating an event: the guests' link, to copy or open. */

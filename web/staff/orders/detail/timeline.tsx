@@ -32,7 +32,7 @@ export function Timeline({ orderId, mayComment, comment, onComment }: TimelinePr
       )}
       {list.data && (
         <ol className={styles.entries}>
-          {list.data.map((entry) => (
+          {list.data.rows.map((entry) => (
             <Entry key={entry.id} entry={entry} now={now} />
           ))}
         </ol>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { sentenceOf } from '../../api/call-error.ts'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
-import { ShowMore, type ShowMoreProps } from './show-more.tsx'
+import { type Listed, ShowMore, type ShowMoreProps } from './show-more.tsx'
 
 interface PagedListProps<Row> {
   /** A paged query, as useInfiniteQuery gives it. */
-  list: ShowMoreProps['list'] & {
-    data: readonly Row[] | { rows: readonly Row[] } | undefined
+  list: Omit<ShowMoreProps['list'], 'data'> & {
+    data: Listed<Row> | undefined
     error: Error | null
     isFetching: boolean
     isPlaceholderData: boolean
@@ -31,7 +31,7 @@ interface PagedListProps<Row> {
  */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, noun, failureTitle = `Couldn’t load ${noun}`, failureText } = props
-  const rows = list.data && ('rows' in list.data ? list.data.rows : list.data)
+  const rows = list.data?.rows
   if (!rows && !list.error) return <ListSkeleton label={`Loading ${noun}`} />
   if (!rows)
     return (

@@ -1,9 +1,17 @@
 import { Button } from '@mantine/core'
+import { groupDigits } from './count-of.ts'
 import styles from './show-more.module.css'
+
+/** The loaded rows of a paged list, and its `X-Total-Count`. */
+export interface Listed<Row> {
+  rows: readonly Row[]
+  total: string | undefined
+}
 
 export interface ShowMoreProps {
   /** A paged query, as useInfiniteQuery gives it. */
   list: {
+    data: Listed<unknown> | undefined
     hasNextPage: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
@@ -13,10 +21,18 @@ export interface ShowMoreProps {
 
 /** Loads the next page of a list, while there is one. */
 export function ShowMore({ list }: ShowMoreProps) {
-  if (!list.hasNextPage) return null
+  if (!list.hasNextPage || !list.data) return null
+  const { rows, total } = list.data
   return (
     <div className={styles.more}>
-      {list.isFetchNextPageError && <p role="alert">Couldn’t load more. Please try again.</p>}
+      {total && (
+        <p className={styles.count}>{`${rows.length.toLocaleString('en-US')} of ${groupDigits(total)}`}</p>
+      )}
+      {list.isFetchNextPageError && (
+        <p role="alert" className={styles.failed}>
+          Couldn’t load more. Please try again.
+        </p>
+      )}
       <Button
         variant="default"
         fullWidth
