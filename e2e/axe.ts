@@ -31,13 +31,18 @@ async function applyLook(page: Page, { width, colorScheme }: (typeof looks)[numb
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   // Colors must not be mid-transition. Guest pages leave the system theme to CSS.
-  await page.waitForFunction((scheme) => {
-    const { theme = scheme } = document.documentElement.dataset
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    return theme === scheme && finite.every((it) => it.playState !== 'running')
-  }, colorScheme)
+  await page.waitForFunction(
+    (scheme) => {
+      const { theme = scheme } = document.documentElement.dataset
+      const finite = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      return theme === scheme && finite.every((it) => it.playState !== 'running')
+    },
+    colorScheme,
+    // Firefox renders no frames, by which it would be checked again, while it prints.
+    { polling: 100 },
+  )
 }
 
 /** Returns the violations that axe finds, with the elements. */

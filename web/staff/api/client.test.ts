@@ -38,6 +38,8 @@ const booked = {
   startTime: '10:00',
   endTime: '10:30',
   outsideEventHours: false,
+  booked: 1,
+  totalSlots: 2,
   hasOrders: false,
 }
 const json = { 'content-type': 'application/json; charset=utf-8' }
