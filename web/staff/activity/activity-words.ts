@@ -16,6 +16,8 @@ const fieldLabels: Record<string, string> = {
   companyName: 'Company name',
   companyAddress: 'Address',
   companyPhone: 'Company phone',
+  accentColor: 'Accent color',
+  showAddress: 'Show address to guests',
   shopifyStoreUrl: 'Store address',
   selectedStates: 'Sales Tax',
   name: 'Name',

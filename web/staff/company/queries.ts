@@ -1,6 +1,12 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import type { CompanyInput, InviteInput, UserChangeInput } from '@trunkshow/contract/company/schema.ts'
+import type {
+  CompanyInput,
+  companyPageInput,
+  InviteInput,
+  UserChangeInput,
+} from '@trunkshow/contract/company/schema.ts'
+import type { z } from 'zod'
 import { call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
 import type { ToastContent } from '../ui/feedback/toast.ts'
@@ -36,6 +42,19 @@ export function useSaveCompany(isNew: boolean) {
     onDone: (company, client) => client.setQueryData(queryKey, company),
     // If another admin saved first, the next try updates instead.
     onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Saves the company's public page and looks. */
+export function useSaveCompanyPage() {
+  const { queryKey } = companyQuery()
+  return useReportedCall({
+    call: ({ logo, ...body }: z.input<typeof companyPageInput> & { logo?: File }) =>
+      call(api.company.savePage, { body, files: { logo } }),
+    done: 'Public page saved',
+    failedTo: 'update public page',
+    keepsForm: true,
+    onDone: (company, client) => client.setQueryData(queryKey, company),
   })
 }
 

@@ -12,6 +12,7 @@ import { ButtonLink } from '../ui/page/button-link.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { CompanyUsers } from './company-users.tsx'
+import { PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
 import styles from './settings-page.module.css'
@@ -38,6 +39,7 @@ export function SettingsPage() {
       {mayManage && (
         <>
           <CompanyInformation />
+          {company.data && <PublicPage company={company.data} />}
           {(company.isPending || company.data) && (
             <StoreSection address={company.data?.shopifyStoreUrl ?? ''} />
           )}

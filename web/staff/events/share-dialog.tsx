@@ -1,81 +1,24 @@
-import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
-import { useRef } from 'react'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { CopyIcon } from '../ui/page/icons.tsx'
-import styles from './share-dialog.module.css'
-
-/** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
-const PICTURE_PX = 1024
-/** The quiet zone a reader needs around the code, in modules. */
-const EDGE = 4
+import { ShareLink } from '../ui/dialog/share-link.tsx'
 
 interface ShareDialogProps {
-  event: Pick<Event, 'name' | 'urlSlug' | 'isActive'>
+  event: Pick<Event, 'urlSlug' | 'isActive'>
   onClose: () => void
 }
 
-/** The link to an event's public page, to share or print: as text and as a QR code. */
+/** The link to an event's public page, to share or print. */
 export function ShareDialog({ event, onClose }: ShareDialogProps) {
-  const clipboard = useClipboard({ timeout: 2000 })
-  const drawing = useRef<SVGSVGElement>(null)
-  const picture = useRef<HTMLCanvasElement>(null)
-  const url = new URL(paths.event(event.urlSlug), location.origin).href
-  const code = { value: url, level: 'M', marginSize: EDGE } as const
   return (
-    <Dialog opened title="Share" onClose={onClose}>
-      <p className={styles.text}>
-        {event.isActive
+    <ShareLink
+      path={paths.event(event.urlSlug)}
+      fileName={event.urlSlug}
+      text={
+        event.isActive
           ? 'Anyone with this link can book a time.'
-          : 'This event is inactive. Guests can open the page but can’t book.'}
-      </p>
-      <div className={styles.link}>
-        <TextInput
-          readOnly
-          aria-label="Link to the public page"
-          value={url}
-          onFocus={(focus) => focus.currentTarget.select()}
-        />
-        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)} data-autofocus>
-          {clipboard.copied ? 'Copied' : 'Copy link'}
-        </Button>
-      </div>
-      <figure className={styles.figure}>
-        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
-        <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
-        <figcaption className={styles.caption}>
-          Print it on a card or in your window. Guests scan it to book.
-          <span className={styles.files}>
-            <Button
-              variant="default"
-              onClick={() => picture.current?.toBlob((file) => file && save(file, `${event.urlSlug}.png`))}
-            >
-              Download PNG
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => drawing.current && save(fileOf(drawing.current), `${event.urlSlug}.svg`)}
-            >
-              Download SVG
-            </Button>
-          </span>
-        </figcaption>
-      </figure>
-    </Dialog>
+          : 'This event is inactive. Guests can open the page but can’t book.'
+      }
+      onClose={onClose}
+    />
   )
-}
-
-function fileOf(drawing: SVGSVGElement) {
-  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
-}
-
-function save(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

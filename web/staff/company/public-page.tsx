@@ -1,0 +1,126 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/ColorInput.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import { Button, Checkbox, ColorInput, TextInput } from '@mantine/core'
+import { type Company, companyPageInput } from '@trunkshow/contract/company/schema.ts'
+import { companyImages } from '@trunkshow/contract/images.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { useState } from 'react'
+import { ShareLink } from '../ui/dialog/share-link.tsx'
+import { ImageField } from '../ui/files/image-field.tsx'
+import type { PictureSource } from '../ui/files/picture.tsx'
+import { Fields } from '../ui/form/fields.tsx'
+import { FormSection } from '../ui/form/form-section.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
+import { LeaveGuard } from '../ui/form/leave-guard.tsx'
+import { focusFirstError, useSchemaForm } from '../ui/form/use-schema-form.ts'
+import { OutsideLink } from '../ui/page/outside-link.tsx'
+import { ColorPreview } from './color-preview.tsx'
+import styles from './public-page.module.css'
+import { useSaveCompanyPage } from './queries.ts'
+
+/** The company's page, and how guests see the company (docs/product.md, The company page). */
+export function PublicPage({ company }: { company: Company }) {
+  const [sharing, setSharing] = useState(false)
+  const path = paths.company(company.urlSlug)
+  return (
+    <FormSection
+      title="Public page"
+      hint="A page of all your public events, and how guests see your company on pages and in emails."
+    >
+      <div className={styles.page}>
+        <p className={styles.address}>{new URL(path, location.origin).href}</p>
+        <Button variant="default" onClick={() => setSharing(true)}>
+          Link and QR code
+        </Button>
+        <OutsideLink href={path} variant="default">
+          View public page
+        </OutsideLink>
+      </div>
+      <PublicPageForm company={company} />
+      {sharing && (
+        <ShareLink
+          path={path}
+          fileName={company.urlSlug}
+          text="This page always lists the events that guests can book now. Earlier links keep working."
+          onClose={() => setSharing(false)}
+        />
+      )}
+    </FormSection>
+  )
+}
+
+function PublicPageForm({ company }: { company: Company }) {
+  const save = useSaveCompanyPage()
+  const form = useSchemaForm(companyPageInput, valuesOf(company), save.error)
+  const send = form.onSubmit(({ logo, ...values }) => {
+    save.mutate(
+      {
+        ...values,
+        ...(logo instanceof File && { logo }),
+        ...(company.logoUrl !== null && logo === null && { removeLogo: true }),
+      },
+      {
+        onSuccess: (saved) => {
+          form.setValues(valuesOf(saved))
+          form.resetDirty(valuesOf(saved))
+        },
+      },
+    )
+  }, focusFirstError)
+  return (
+    <FormShell
+      onSubmit={send}
+      loading={save.isPending}
+      error={save.error}
+      submitLabel="Save public page"
+      pendingLabel="Saving..."
+    >
+      <Fields>
+        <TextInput
+          label="Custom URL"
+          description={`Your page is at ${new URL(paths.company(''), location.origin).href} and this name.`}
+          required
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('urlSlug')}
+        />
+        <ImageField
+          label="Company logo"
+          kind="logo"
+          description={`Up to ${companyImages.logo.megabytes} MB. Events without a logo show it too.`}
+          {...form.getInputProps('logo')}
+        />
+        <ColorInput
+          label="Accent color"
+          description="For links and buttons. Leave blank for ours."
+          placeholder="#7a4a2b"
+          fixOnBlur={false}
+          withEyeDropper={false}
+          popoverProps={{ withinPortal: false }}
+          {...form.getInputProps('accentColor')}
+        />
+        <ColorPreview color={form.values.accentColor} />
+        <Checkbox
+          label="Show address to guests"
+          description={
+            company.companyAddress
+              ? 'The company’s address, with a link to a map, on pages and in emails.'
+              : 'Enter an address under Company Information first.'
+          }
+          {...form.getInputProps('showAddress', { type: 'checkbox' })}
+        />
+      </Fields>
+      <LeaveGuard isDirty={() => form.isDirty()} />
+    </FormShell>
+  )
+}
+
+const valuesOf = (company: Company) => ({
+  urlSlug: company.urlSlug,
+  logo: company.logoUrl as PictureSource,
+  accentColor: company.accentColor ?? '',
+  showAddress: company.showAddress,
+})

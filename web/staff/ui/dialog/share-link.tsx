@@ -1,0 +1,80 @@
+import { Button, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
+import { useRef } from 'react'
+import { CopyIcon } from '../page/icons.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './share-link.module.css'
+
+/** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
+const PICTURE_PX = 1024
+/** The quiet zone a reader needs around the code, in modules. */
+const EDGE = 4
+
+interface ShareLinkProps {
+  /** The page's path. */
+  path: string
+  /** The name of the code's files, without an ending. */
+  fileName: string
+  /** What the page is for. */
+  text: string
+  onClose: () => void
+}
+
+/** A dialog with the link to a public page, to share or print: as text and as a QR code. */
+export function ShareLink({ path, fileName, text, onClose }: ShareLinkProps) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const drawing = useRef<SVGSVGElement>(null)
+  const picture = useRef<HTMLCanvasElement>(null)
+  const url = new URL(path, location.origin).href
+  const code = { value: url, level: 'M', marginSize: EDGE } as const
+  return (
+    <Dialog opened title="Share" onClose={onClose}>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.link}>
+        <TextInput
+          readOnly
+          aria-label="Link to the public page"
+          value={url}
+          onFocus={(focus) => focus.currentTarget.select()}
+        />
+        <Button leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)} data-autofocus>
+          {clipboard.copied ? 'Copied' : 'Copy link'}
+        </Button>
+      </div>
+      <figure className={styles.figure}>
+        <QRCodeSVG ref={drawing} {...code} className={styles.code} title={`QR code of ${url}`} />
+        <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} className={styles.picture} aria-hidden />
+        <figcaption className={styles.caption}>
+          Print it on a card or in your window. Guests scan it to book.
+          <span className={styles.files}>
+            <Button
+              variant="default"
+              onClick={() => picture.current?.toBlob((file) => file && save(file, `${fileName}.png`))}
+            >
+              Download PNG
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => drawing.current && save(fileOf(drawing.current), `${fileName}.svg`)}
+            >
+              Download SVG
+            </Button>
+          </span>
+        </figcaption>
+      </figure>
+    </Dialog>
+  )
+}
+
+function fileOf(drawing: SVGSVGElement) {
+  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' })
+}
+
+function save(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
