@@ -40,7 +40,7 @@ async function applyLook(page: Page, { width, colorScheme }: (typeof looks)[numb
       return theme === scheme && finite.every((it) => it.playState !== 'running')
     },
     colorScheme,
-    // Firefox renders no frames, by which it would be checked again, while it prints.
+    // By time, since Firefox does not always render the frames that it would be checked by.
     { polling: 100 },
   )
 }
