@@ -145,6 +145,8 @@ test('shows four dates at a time, moving on with one in common', async ({ host, 
   await expect(page.getByRole('heading', { name: formatDay(day) })).toBeVisible()
   await page.getByRole('button', { name: 'Next dates' }).click()
   await expect.poll(shown).toEqual(numbers.slice(3, 7))
+  // The first date is out of sight, so another one's times are shown.
+  await expect(page.getByRole('heading', { name: formatDay(addDays(day, 3)) })).toBeVisible()
   await page.getByRole('button', { name: 'Next dates' }).click()
   await expect.poll(shown).toEqual(numbers.slice(5, 9))
   await page.getByRole('button', { name: 'Previous dates' }).click()

@@ -85,7 +85,9 @@ test('a show with many dates reads the times of a date as it is chosen, and agai
   await book(page, host, far, '10:30 AM')
   await expect(page.getByRole('radio', { name: '10:30 AM Fully Booked' })).toBeVisible()
   await expect(page.getByText('1499 of 1500')).toBeVisible()
-  expect(asked).toEqual([only(far), only(far), only(far)])
+  expect(asked.slice(-3)).toEqual([only(far), only(far), only(far)])
+  // On the way there, a date at each press of the arrow; never all at once.
+  expect(asked.filter((query) => !query.includes('&date='))).toEqual([])
   await page.reload()
   await expect(page.getByText('1499 of 1500')).toBeVisible()
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
+import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
@@ -21,7 +22,14 @@ export function EventHeader({ event }: { event: Event }) {
   return (
     <PageHeader
       title={event.name}
-      subtitle={[days, hours, event.coHosted && 'you’re a co-host'].filter(Boolean).join(' \u00a0·\u00a0 ')}
+      subtitle={[
+        days,
+        hours,
+        isOver(event, venueNow(new Date())) && 'over',
+        event.coHosted && 'you’re a co-host',
+      ]
+        .filter(Boolean)
+        .join(' \u00a0·\u00a0 ')}
       back={<BackToEvents />}
     >
       <Button variant="default" onClick={() => setSharing(true)}>

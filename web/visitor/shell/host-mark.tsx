@@ -16,7 +16,7 @@ export function HostMark({ event, className = '' }: HostMarkProps) {
           className={styles.logo}
           src={event.logoUrl}
           kind="logo"
-          sizes="76px"
+          sizes="160px"
           alt={event.hostName}
         />
       ) : (

@@ -54,6 +54,13 @@ export function SlotPicker(props: SlotPickerProps) {
     if (live) showDate(active.date)
   }, [live, active.date])
 
+  /** The active date stays in view: if it has left, the first open one is shown. */
+  function handleShift(start: number) {
+    setShifted(start)
+    const shown = days.slice(start, start + STRIP_LENGTH)
+    if (!shown.includes(active)) setChosen((shown.find(({ free }) => free > 0) ?? shown[0]!).date)
+  }
+
   return (
     <>
       {props.dateGone && !chosen && (
@@ -67,7 +74,7 @@ export function SlotPicker(props: SlotPickerProps) {
           start={start}
           live={live}
           onChoose={setChosen}
-          onShift={setShifted}
+          onShift={handleShift}
         />
       )}
       <div className={styles.days} role="radiogroup" aria-labelledby={labelledBy}>

@@ -53,6 +53,7 @@ export function EventForm({
     <div className={styles.columns} data-preview={preview}>
       <FormShell
         onSubmit={send}
+        sticky
         secondary={sent === undefined ? secondary : <UploadProgress sent={sent} />}
         {...shell}
       >
@@ -93,7 +94,7 @@ function ImageFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
       <ImageField
         label="Logo"
         kind="logo"
-        description={`Shown in a circle, up to ${eventImages.logo.megabytes} MB`}
+        description={`Shown in a circle, or as it is if it is wide, up to ${eventImages.logo.megabytes} MB`}
         {...form.getInputProps('logo')}
       />
     </FormSection>

@@ -24,7 +24,9 @@ export function EventPreview({ values }: { values: EventFormValues }) {
           />
         )}
         {logo && (
-          <Picture kind="logo" source={logo} alt="" sizes="56px" className={styles.logo} fallback={null} />
+          <span className={styles.mark}>
+            <Picture kind="logo" source={logo} alt="" sizes="120px" className={styles.logo} fallback={null} />
+          </span>
         )}
         <p className={styles.name} data-empty={!name.trim()}>
           {name.trim() || 'Event name'}

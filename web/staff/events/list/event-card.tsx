@@ -123,7 +123,7 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
             kind="logo"
             source={event.logoUrl}
             alt=""
-            sizes="72px"
+            sizes="160px"
             className={styles.logo}
             fallback={initials}
           />
