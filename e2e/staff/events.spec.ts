@@ -104,6 +104,7 @@ test('a copy of an event asks for new dates alone, and keeps everything else', a
   const dialog = page.getByRole('dialog', { name: 'Copy Event' })
   await expect(dialog.getByLabel('Event name')).toHaveValue(show.name)
   await expect(dialog.getByLabel('Event date')).toHaveValue('')
+  await expect(dialog.getByLabel('Event date')).toBeFocused()
   await dialog.getByRole('button', { name: 'Create Event' }).click()
   await expect(dialog.getByText('Event date is required')).toBeVisible()
   await dialog.getByLabel('Event date').fill(formatDay(addDays(show.eventDate, 3)))

@@ -98,7 +98,9 @@ const events = createRoute({
   getParentRoute: () => signedIn,
   path: paths.events(),
   validateSearch: z.object({
-    tab: z.enum(['active', 'inactive']).optional().catch(undefined),
+    tab: z.enum(['active', 'inactive', 'tours']).optional().catch(undefined),
+    /** In the tab of tours: the event whose copies the dialog makes stops. */
+    tour: z.int().optional().catch(undefined),
     /** The newly created event, whose link the page offers. */
     created: z.int().optional().catch(undefined),
     /** Whether the dialog for a new event is open. */

@@ -28,7 +28,9 @@ const session = get(api.session.current)
 const frame = [session, get(api.session.mailState)]
 
 const eventLists = ({ tab }: Texts) => [
-  ...['upcoming', 'past'].map((when) => get(api.events.list, { isActive: tab !== 'inactive', when })),
+  ...(tab === 'tours'
+    ? [get(api.tours.list)]
+    : ['upcoming', 'past'].map((when) => get(api.events.list, { isActive: tab !== 'inactive', when }))),
   ...[true, false].map((isActive) => get(api.events.list, { isActive, limit: 1 })),
 ]
 

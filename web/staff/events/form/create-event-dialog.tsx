@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyEvent, CreateEvent } from './create-event.tsx'
 
@@ -11,7 +12,19 @@ export function CreateEventDialog({ copyOf, onClose }: { copyOf?: number; onClos
   )
   return (
     <Dialog width={800} title={copyOf ? 'Copy Event' : 'Create New Event'} onClose={onClose}>
-      {copyOf ? <CopyEvent id={copyOf} secondary={cancel} /> : <CreateEvent secondary={cancel} />}
+      {copyOf ? (
+        <>
+          <p>
+            Set the dates, hours and place of the next stop; all else is copied.{' '}
+            <Link to="/events" search={{ tab: 'tours', tour: copyOf }}>
+              Several stops? Make a tour
+            </Link>
+          </p>
+          <CopyEvent id={copyOf} secondary={cancel} />
+        </>
+      ) : (
+        <CreateEvent secondary={cancel} />
+      )}
     </Dialog>
   )
 }

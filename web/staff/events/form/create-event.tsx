@@ -51,6 +51,7 @@ function NewEventForm({ values, copyOf, ...props }: NewEventFormProps) {
   return (
     <EventForm
       values={values}
+      copying={copyOf !== undefined}
       onSubmit={({ body, files }, done) =>
         save.mutate(
           { body: { ...body, copyOf }, files },

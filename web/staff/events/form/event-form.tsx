@@ -29,6 +29,8 @@ interface EventFormProps {
   submitLabel: string
   pendingLabel: string
   secondary?: ReactNode
+  /** Whether the values are another event's without its dates, which come first then. */
+  copying?: boolean
   /** Whether there is room for a preview beside the form. */
   preview?: boolean
 }
@@ -41,6 +43,7 @@ export function EventForm({
   sent,
   secondary,
   preview = false,
+  copying = false,
   ...shell
 }: EventFormProps) {
   const form = useSchemaForm(eventForm, values, shell.error)
@@ -58,9 +61,10 @@ export function EventForm({
         {...shell}
       >
         {!editing && <UsageNote kinds={['events', 'slots', 'files', 'bytes']} />}
+        {copying && <TimeFields form={form} editing={editing} leads />}
         <ShowFields form={form} event={event} />
         <ImageFields form={form} />
-        <TimeFields form={form} editing={editing} />
+        {!copying && <TimeFields form={form} editing={editing} />}
         <AppointmentFields form={form} editing={editing} />
         <QuestionsFields form={form} />
         <LinkFields form={form} editing={editing} />

@@ -15,7 +15,7 @@ interface FieldsProps {
   editing: boolean
 }
 
-export function TimeFields({ form, editing }: FieldsProps) {
+export function TimeFields({ form, editing, leads }: FieldsProps & { leads?: boolean }) {
   const { isMultiDay, eventDate } = form.values
   const moved = editing && timeFields.some((field) => form.isDirty(field))
   return (
@@ -34,6 +34,7 @@ export function TimeFields({ form, editing }: FieldsProps) {
         <DateField
           label={isMultiDay ? 'Start date' : 'Event date'}
           required
+          autoFocus={leads}
           {...form.getInputProps('eventDate')}
         />
         {isMultiDay && (

@@ -7,6 +7,7 @@ import { paths } from '@trunkshow/contract/paths.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyPart } from '../../ui/dialog/lazy-part.tsx'
 import { groupDigits } from '../../ui/list/count-of.ts'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { OutsideLink } from '../../ui/page/outside-link.tsx'
@@ -22,6 +23,13 @@ const route = getRouteApi('/signed-in/events')
 const CreateEventDialog = lazyDialog(() =>
   import('../form/create-event-dialog.tsx').then((module) => module.CreateEventDialog),
 )
+
+const ToursTab = lazyPart('Loading tours', () =>
+  import('../tours/tours-tab.tsx').then((module) => module.ToursTab),
+)
+
+/** The tabs that the address names. */
+const otherTabs = ['inactive', 'tours'] as const
 
 export const prefetch: Prefetch = (client) =>
   Promise.all([
@@ -45,7 +53,7 @@ export function EventsPage() {
       <CreatedNotice event={createdEvent} />
       <Tabs
         value={tab}
-        onChange={(next) => navigate({ search: { tab: next === 'inactive' ? 'inactive' : undefined } })}
+        onChange={(next) => navigate({ search: { tab: otherTabs.find((other) => other === next) } })}
       >
         <Tabs.List>
           <Tabs.Tab value="active">
@@ -54,16 +62,21 @@ export function EventsPage() {
           <Tabs.Tab value="inactive">
             Inactive <TabCount isActive={false} />
           </Tabs.Tab>
+          <Tabs.Tab value="tours">Tours</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab} pt="lg">
-          <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />
+          {tab === 'tours' ? <ToursTab /> : <EventsOfTab key={tab} tab={tab} mayEdit={mayEdit} />}
         </Tabs.Panel>
       </Tabs>
       {(create || copy) && (
         <CreateEventDialog
           copyOf={copy}
           onClose={() =>
-            navigate({ to: '/events', search: { tab: tab === 'inactive' ? tab : undefined }, replace: true })
+            navigate({
+              to: '/events',
+              search: { tab: otherTabs.find((other) => other === tab) },
+              replace: true,
+            })
           }
         />
       )}

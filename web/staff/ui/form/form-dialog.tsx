@@ -20,6 +20,8 @@ interface FormDialogProps<Values> {
   pendingLabel?: string
   /** Whether the buttons stay visible while a long form scrolls. */
   sticky?: boolean
+  /** Pixels, for a wide form. */
+  width?: number
   /** The stacked fields. */
   children: ReactNode
   onClose: () => void
@@ -34,13 +36,14 @@ export function FormDialog<Values>({
   submitLabel,
   pendingLabel = 'Saving...',
   sticky = false,
+  width,
   children,
   onClose,
 }: FormDialogProps<Values>) {
   const isDirty = () => form.isDirty()
   const { close, question } = useCloseGuard(isDirty, onClose)
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={title} width={width} onClose={close}>
       <FormShell
         onSubmit={form.onSubmit(onSubmit, focusFirstError)}
         sticky={sticky}

@@ -1,0 +1,161 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { TimeInput } from '@mantine/dates'
+import type { UseFormReturnType } from '@mantine/form'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { MAX_STOPS, stopsInput, type Tour, tourInput } from '@trunkshow/contract/tours/schema.ts'
+import { useEffect } from 'react'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useSchemaForm } from '../../ui/form/use-schema-form.ts'
+import { eventsQuery } from '../queries.ts'
+import styles from './tour-dialog.module.css'
+import { useSaveStops } from './tours-queries.ts'
+
+interface StopValues {
+  location: string
+  eventDate: string
+  endDate: string
+  startTime: string
+  endTime: string
+}
+
+interface TourValues extends Record<string, unknown> {
+  name: string
+  copyOf: string
+  stops: StopValues[]
+}
+
+type TourForm = UseFormReturnType<TourValues>
+
+const emptyStop: StopValues = { location: '', eventDate: '', endDate: '', startTime: '', endTime: '' }
+const isFilled = ({ location, eventDate }: StopValues) => location !== '' || eventDate !== ''
+
+interface TourDialogProps {
+  /** The tour to add stops to; absent for a new one. */
+  tour?: Tour | undefined
+  /** The event to copy, if it is known. */
+  copyOf?: number | undefined
+  onClose: () => void
+}
+
+/** Makes a tour, or adds stops to one: a row for each place and date, all else copied from one event. */
+export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
+  const upcoming = useInfiniteQuery(eventsQuery({ isActive: true, when: 'upcoming' }))
+  const past = useInfiniteQuery(eventsQuery({ isActive: true, when: 'past' }))
+  const events = [...(upcoming.data?.rows ?? []), ...(past.data?.rows ?? [])].filter(
+    ({ coHosted }) => !coHosted,
+  )
+  const save = useSaveStops(tour?.id)
+  const first = copyOf ?? tour?.stops[0]?.id
+  const form: TourForm = useSchemaForm<TourValues>(
+    tour ? stopsInput : tourInput,
+    { name: '', copyOf: first ? String(first) : '', stops: [emptyStop] },
+    save.error,
+  )
+  const { stops } = form.values
+  const original = events.find(({ id }) => String(id) === form.values.copyOf)
+  useHoursOf(original, form)
+  return (
+    <FormDialog
+      title={tour ? `Add Stops to ${tour.name}` : 'Create Tour'}
+      form={form}
+      call={save}
+      width={960}
+      sticky
+      onSubmit={(values) =>
+        save.mutate((tour ? stopsInput : tourInput).parse(values), { onSuccess: () => onClose() })
+      }
+      submitLabel={tour ? 'Add Stops' : 'Create Tour'}
+      pendingLabel="Creating..."
+      onClose={onClose}
+    >
+      {!tour && <TextInput label="Tour name" required data-autofocus {...form.getInputProps('name')} />}
+      <NativeSelect
+        label="Event to copy"
+        description="Each stop is a copy of this event, with its own link and time slots. It becomes a stop too, unless it is in another tour."
+        required
+        data={[
+          { value: '', label: 'Choose an event' },
+          ...events.map((event) => ({ value: String(event.id), label: nameOf(event) })),
+        ]}
+        {...form.getInputProps('copyOf')}
+      />
+      <ol className={styles.stops} aria-label="Stops">
+        {stops.map((stop, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other identity
+          <StopRow key={index} form={form} index={index} isLast={index === stops.length - 1} stop={stop} />
+        ))}
+      </ol>
+      {typeof form.errors.stops === 'string' && <p className={styles.error}>{form.errors.stops}</p>}
+      <p className={styles.count} aria-live="polite">
+        {countOf(stops.filter(isFilled).length)}
+      </p>
+    </FormDialog>
+  )
+}
+
+const nameOf = ({ name, eventDate, location }: Event) =>
+  [name, formatShortDate(eventDate), location].filter(Boolean).join(' · ')
+
+function countOf(count: number) {
+  if (count === 0) return 'Enter a place and a date. The next row appears by itself.'
+  return `Creates ${count} ${count === 1 ? 'event' : 'events'}.`
+}
+
+/** Fills in the hours of the event to copy where none were typed, and keeps an empty row at the end. */
+function useHoursOf(original: Event | undefined, form: TourForm) {
+  const { stops } = form.values
+  const last = stops.at(-1)
+  useEffect(() => {
+    const needsRow = (!last || isFilled(last)) && stops.length < MAX_STOPS
+    const hours = original && { startTime: original.startTime, endTime: original.endTime }
+    const needsHours = hours && stops.some(({ startTime, endTime }) => !startTime && !endTime)
+    if (!needsRow && !needsHours) return
+    const rows = needsRow ? [...stops, emptyStop] : stops
+    form.setFieldValue(
+      'stops',
+      rows.map((row) => (row.startTime || row.endTime ? row : { ...row, ...hours })),
+    )
+  })
+}
+
+/** Over the dialog, which would otherwise shrink and move its buttons when the calendar closes. */
+const calendar = { valueFormat: 'MMM D, YYYY', popoverProps: { withinPortal: true } }
+
+interface StopRowProps {
+  form: TourForm
+  index: number
+  stop: StopValues
+  /** The last row stays, to add another stop. */
+  isLast: boolean
+}
+
+function StopRow({ form, index, stop, isLast }: StopRowProps) {
+  const field = (name: keyof StopValues) => form.getInputProps(`stops.${index}.${name}`)
+  return (
+    <li className={styles.stop} aria-label={`Stop ${index + 1}`}>
+      <TextInput className={styles.place} label="City or place" {...field('location')} />
+      <DateField label="Date" {...calendar} {...field('eventDate')} />
+      <DateField
+        label="Last day"
+        placeholder="Same day"
+        {...calendar}
+        minDate={isDate(stop.eventDate) ? stop.eventDate : undefined}
+        {...field('endDate')}
+      />
+      <TimeInput label="Start time" {...field('startTime')} />
+      <TimeInput label="End time" {...field('endTime')} />
+      <Button
+        className={styles.remove}
+        variant="subtle"
+        disabled={isLast}
+        aria-label={`Remove stop ${index + 1}`}
+        onClick={() => form.removeListItem('stops', index)}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}
