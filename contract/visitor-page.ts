@@ -12,6 +12,7 @@ export interface Refusal extends ErrorBody {
 /** The values of a rejected booking or reschedule form, so the guest doesn't have to retype them. */
 export interface TypedForm {
   timeSlotId?: string
+  partySize?: string
   attendeeName?: string
   attendeeEmail?: string
   phone?: string
@@ -124,8 +125,9 @@ export interface BookingPage extends PageSlots {
   /** Why the booking can no longer be rescheduled or canceled; null if it can. */
   cannotReschedule: string | null
   cannotCancel: string | null
-  /** After a plain form post: whether it was rescheduled, or the rejection. */
+  /** After a plain form post: whether it was rescheduled or has another party, or the rejection. */
   rescheduled?: true
+  partyChanged?: true
   refused?: Refusal
   typed?: TypedForm
 }

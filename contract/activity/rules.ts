@@ -19,6 +19,8 @@ export const activities = {
   'slot.changed': 'changed a time slot in',
   'slot.deleted': 'deleted a time slot from',
   'slots.updated': 'updated the time slots for',
+  'booking.created': 'added a booking for',
+  'booking.changed': 'changed the booking for',
   'booking.moved': 'moved the booking for',
   'booking.cancelled': 'canceled the booking for',
   'coHost.invited': 'invited a co-host to',

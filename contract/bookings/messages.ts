@@ -25,6 +25,8 @@ export const bookingMessages = {
   alreadyCancelled: 'This booking is already canceled.',
   startPassed: 'This appointment has already started, so it can’t be changed.',
   movedTooOften: 'This booking has been rescheduled too many times. Contact the host to change it.',
+  tooManySpotsForNetwork: (host: string) =>
+    `Your network has taken too many spots of this event today. Contact ${host} to bring more people.`,
   sameSlot: 'This booking is already at that time.',
   leaveEmpty: 'Leave the hidden field empty and try again.',
   tooQuick: 'That was quick. Press Confirm Booking again to continue.',

@@ -57,6 +57,13 @@ export const answerText = ({ answer }: Pick<GivenAnswer, 'answer'>) =>
  */
 export const hourlyNetworkLimit = { minimum: 6, share: 4 } as const
 
+/** How many spots a party takes in a time slot of the event (decision 051). */
+export const spotsOf = ({ spotPerGuest }: { spotPerGuest: boolean }, partySize: number) =>
+  spotPerGuest ? partySize : 1
+
+/** `3 people` */
+export const peopleOf = (partySize: number) => `${partySize} ${partySize === 1 ? 'person' : 'people'}`
+
 interface BookingState {
   status: (typeof bookingStatuses)[number]
   slotDate: string

@@ -46,9 +46,11 @@ const givenAnswer = z.object({
   answer: z.union([z.string(), z.boolean()]),
 })
 
-/** A move to another slot of the same event. */
+/** A move to another slot of the same event, or another size of the party at the same or another time. */
 export const rescheduleInput = z.object({
   newTimeSlotId: idField(text.slotRequired),
+  /** Stays as it is if omitted. */
+  partySize: partySizeField.optional(),
 })
 export type RescheduleInput = z.output<typeof rescheduleInput>
 

@@ -1,4 +1,5 @@
-import { answerText, hasStarted } from '@trunkshow/contract/bookings/rules.ts'
+import { answerText, hasStarted, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+
 import { formatDate, formatDay, formatTime, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
@@ -39,6 +40,9 @@ function facts({ booking, event }: Subject): [string, string][] {
     ['Event', event.name],
     ['Date', formatDay(slotDate)],
     ['Time', formatTimeRange(startTime, endTime, slotDate)],
+    ...(booking.partySize > 1 || event.maxPartySize > 1
+      ? ([['Party', peopleOf(booking.partySize)]] as [string, string][])
+      : []),
     ...(event.location ? ([['Location', event.location]] as [string, string][]) : []),
   ]
 }
@@ -54,6 +58,11 @@ const guestTexts = {
     heading: 'Booking Rescheduled',
     lead: 'your appointment has moved. Here is the new time.',
   },
+  booking_party_changed: {
+    subject: 'Booking updated',
+    heading: 'Booking Updated',
+    lead: 'your party has changed. Here are the details.',
+  },
   booking_cancelled: {
     subject: 'Booking canceled',
     heading: 'Booking Canceled',
@@ -64,6 +73,7 @@ const guestTexts = {
 const hostTexts = {
   booking_notice: { subject: 'New booking', lead: 'booked an appointment.' },
   booking_rescheduled_notice: { subject: 'Booking rescheduled', lead: 'has a new appointment time.' },
+  booking_party_changed_notice: { subject: 'Booking updated', lead: 'has changed their party.' },
   booking_cancelled_notice: {
     subject: 'Booking canceled',
     lead: 'no longer has an appointment. The spot is open again.',
@@ -176,13 +186,13 @@ async function getHostEmail({ config, db }: EmailContext, companyId: number, con
 }
 
 /**
- * Whether an email is still accurate: a confirmation while the booking is active, a reschedule until the next one, a
+ * Whether an email is still accurate: a confirmation while the booking is active, a reschedule or another party until the next change, a
  * cancellation always. Guests get no email once the appointment has started.
  */
 function isStillAccurate(notification: Notification, booking: BookingRow, now: Date): boolean {
   if (!notification.emailType.endsWith('_notice') && hasStarted(booking, venueNow(now))) return false
   if (notification.emailType.startsWith('booking_cancelled')) return true
-  if (notification.emailType.startsWith('booking_rescheduled'))
+  if (/^booking_(rescheduled|party_changed)/.test(notification.emailType))
     return notification.sequence === booking.sequence
   return booking.status === 'active'
 }
@@ -200,8 +210,10 @@ function write(compose: (subject: Subject) => ReturnType<EmailWriter>): EmailWri
 export const bookingEmails: Record<BookingEmailType, EmailWriter> = {
   booking_confirmation: guestEmail('booking_confirmation'),
   booking_rescheduled: guestEmail('booking_rescheduled'),
+  booking_party_changed: guestEmail('booking_party_changed'),
   booking_cancelled: guestEmail('booking_cancelled'),
   booking_notice: hostEmail('booking_notice'),
   booking_rescheduled_notice: hostEmail('booking_rescheduled_notice'),
+  booking_party_changed_notice: hostEmail('booking_party_changed_notice'),
   booking_cancelled_notice: hostEmail('booking_cancelled_notice'),
 }

@@ -18,6 +18,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   Status: (booking) => (booking.status === 'cancelled' ? 'Cancelled' : 'Active'),
   'Outside event hours': (booking) => (booking.outsideEventHours ? 'Yes' : 'No'),
   'Booking number': (booking) => booking.id,
+  'Party size': (booking) => booking.partySize,
 }
 
 /** The key of a question's column, which cannot be that of another column. */

@@ -10,7 +10,9 @@ import { calendarServices, paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage, PageSlots, Refusal } from '@trunkshow/contract/visitor-page.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+
 import { brandOf, readBrand } from '../company/read-brand.ts'
+
 import type { Context } from '../context.ts'
 import { eventView } from '../events/queries.ts'
 import { grantOf, rememberGrant } from '../http/grants.ts'
@@ -78,15 +80,20 @@ async function readPageSlots(
   return listPageSlots(ctx, id, dates, selectDate(dates, request.query.date))
 }
 
+/** What the guest chose, to show it again after a rejected post. */
+const typedChange = z.object({ partySize: z.string().max(20).optional().catch(undefined) }).catch({})
+
 async function postReschedule(request: FastifyRequest<ByToken>, reply: FastifyReply) {
+  const { partySize } = typedChange.parse(request.body)
+  const typed = partySize ? { partySize } : {}
   try {
-    const { newTimeSlotId } = parseForm(rescheduleInput, request.body)
-    await rescheduleByVisitor(request.ctx, request.params.token, newTimeSlotId)
+    const input = parseForm(rescheduleInput, request.body)
+    const { moved } = await rescheduleByVisitor(request.ctx, request.params.token, input)
     rememberChange(reply)
-    return sendBookingPage(request, reply, { rescheduled: true })
+    return sendBookingPage(request, reply, moved ? { rescheduled: true } : { partyChanged: true })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return sendBookingPage(request, reply, { refused: error.body as Refusal }, error.status)
+    return sendBookingPage(request, reply, { refused: error.body as Refusal, typed }, error.status)
   }
 }
 

@@ -1,22 +1,24 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
-import type { Booking, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
+import { bookingCan, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import type { Booking, RescheduleInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { venueNow } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { bookings } from '../db/schema/bookings.ts'
+import { users } from '../db/schema/company.ts'
 import { events } from '../db/schema/events.ts'
 import { timeSlots } from '../db/schema/slots.ts'
 import { databaseNow, inTransaction } from '../db/transaction.ts'
 import { grantOf } from '../http/grants.ts'
+import { bookingLimits } from '../http/guards/limits.ts'
 import { queueBookingEmails } from '../mail/outbox.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 
-/** Each reschedule emails guest and host, so after this many only the host can reschedule. */
-const MAX_RESCHEDULES = 20
+/** Each change emails guest and host, so after this many only the host can make one. */
+const MAX_CHANGES = 20
 
 /** A host may select any bookable slot; a guest only those that the page offers. */
 const openToHost = bookable
@@ -45,23 +47,66 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
     .for('update', { of: timeSlots })
 }
 
+const { minimum, share, seconds } = bookingLimits.perEventForMore
+
 /**
- * Moves an active booking to another slot of its event in one transaction. The booking keeps its links and its
- * calendar entry (docs/product.md, Canceling and rescheduling).
- *
- * @throws AppError not_found; conflict when canceled, the same slot or not open; passed; full with alternatives
+ * Refuses more spots for a guest whose network has its share of the event (decision 051). The lock of the event and the
+ * network comes before those of the slots, as when booking.
  */
-async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL) {
-  await inTransaction(ctx, async (ctx) => {
+async function assertShareLeft(
+  ctx: Context,
+  scope: SQL,
+  event: { hostName: string; contactEmail: string | null },
+) {
+  const [found] = await ctx.db
+    .select({
+      wait: sql<number>`network_wait(${events.id}, ${bookings.networkHash}, ${minimum} + ${bookings.spots}, ${share}, ${seconds})`,
+    })
+    .from(bookings)
+    .innerJoin(events, eq(events.id, bookings.eventId))
+    .where(
+      and(
+        scope,
+        events.limitPerNetwork,
+        sql`NOT EXISTS (
+          SELECT FROM ${users}
+          WHERE ${users.companyId} = ${bookings.companyId} AND ${users.isActive} AND ${bookings.networkHash} = ANY (${users.knownNetworks}))`,
+      ),
+    )
+  if (!found?.wait) return
+  const host = event.contactEmail ? `${event.hostName} at ${event.contactEmail}` : event.hostName
+  throw new AppError('too_many', bookingMessages.tooManySpotsForNetwork(host))
+}
+
+/**
+ * Moves an active booking to another slot of its event, or gives it another party, or both, in one transaction. The
+ * booking keeps its links and its calendar entry (docs/product.md, Canceling and rescheduling).
+ *
+ * @returns whether it moved to another slot
+ * @throws AppError not_found; conflict when canceled, without a change or not open; passed; full with alternatives that
+ *   fit the party; invalid for a party that is larger than guests may bring; too_many
+ */
+async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open: SQL): Promise<boolean> {
+  const isVisitor = open === openToVisitor
+  const moves = await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, venueNow(await databaseNow(ctx)))
     if (reason) throw new AppError(booking.status === 'active' ? 'passed' : 'conflict', reason)
-    if (open === openToVisitor && booking.sequence >= MAX_RESCHEDULES) {
+    if (isVisitor && booking.sequence >= MAX_CHANGES)
       throw new AppError('too_many', bookingMessages.movedTooOften)
+
+    const { newTimeSlotId: newSlotId, partySize = booking.partySize } = input
+    const oldSlotId = booking.timeSlotId
+    const moves = newSlotId !== oldSlotId
+    const resizes = partySize !== booking.partySize
+    if (!moves && !resizes) throw new AppError('conflict', bookingMessages.sameSlot)
+    if (isVisitor && partySize > Math.max(event.maxPartySize, booking.partySize)) {
+      const message = bookingMessages.partyTooLarge(event.maxPartySize)
+      throw new AppError('invalid', message, { fields: { partySize: message } })
     }
-    const { timeSlotId: oldSlotId, spots } = booking
-    if (newSlotId === oldSlotId) throw new AppError('conflict', bookingMessages.sameSlot)
+    const spots = resizes ? spotsOf(event, partySize) : booking.spots
+    if (isVisitor && spots > booking.spots) await assertShareLeft(ctx, scope, event)
 
     const slots = await lockSlots(ctx, booking.eventId, [oldSlotId, newSlotId], open)
     const target = slots.find((slot) => slot.id === newSlotId)
@@ -69,58 +114,74 @@ async function reschedule(ctx: Context, scope: SQL, newSlotId: number, open: SQL
     // A booking's link also grants access to its event (docs/product.md, Private links).
     const granted = { ...ctx, grants: [...ctx.grants, grantOf(event)] }
     const withAlternatives = async () => ({
-      alternatives: (await listAlternatives(granted, newSlotId, spots)).filter(
-        (slot) => slot.id !== oldSlotId,
-      ),
+      alternatives: (await listAlternatives(granted, newSlotId, spots)).filter(({ id }) => id !== oldSlotId),
     })
     if (target.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
-    if (!target.isActive && open === openToVisitor) throw new AppError('conflict', bookingMessages.inactive)
-    if (!target.open) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
+    if (!target.isActive && isVisitor) throw new AppError('conflict', bookingMessages.inactive)
+    if (moves && !target.open)
+      throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
 
+    const added = moves ? spots : spots - booking.spots
     const taken = await ctx.db.execute(sql`
-      UPDATE time_slots SET booked = booked + ${spots} WHERE id = ${newSlotId} AND booked + ${spots} <= total_slots`)
+      UPDATE time_slots SET booked = booked + ${added}
+      WHERE id = ${newSlotId} AND (booked + ${added} <= total_slots OR ${added} <= 0)`)
     if (!taken.rowCount) {
-      const message = bookingMessages.tooFewSpots(target.spotsLeft, spots)
-      throw new AppError('full', message, await withAlternatives())
+      const left = target.spotsLeft + (moves ? 0 : booking.spots)
+      throw new AppError('full', bookingMessages.tooFewSpots(left, spots), await withAlternatives())
     }
-    await ctx.db.execute(sql`UPDATE time_slots SET booked = booked - ${spots} WHERE id = ${oldSlotId}`)
+    if (moves)
+      await ctx.db.execute(
+        sql`UPDATE time_slots SET booked = booked - ${booking.spots} WHERE id = ${oldSlotId}`,
+      )
     await ctx.db.execute(sql`
-      WITH moved AS (
-        UPDATE ${bookings} SET time_slot_id = ${newSlotId}, sequence = sequence + 1, updated_at = now()
+      WITH changed AS (
+        UPDATE ${bookings} SET time_slot_id = ${newSlotId}, party_size = ${partySize}, spots = ${spots},
+          sequence = sequence + 1, updated_at = now()
         WHERE ${scope} AND ${bookings.status} = 'active'
         RETURNING id, company_id, sequence, attendee_email
-      ) ${queueBookingEmails('rescheduled', 'moved')}`)
+      ) ${queueBookingEmails(moves ? 'rescheduled' : 'partyChanged', 'changed')}`)
     await recordActivity(ctx, {
       companyId: target.companyId,
-      activity: 'booking.moved',
+      activity: moves ? 'booking.moved' : 'booking.changed',
       subject: 'booking',
       subjectId: booking.id,
       subjectName: booking.attendeeName,
-      changes: [{ field: 'time', from: timeOf(booking), to: timeOf(target) }],
+      changes: [
+        ...(moves ? [{ field: 'time', from: timeOf(booking), to: timeOf(target) }] : []),
+        ...(resizes
+          ? [{ field: 'partySize', from: peopleOf(booking.partySize), to: peopleOf(partySize) }]
+          : []),
+      ],
     })
+    return moves
   })
   ctx.wakeEmailWorker()
-  return getBooking(ctx, scope)
+  return moves
 }
 
 /** Reschedules a booking of the company and emails the guest. Throws as `reschedule`. */
-export async function rescheduleBooking(ctx: StaffContext, id: number, newSlotId: number): Promise<Booking> {
+export async function rescheduleBooking(
+  ctx: StaffContext,
+  id: number,
+  input: RescheduleInput,
+): Promise<Booking> {
   const scope = ownBooking(ctx, id)
-  await reschedule(ctx, scope, newSlotId, openToHost)
+  await reschedule(ctx, scope, input, openToHost)
   return getHostBooking(ctx, scope)
 }
 
-/** Reschedules the booking of a guest's link. Throws as `reschedule`. */
+/**
+ * Reschedules the booking of a guest's link. Throws as `reschedule`.
+ *
+ * @returns the booking, and whether it moved to another slot
+ */
 export async function rescheduleByVisitor(
   ctx: Context,
   token: string,
-  newSlotId: number,
-): Promise<VisitorBooking> {
-  const { booking } = await reschedule(
-    { ...ctx, actor: null },
-    linkedBooking(ctx, token),
-    newSlotId,
-    openToVisitor,
-  )
-  return visitorView(ctx, booking)
+  input: RescheduleInput,
+): Promise<{ booking: VisitorBooking; moved: boolean }> {
+  const scope = linkedBooking(ctx, token)
+  const moved = await reschedule({ ...ctx, actor: null }, scope, input, openToVisitor)
+  const { booking } = await getBooking(ctx, scope)
+  return { booking: visitorView(ctx, booking), moved }
 }

@@ -29,7 +29,7 @@ export function bookingRoutes(app: FastifyInstance) {
   })
   route(app, api.bookings.cancel, async (ctx, { params }) => cancelBooking(ctx, params.id))
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>
-    rescheduleBooking(ctx, params.id, body.newTimeSlotId),
+    rescheduleBooking(ctx, params.id, body),
   )
   route(
     app,
@@ -48,9 +48,9 @@ export function bookingRoutes(app: FastifyInstance) {
     return visitorView(ctx, booking)
   })
   route(app, api.bookings.rescheduleByVisitor, async (ctx, { params, body, reply }) => {
-    const moved = await rescheduleByVisitor(ctx, params.token, body.newTimeSlotId)
+    const { booking } = await rescheduleByVisitor(ctx, params.token, body)
     rememberChange(reply)
-    return moved
+    return booking
   })
   route(app, api.bookings.cancelByVisitor, async (ctx, { params, request, reply }) => {
     await getBooking(ctx, linkedBooking(ctx, params.token))

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz'
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { DEFAULT_TIME_ZONE, endToInstant, isRepeated, wallToInstant } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { type CalendarService, paths } from '@trunkshow/contract/paths.ts'
@@ -55,10 +56,13 @@ function describeEntry(config: Config, booking: BookingRow, event: Event, reader
     ? paths.booking(signId(config, 'booking', booking.publicId))
     : paths.bookings(event.id)
   const link = config.publicUrl + page
+  const isParty = booking.partySize > 1
+  const party = isParty ? `${peopleOf(booking.partySize)}. ` : ''
+  const guest = isParty ? `${booking.attendeeName} (${booking.partySize})` : booking.attendeeName
   return {
     link,
-    summary: forVisitor ? `${event.name}, ${event.hostName}` : `${booking.attendeeName}, ${event.name}`,
-    howToChange: forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`,
+    summary: forVisitor ? `${event.name}, ${event.hostName}` : `${guest}, ${event.name}`,
+    howToChange: party + (forVisitor ? `Reschedule or cancel: ${link}` : `All bookings: ${link}`),
     start: wallToInstant(slotDate, startTime),
     end: endToInstant(slotDate, startTime, endTime),
   }

@@ -1,3 +1,4 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts, formatTime } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { createElement } from 'react'
@@ -22,13 +23,16 @@ export function writeDigest(
   bookings: ListedBookings,
   notifications: readonly Notification[],
 ): Message {
-  const moved = new Set(
-    notifications
-      .filter((row) => row.emailType.startsWith('booking_rescheduled'))
-      .map((row) => row.bookingId),
-  )
-  const stateOf = ({ id, status }: ListedBookings[number]['booking']) =>
-    status === 'cancelled' ? 'Canceled' : moved.has(id) ? 'Rescheduled' : 'New'
+  const changed = (kind: string) =>
+    new Set(notifications.filter((row) => row.emailType.startsWith(kind)).map((row) => row.bookingId))
+  const moved = changed('booking_rescheduled')
+  const resized = changed('booking_party_changed')
+  const stateOf = ({ id, status }: ListedBookings[number]['booking']) => {
+    if (status === 'cancelled') return 'Canceled'
+    return moved.has(id) ? 'Rescheduled' : resized.has(id) ? 'Party changed' : 'New'
+  }
+  const guestOf = ({ attendeeName, partySize }: ListedBookings[number]['booking']) =>
+    partySize > 1 ? `${attendeeName} (${peopleOf(partySize)})` : attendeeName
   const when = ({ slotDate, startTime }: ListedBookings[number]['booking']) => {
     const { weekday, month, day } = dayParts(slotDate)
     return `${weekday}, ${month} ${day} at ${formatTime(startTime)}`
@@ -37,7 +41,7 @@ export function writeDigest(
   const groups = [...byEvent.values()].map((ofEvent) => ({
     title: ofEvent[0]!.event.name,
     href: config.publicUrl + paths.bookings(ofEvent[0]!.event.id),
-    lines: ofEvent.map(({ booking }) => `${stateOf(booking)}: ${booking.attendeeName}, ${when(booking)}`),
+    lines: ofEvent.map(({ booking }) => `${stateOf(booking)}: ${guestOf(booking)}, ${when(booking)}`),
   }))
   let linesLeft = MAX_LINES
   for (const group of groups) {

@@ -47,6 +47,7 @@ const bookingForm = bookSlotInput.extend({
 const typedForm = z
   .object({
     timeSlotId: z.string().max(20).optional().catch(undefined),
+    partySize: z.string().max(20).optional().catch(undefined),
     attendeeName: z.string().max(1000).optional().catch(undefined),
     attendeeEmail: z.string().max(1000).optional().catch(undefined),
     phone: z.string().max(1000).optional().catch(undefined),

@@ -6,6 +6,8 @@ export type EmailType =
   | 'booking_notice'
   | 'booking_rescheduled'
   | 'booking_rescheduled_notice'
+  | 'booking_party_changed'
+  | 'booking_party_changed_notice'
   | 'booking_cancelled'
   | 'booking_cancelled_notice'
   | 'co_host_invitation'

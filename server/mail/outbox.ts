@@ -10,6 +10,7 @@ import type { EmailType } from './message.ts'
 const bookingEmailTypes = {
   booked: ['booking_confirmation', 'booking_notice'],
   rescheduled: ['booking_rescheduled', 'booking_rescheduled_notice'],
+  partyChanged: ['booking_party_changed', 'booking_party_changed_notice'],
   cancelled: ['booking_cancelled', 'booking_cancelled_notice'],
 } as const satisfies Record<string, EmailType[]>
 

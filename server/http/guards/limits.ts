@@ -36,8 +36,10 @@ export const rateLimits = {
  */
 export const bookingLimits = {
   perNetwork: { count: 60, seconds: 600 },
-  /** Per network and event. */
+  /** Spots per network and event. */
   perEvent: { ...hourlyNetworkLimit, seconds: HOUR },
+  /** The same share, by the day: for guests who add people to a booking. */
+  perEventForMore: { ...hourlyNetworkLimit, seconds: DAY },
   /**
    * Replaces both for staff, for networks staff logged in from (often a store's, with all its guests), and for everyone
    * when the host turned off the limit.

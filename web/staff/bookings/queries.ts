@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
+import type { Booking, RescheduleInput } from '@trunkshow/contract/bookings/schema.ts'
 import { call, callAll, callPage, joinPages } from '../api/client.ts'
 import { ensureVersion } from '../api/live-query.ts'
 import { summaryQuery } from '../slots/queries.ts'
@@ -58,12 +58,15 @@ export function useCancelBooking(eventId: string) {
 /** Moves a booking to another slot of its event and emails the guest. */
 export function useRescheduleBooking(eventId: string) {
   return useReportedCall({
-    call: ({ id, newTimeSlotId }: { id: number; newTimeSlotId: number }) =>
-      call(api.bookings.reschedule, { params: { id }, body: { newTimeSlotId } }),
-    done: () => ({
-      title: 'Booking Rescheduled',
-      description: 'The customer has been rescheduled and will receive a notification email.',
-    }),
+    call: ({ booking: { id }, ...body }: { booking: Booking } & RescheduleInput) =>
+      call(api.bookings.reschedule, { params: { id }, body }),
+    done: ({ timeSlotId, attendeeEmail }, { booking }) => {
+      const isMoved = timeSlotId !== booking.timeSlotId
+      const title = isMoved ? 'Booking Rescheduled' : 'Booking Updated'
+      if (!attendeeEmail) return { title, description: 'This guest has no email, so let them know.' }
+      const verb = isMoved ? 'has been rescheduled and ' : ''
+      return { title, description: `The customer ${verb}will receive a notification email.` }
+    },
     failed: { title: 'Error Rescheduling Booking', fallback: bookingMessages.rescheduleFailed },
     reloads: summaryQuery(eventId).queryKey,
   })

@@ -15,7 +15,9 @@ export const fieldNames = ({ questions }: Asked) => [
 /** Reads the booking form, trimmed as on the server, with the fields that detect bots (refuse-bots.ts). */
 export function readAttendee(form: HTMLFormElement) {
   const data = new FormData(form)
+  const partySize = Number(data.get('partySize'))
   return {
+    ...(partySize && { partySize }),
     attendeeName: String(data.get('attendeeName') ?? '').trim(),
     attendeeEmail: String(data.get('attendeeEmail') ?? '').trim(),
     leaveEmpty: String(data.get('leaveEmpty') ?? ''),

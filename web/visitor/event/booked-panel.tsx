@@ -1,3 +1,4 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -21,6 +22,7 @@ export function BookedPanel({ booking }: { booking: VisitorBooking }) {
       <p className={styles.when}>
         <b>{formatDay(booking.slotDate)}</b>
         <span>{formatTimeRange(booking.startTime, booking.endTime, booking.slotDate)}</span>
+        {booking.partySize > 1 && <span>{peopleOf(booking.partySize)}</span>}
       </p>
       <p className={styles.mailed}>
         Your confirmation is on its way to <b>{booking.attendeeEmail}</b>

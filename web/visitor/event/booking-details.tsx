@@ -34,6 +34,7 @@ export function BookingDetails({ className, slot, typed, booking, live }: Bookin
         <RefusedNote
           title={booking.isInitialRefusal || hasChanged ? bookingMessages.bookFailedTitle : undefined}
           refused={timeSlotId ? { ...refused, message: timeSlotId } : refused}
+          spots={live ? booking.spots : 1}
           name={live ? 'alternative' : 'timeSlotId'}
           picked={booking.picked}
           onPick={booking.pickAlternative}

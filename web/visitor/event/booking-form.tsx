@@ -72,6 +72,11 @@ export function BookingForm({ page }: { page: EventPage }) {
           picked={picked}
           onPick={booking.pick}
           live={live}
+          maxPartySize={page.event.maxPartySize}
+          partySize={booking.partySize}
+          partyError={refused?.fields?.partySize}
+          onPartySize={booking.setPartySize}
+          spots={booking.spots}
           detailsHref={`#${ANSWER}`}
           onContinue={handleContinue}
         />

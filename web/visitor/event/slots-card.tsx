@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import ui from '../shell/ui.module.css'
+import { PartyField } from '../slots/party-field.tsx'
 import { countAllSpots, type SlotDay } from '../slots/slot-days.ts'
 import { SlotPicker } from '../slots/slot-picker.tsx'
 import { SlotsFailed, SlotsSkeleton } from '../slots/slots-states.tsx'
@@ -19,6 +20,13 @@ interface SlotsCardProps {
   picked: number | null
   onPick: (slotId: number) => void
   live: boolean
+  /** How many people can come on one booking; guests are asked if it is more than one. */
+  maxPartySize: number
+  partySize: number
+  partyError: string | undefined
+  onPartySize: (partySize: number) => void
+  /** How many spots the party takes. */
+  spots: number
   /** Link to the details, which are off screen on phones. */
   detailsHref: string
   onContinue: (event: MouseEvent) => void
@@ -26,7 +34,9 @@ interface SlotsCardProps {
 
 /** The left card of the event page: open spots and time slots. */
 export function SlotsCard(props: SlotsCardProps) {
-  const { days, state, picked, onPick, live } = props
+  const { days, state, picked, onPick, live, spots } = props
+  const fitsNowhere =
+    spots > 1 && days?.every((day) => day.slots?.every((slot) => slot.availableSpots < spots))
   const places = days && countAllSpots(days)
   return (
     <section className={ui.card} aria-busy={state === 'loading'}>
@@ -37,10 +47,24 @@ export function SlotsCard(props: SlotsCardProps) {
       {days?.length === 0 && <p className={styles.empty}>No available time slots for this event.</p>}
       {days && days.length > 0 && (
         <>
+          {props.maxPartySize > 1 && (
+            <PartyField
+              most={props.maxPartySize}
+              value={props.partySize}
+              error={props.partyError}
+              onChange={props.onPartySize}
+            />
+          )}
+          {live && fitsNowhere && (
+            <p className={styles.none} role="status">
+              {`No time has ${spots} spots left. Choose fewer people, or contact the host.`}
+            </p>
+          )}
           <SlotPicker
             name="timeSlotId"
             labelledBy="appointments"
             days={days}
+            spots={live ? spots : 1}
             date={props.date}
             dateGone={props.dateGone}
             onShow={props.onShow}

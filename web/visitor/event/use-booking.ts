@@ -1,4 +1,5 @@
 import { bookingMessages as text } from '@trunkshow/contract/bookings/messages.ts'
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { ErrorCode } from '@trunkshow/contract/errors.ts'
 import type { Asked } from '@trunkshow/contract/events/rules.ts'
@@ -9,6 +10,7 @@ import { fits } from '../shell/answer-shape.ts'
 import { askedShape, bookingShape, refusalOf, request, toastText } from '../shell/request.ts'
 import { useToast } from '../shell/toast.tsx'
 import { findFree } from '../slots/slot-days.ts'
+import { useParty } from '../slots/use-party.ts'
 import { usePicked } from '../slots/use-picked.ts'
 import { useSlots } from '../slots/use-slots.ts'
 import { checkForm, fieldNames, readAttendee } from './attendee.ts'
@@ -24,7 +26,8 @@ const slotErrorCodes = new Set<ErrorCode>(['full', 'passed', 'conflict', 'taken'
 export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | null>) {
   const showToast = useToast()
   const { slots, dates, state, refresh, show } = useSlots({ eventId: page.event.id, grant: page.grant }, page)
-  const [picked, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
+  const [partySize, setPartySize] = useParty(form, page.typed?.partySize)
+  const [chosen, setPicked] = usePicked(form, 'timeSlotId', findFree(page.slots, page.typed?.timeSlotId))
   const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey)
   const { booked, keep, restore } = useBooked(page.booked)
   const [made, setMade] = useState(0)
@@ -33,7 +36,11 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
   /** The newest questions that the server has named. */
   const [asked, setAsked] = useState<Asked>(page.event)
 
-  const slot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find((slot) => slot.id === picked)
+  const spots = spotsOf(page.event, partySize)
+  const chosenSlot = [...(slots ?? []), ...(refused?.alternatives ?? [])].find(({ id }) => id === chosen)
+  // A larger party needs another time; with fewer people, the first choice is back.
+  const isTooSmall = spots > 1 && chosenSlot !== undefined && chosenSlot.availableSpots < spots
+  const [picked, slot] = isTooSmall ? [null, undefined] : [chosen, chosenSlot]
 
   useOnShow((returned) => {
     if (returned) void refresh()
@@ -60,7 +67,11 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     const refusal = refusalOf(failure, text.bookFailed)
     const { current } = refusal
     if (refusal.code === 'changed' && fits<Asked>(current, askedShape)) return showQuestions(refusal, current)
-    showToast({ kind: 'bad', title: text.bookFailedTitle, text: toastText(refusal, fieldNames(asked)) })
+    showToast({
+      kind: 'bad',
+      title: text.bookFailedTitle,
+      text: toastText(refusal, [...fieldNames(asked), 'partySize']),
+    })
     if (refusal.code === 'key_reused') setIdempotencyKey(freshKey())
     if (refusal.fields) return showFields(refusal)
     setRefused(refusal)
@@ -127,6 +138,12 @@ export function useBooking(page: EventPage, form: RefObject<HTMLFormElement | nu
     slot,
     slotsState: state,
     refresh,
+    partySize,
+    spots,
+    setPartySize(size: number) {
+      setPartySize(size)
+      clearField('partySize')
+    },
     picked,
     pick,
     /** Selects an alternative from the error, which stays visible. */

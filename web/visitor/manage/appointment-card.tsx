@@ -1,4 +1,4 @@
-import { answerText } from '@trunkshow/contract/bookings/rules.ts'
+import { answerText, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -10,8 +10,15 @@ import { PlaceLink } from '../shell/place-link.tsx'
 import ui from '../shell/ui.module.css'
 import styles from './appointment-card.module.css'
 
+interface AppointmentCardProps {
+  page: BookingPage
+  booking: VisitorBooking
+  /** Whether its party can be changed. */
+  asksParty: boolean
+}
+
 /** The appointment and the actions its guest can take, or the reason they no longer can. */
-export function AppointmentCard({ page, booking }: { page: BookingPage; booking: VisitorBooking }) {
+export function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
   const { event, token, cannotReschedule, cannotCancel } = page
   const isCancelled = booking.status === 'cancelled'
   const reason = cannotReschedule ?? cannotCancel
@@ -34,7 +41,9 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
         )}
         <li>
           <PersonIcon />
-          {booking.attendeeName}
+          {booking.partySize > 1
+            ? `${booking.attendeeName}, ${peopleOf(booking.partySize)}`
+            : booking.attendeeName}
         </li>
         <li>
           <MailIcon />
@@ -47,6 +56,11 @@ export function AppointmentCard({ page, booking }: { page: BookingPage; booking:
         {!cannotReschedule && (
           <a className={ui.secondary} href="#reschedule">
             Reschedule
+          </a>
+        )}
+        {asksParty && (
+          <a className={ui.secondary} href="#party">
+            Change party
           </a>
         )}
         {!cannotCancel && (

@@ -1,3 +1,4 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visitor-page.ts'
@@ -8,6 +9,7 @@ import { useToast } from '../shell/toast.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentCard } from './appointment-card.tsx'
 import styles from './booking-page.module.css'
+import { PartyForm } from './party-form.tsx'
 import { RescheduleForm } from './reschedule-form.tsx'
 
 const ANSWER = 'answer'
@@ -29,7 +31,10 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
   }
 
   /** A guest with an error or another date in the URL is choosing a time. */
-  const isOpen = page.refused || page.date || page.dateGone
+  const isPartyRefused = page.refused !== undefined && page.typed?.partySize !== undefined
+  const movePage = isPartyRefused ? { ...page, refused: undefined } : page
+  const isOpen = movePage.refused || page.date || page.dateGone
+  const asksParty = !page.cannotReschedule && (page.event.maxPartySize > 1 || booking.partySize > 1)
 
   return (
     <div className={ui.narrow}>
@@ -42,13 +47,32 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
             <p>Your appointment was rescheduled. We sent the new details to {booking.attendeeEmail}.</p>
           </section>
         )}
-        <AppointmentCard page={page} booking={booking} />
+        {page.partyChanged && (
+          <section className={styles.moved}>
+            <h2 tabIndex={-1} ref={focusOnArrival}>
+              Booking Updated
+            </h2>
+            <p>
+              Your booking is for {peopleOf(booking.partySize)} now. We sent the details to{' '}
+              {booking.attendeeEmail}.
+            </p>
+          </section>
+        )}
+        <AppointmentCard page={page} booking={booking} asksParty={asksParty} />
       </div>
+      {asksParty && (
+        <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
+          <h2>Change your party</h2>
+          <div id={isPartyRefused ? ANSWER : undefined}>
+            <PartyForm key={booking.timeSlotId} page={page} booking={booking} answerId={ANSWER} />
+          </div>
+        </section>
+      )}
       {!page.cannotReschedule && (
         <section id="reschedule" className={styles.section} data-open={isOpen ? '' : undefined}>
           <h2 id="reschedule-title">Choose another time</h2>
-          <div id={page.refused ? ANSWER : undefined}>
-            <RescheduleForm page={page} booking={booking} answerId={ANSWER} onMoved={handleMoved} />
+          <div id={movePage.refused ? ANSWER : undefined}>
+            <RescheduleForm page={movePage} booking={booking} answerId={ANSWER} onMoved={handleMoved} />
           </div>
         </section>
       )}

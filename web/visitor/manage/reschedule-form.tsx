@@ -45,6 +45,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
         <RefusedNote
           title={reschedule.isInitialRefusal ? 'Error Rescheduling Booking' : undefined}
           refused={refused}
+          spots={booking.spots}
           name={live ? 'alternative' : 'newTimeSlotId'}
           picked={picked}
           onPick={reschedule.pick}
@@ -59,6 +60,7 @@ export function RescheduleForm({ page, booking, answerId, onMoved }: RescheduleF
             name="newTimeSlotId"
             labelledBy="reschedule-title"
             days={days}
+            spots={booking.spots}
             date={page.date}
             dateGone={page.dateGone}
             onShow={reschedule.show}

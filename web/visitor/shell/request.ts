@@ -21,6 +21,8 @@ export const bookingShape: AnswerShape<VisitorBooking> = {
   timeSlotId: 'number',
   attendeeName: 'string',
   attendeeEmail: 'string',
+  partySize: 'number',
+  spots: 'number',
 }
 
 /** What is new if a host has changed the questions. */

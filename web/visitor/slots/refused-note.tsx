@@ -6,6 +6,7 @@ interface RefusedNoteProps {
   /** Undefined if a toast shows the error; then only the open times are listed. */
   title: string | undefined
   refused: Refusal
+  spots: number
   /** Radio group of the alternative times: the form's own until hydration, then a separate one. */
   name: string
   picked: number | null
@@ -13,7 +14,7 @@ interface RefusedNoteProps {
 }
 
 /** Why the form was rejected, and up to three nearest open times to select with one tap. */
-export function RefusedNote({ title, refused, name, picked, onPick }: RefusedNoteProps) {
+export function RefusedNote({ title, refused, spots, name, picked, onPick }: RefusedNoteProps) {
   const alternatives = refused.alternatives ?? []
   if (!title && alternatives.length === 0) return null
   return (
@@ -32,6 +33,7 @@ export function RefusedNote({ title, refused, name, picked, onPick }: RefusedNot
               key={slot.id}
               name={name}
               slot={slot}
+              spots={spots}
               isPicked={slot.id === picked}
               onPick={onPick}
               withDate

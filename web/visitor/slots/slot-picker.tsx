@@ -12,6 +12,8 @@ interface SlotPickerProps {
   /** ID of the heading that labels the radio group. */
   labelledBy: string
   days: SlotDay[]
+  /** How many spots the party needs: times with fewer are disabled. */
+  spots: number
   /** The initial date (`yyyy-MM-dd`); by default, the first one with loaded times. */
   date: string | undefined
   /** Whether the date in the URL has no times; shown until another date is selected. */
@@ -86,6 +88,7 @@ export function SlotPicker(props: SlotPickerProps) {
                 name={name}
                 date={day.date}
                 slots={day.slots}
+                spots={props.spots}
                 isActive={day === active}
                 picked={picked}
                 onPick={onPick}

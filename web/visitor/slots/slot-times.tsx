@@ -10,6 +10,7 @@ interface SlotTimesProps {
   /** `yyyy-MM-dd` */
   date: string
   slots: TimeSlot[]
+  spots: number
   isActive: boolean
   picked: number | null
   onPick: (slotId: number) => void
@@ -18,7 +19,16 @@ interface SlotTimesProps {
 }
 
 /** The times of one date under its heading. */
-export function SlotTimes({ name, date, slots, isActive, picked, onPick, belowPicked }: SlotTimesProps) {
+export function SlotTimes({
+  name,
+  date,
+  slots,
+  spots,
+  isActive,
+  picked,
+  onPick,
+  belowPicked,
+}: SlotTimesProps) {
   return (
     <fieldset id={dayId(date)} className={styles.day} data-active={isActive || undefined}>
       <legend className={styles.legend}>
@@ -27,7 +37,7 @@ export function SlotTimes({ name, date, slots, isActive, picked, onPick, belowPi
       <div className={styles.times}>
         {slots.map((slot) => (
           <Fragment key={slot.id}>
-            <SlotTime name={name} slot={slot} isPicked={slot.id === picked} onPick={onPick} />
+            <SlotTime name={name} slot={slot} spots={spots} isPicked={slot.id === picked} onPick={onPick} />
             {slot.id === picked && belowPicked}
           </Fragment>
         ))}
@@ -39,6 +49,8 @@ export function SlotTimes({ name, date, slots, isActive, picked, onPick, belowPi
 interface SlotTimeProps {
   name: string
   slot: TimeSlot
+  /** How many spots the party needs. */
+  spots: number
   isPicked: boolean
   onPick: (slotId: number) => void
   /** Includes the date, for lists with times of several dates. */
@@ -46,8 +58,10 @@ interface SlotTimeProps {
 }
 
 /** One time as a native radio button. */
-export function SlotTime({ name, slot, isPicked, onPick, withDate }: SlotTimeProps) {
-  const places = isFull(slot) ? 'Fully Booked' : `${slot.availableSpots} Available`
+export function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: SlotTimeProps) {
+  const { availableSpots: left } = slot
+  const isTooSmall = left < spots
+  const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : `${left} Available`
   return (
     <label className={styles.time}>
       <input
@@ -55,12 +69,13 @@ export function SlotTime({ name, slot, isPicked, onPick, withDate }: SlotTimePro
         name={name}
         value={slot.id}
         required
-        disabled={isFull(slot)}
+        disabled={isTooSmall}
         checked={isPicked}
         onChange={() => onPick(slot.id)}
       />
       <span>
-        {formatTime(slot.startTime)} <small>{withDate ? formatDay(slot.slotDate) : places}</small>
+        {formatTime(slot.startTime)}{' '}
+        <small>{withDate && !isTooSmall ? formatDay(slot.slotDate) : places}</small>
       </span>
     </label>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
+import { bookingCan, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { venueNow } from '@trunkshow/contract/dates.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
@@ -40,6 +40,7 @@ export function BookingRow({ booking, actions, onOrder, onErase }: BookingRowPro
         )}
       </p>
       <p className={styles.tags}>
+        {booking.partySize > 1 && <Tag>{peopleOf(booking.partySize)}</Tag>}
         {cancelled && <Tag>Cancelled</Tag>}
         {outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
         {booking.emailWaits && (

@@ -8,14 +8,19 @@ interface Clock {
 }
 
 /**
- * The slots a booking can move to, by day: with open spots, not hidden, not started, at a time that exists, and not
+ * The slots a booking can move to, by day: with enough open spots, not hidden, not started, at a time that exists, and not
  * its current one. `now` is the venue's clock.
  */
-export function freeSlots(slots: readonly ListedSlot[], currentSlotId: number, now: Clock): SlotDay[] {
+export function freeSlots(
+  slots: readonly ListedSlot[],
+  currentSlotId: number | null,
+  now: Clock,
+  spots = 1,
+): SlotDay[] {
   return groupSlots(
     slots.filter(
       (slot) =>
-        slot.availableSpots > 0 &&
+        slot.availableSpots >= spots &&
         slot.isAvailable &&
         slot.id !== currentSlotId &&
         isOnClocks(slot) &&

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
+import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -25,7 +26,14 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
   const [slotId, setSlotId] = useState<number>()
   const slots = useQuery(slotsQuery(eventId))
   const reschedule = useRescheduleBooking(eventId)
-  const days = slots.data && freeSlots(slots.data, booking.timeSlotId, venueNow(new Date()))
+  const [partySize, setPartySize] = useState(booking.partySize)
+  const resizes = partySize !== booking.partySize
+  const spots = resizes ? spotsOf(event, partySize) : booking.spots
+  // With another party, the current time is a choice too: it has the booking's own spots besides the open ones.
+  const choices = slots.data?.map((slot) =>
+    slot.id === booking.timeSlotId ? { ...slot, availableSpots: slot.availableSpots + booking.spots } : slot,
+  )
+  const days = choices && freeSlots(choices, resizes ? null : booking.timeSlotId, venueNow(new Date()), spots)
   const chosen = days?.some((day) => day.slots.some(({ id }) => id === slotId)) ? slotId : undefined
   return (
     <Dialog opened title="Reschedule booking" onClose={onClose}>
@@ -42,6 +50,19 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
         >
           The booking hasn’t changed.
         </LoadFailure>
+      )}
+      {(event.maxPartySize > 1 || booking.partySize > 1) && (
+        <NumberInput
+          label="People"
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={partySize}
+          onChange={(value) => {
+            setPartySize(Number(value) || 1)
+            setSlotId(Number(value) === booking.partySize ? undefined : booking.timeSlotId)
+          }}
+        />
       )}
       {days?.length === 0 && <p className={styles.none}>{bookingMessages.noSlotsToMoveTo}</p>}
       {days && days.length > 0 && (
@@ -61,7 +82,11 @@ export function RescheduleDialog({ event, booking, onClose }: RescheduleDialogPr
           <Button
             disabled={chosen === undefined || reschedule.isPending}
             onClick={() =>
-              chosen && reschedule.mutate({ id: booking.id, newTimeSlotId: chosen }, { onSuccess: onClose })
+              chosen &&
+              reschedule.mutate(
+                { booking, newTimeSlotId: chosen, ...(resizes && { partySize }) },
+                { onSuccess: onClose },
+              )
             }
           >
             {reschedule.isPending ? 'Rescheduling...' : 'Confirm Reschedule'}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDay, formatTimeRange, venueNow } from '@trunkshow/contract/dates.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -97,7 +98,7 @@ function RunSheetFailure({ retrying, onRetry }: { retrying: boolean; onRetry: ()
 
 /** A row for each time: its guests with a checkbox each, and the open spots. */
 function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
-  const guests = rows.reduce((sum, row) => sum + row.guests.length, 0)
+  const guests = rows.flatMap((row) => row.guests).reduce((sum, { partySize }) => sum + partySize, 0)
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>
@@ -119,7 +120,11 @@ function RunSheetTable({ rows }: { rows: readonly RunSheetRow[] }) {
                 {guests.map((guest) => (
                   <li key={guest.id}>
                     <span className={styles.box} aria-hidden="true" />
-                    <span className={styles.name}>{guest.attendeeName}</span>
+                    <span className={styles.name}>
+                      {guest.partySize > 1
+                        ? `${guest.attendeeName} (${peopleOf(guest.partySize)})`
+                        : guest.attendeeName}
+                    </span>
                     <span className={styles.email}>{guest.attendeeEmail}</span>
                     <GivenAnswers booking={guest} className={styles.answers} />
                   </li>

@@ -22,6 +22,8 @@ export interface EventFormValues extends Record<string, unknown>, Record<EventIm
   slotDuration: string
   maxBookingsPerSlot: string
   limitPerNetwork: boolean
+  maxPartySize: string
+  spotPerGuest: string
   phoneQuestion: Event['phoneQuestion']
   questions: FieldValues[]
   urlSlug: string
@@ -45,6 +47,8 @@ export const newEvent: EventFormValues = {
   slotDuration: String(eventDefaults.slotDuration),
   maxBookingsPerSlot: String(eventDefaults.maxBookingsPerSlot),
   limitPerNetwork: true,
+  maxPartySize: '1',
+  spotPerGuest: 'true',
   phoneQuestion: 'off',
   questions: [],
   urlSlug: '',
@@ -68,6 +72,8 @@ export function valuesOf(event: Event): EventFormValues {
     slotDuration: String(event.slotDuration),
     maxBookingsPerSlot: String(event.maxBookingsPerSlot),
     limitPerNetwork: event.limitPerNetwork ?? true,
+    maxPartySize: String(event.maxPartySize),
+    spotPerGuest: String(event.spotPerGuest),
     phoneQuestion: event.phoneQuestion,
     questions: toFieldValues(event.questions),
     urlSlug: event.urlSlug,

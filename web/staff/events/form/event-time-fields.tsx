@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
-import { slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
+import { partySizes, slotDurations, spotsPerSlot } from '@trunkshow/contract/events/rules.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
@@ -86,12 +86,47 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
       <p className={styles.plan} aria-live="polite">
         {editing ? 'Applies to new time slots only.' : planSentence(form.values)}
       </p>
+      <PartyFields form={form} />
       <Checkbox
         label="Limit bookings per network"
         description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
         {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
       />
     </FormSection>
+  )
+}
+
+/** Whether guests come together, and the spots they take (decision 051). */
+function PartyFields({ form }: Pick<FieldsProps, 'form'>) {
+  const { maxPartySize, spotPerGuest, maxBookingsPerSlot } = form.values
+  const most = Number(maxPartySize)
+  return (
+    <>
+      <NativeSelect
+        label="People per booking"
+        description="Guests choose how many of them are coming."
+        data={partySizes.map((size) => ({
+          value: String(size),
+          label: size === 1 ? 'Don’t ask' : `Up to ${size}`,
+        }))}
+        {...form.getInputProps('maxPartySize')}
+      />
+      {most > 1 && (
+        <ChoiceField
+          label="A booking takes"
+          choices={[
+            { value: 'true', label: 'A spot for each person' },
+            { value: 'false', label: 'One spot' },
+          ]}
+          {...form.getInputProps('spotPerGuest')}
+        />
+      )}
+      {spotPerGuest === 'true' && most > Number(maxBookingsPerSlot) && (
+        <p className={styles.warning} role="status">
+          {`New time slots have ${amount(Number(maxBookingsPerSlot), 'spot')}, so larger parties won’t fit in them.`}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,41 @@
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { useId } from 'react'
+import styles from './party-field.module.css'
+
+interface PartyFieldProps {
+  /** The most people who can come. */
+  most: number
+  value: number
+  onChange: (partySize: number) => void
+  error?: string | undefined
+}
+
+/** How many people come on one booking, for events that ask (docs/product.md, The party). */
+export function PartyField({ most, value, onChange, error }: PartyFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>How many of you are coming?</label>
+      <select
+        id={id}
+        name="partySize"
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && errorId}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      >
+        {Array.from({ length: most }, (_, index) => index + 1).map((size) => (
+          <option key={size} value={size}>
+            {peopleOf(size)}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
