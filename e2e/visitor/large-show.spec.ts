@@ -74,9 +74,13 @@ test('a show with many dates reads the times of a date as it is chosen, and agai
   expect(asked).toEqual([])
   const next = page.getByRole('button', { name: 'Next dates' })
   for (let press = 0; press < 15; press++) await next.click()
-  await page.route('**/timeslots?*', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }), {
-    times: 1,
-  })
+  await page.route(
+    `**/timeslots?*date=${far}`,
+    (route) => route.fulfill({ status: 403, json: { message: 'No.' } }),
+    {
+      times: 1,
+    },
+  )
   await dateLink(page, far).click()
   await expect(page.getByText('Failed to load time slots. Please try again later.')).toBeVisible()
   await expectAccessible(page)
@@ -95,11 +99,13 @@ test('a show with many dates reads the times of a date as it is chosen, and agai
   await page.getByRole('link', { name: 'Reschedule' }).click()
   for (let press = 0; press < 6; press++) await next.click()
   const later = addDays(day, 20)
+  asked.length = 0
   await dateLink(page, later).click()
   await page.getByRole('radio', { name: '11:00 AM' }).check()
   await page.getByRole('button', { name: 'Confirm Reschedule' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Rescheduled' })).toBeVisible()
-  expect(asked.slice(3).sort()).toEqual([later, later, far].map(only).sort())
+  const ofBoth = asked.filter((query) => [later, far].map(only).includes(query))
+  expect(ofBoth.sort()).toEqual([later, later, far].map(only).sort())
 })
 
 test('a link to a date opens it, and one to a date without times says so', async ({ page, host }) => {
